@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import type { OverviewAnswer, PerformanceAnswer } from '#api/admin/analytics.ts'
 import type { Actor } from '#domain/actor.ts'
-import { keptDays, lastDays, todayIn } from '#domain/analytics/days.ts'
+import { visitorEventDays, lastDays, todayIn } from '#domain/analytics/days.ts'
 import { countDays } from '#server/analytics/count-days.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
@@ -48,7 +48,7 @@ export const adminAnalytics = (): Promise<Row[]> =>
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
       return answer.text()
     }
-    const { from, to } = lastDays(keptDays, todayIn(zone, now))
+    const { from, to } = lastDays(visitorEventDays, todayIn(zone, now))
     const began = performance.now()
     const straight = await inSite(database, { websiteId, role: 'administrator', userId }, straightOf(from, to), within)
     const straightMs = performance.now() - began

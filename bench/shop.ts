@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
@@ -25,7 +25,7 @@ const buyers = 200
 const last = 10
 const some = { runs: 200, warmUp: 20 }
 
-const minimal = filledSite(minimalSite())
+const minimal = siteWithDefaults(minimalSite())
 const look: Partial<Site> = {
   features: { ...minimal.features, shop: { enabled: true, type: 'stripe' } },
   shop: rules,

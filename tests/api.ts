@@ -2,7 +2,7 @@ import { type ApiDeps, createApi } from '#api/api.ts'
 import type { ApiEnv, RequestContext, SiteEnvironment } from '#api/env.ts'
 import { confirmationHeader } from '#domain/accounts/session.ts'
 import type { Actor } from '#domain/actor.ts'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { createConfirmationToken } from '#server/accounts/tokens.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
@@ -28,7 +28,7 @@ export function apiOf(
   parts: Partial<SiteEnvironment> = {},
   needs: Partial<ApiDeps> & { site?: Partial<Site> } = {},
 ) {
-  const minimal = filledSite(minimalSite())
+  const minimal = siteWithDefaults(minimalSite())
   const features = { ...minimal.features, tour: true, announcements: true, gallery: true, media: { enabled: true } }
   const site: Site = { ...minimal, features, ...needs.site, siteId: websiteId }
   const requestContext: RequestContext = { site, origin: 'http://localhost', requestId: 'test', address: '127.0.0.1' }

@@ -2,7 +2,7 @@ import { authenticate } from '#api/accounts/auth-context.ts'
 import { createApi } from '#api/api.ts'
 import type { RequestContext } from '#api/env.ts'
 import { confirmationHeader } from '#domain/accounts/session.ts'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
@@ -54,7 +54,7 @@ export function openApi(accounts: TestAccounts) {
   })
 
   function newBrowser({ websiteId }: Place, { origin = 'http://localhost', address = newId() }: BrowserOptions = {}) {
-    const site: Site = { ...filledSite(minimalSite()), siteId: websiteId }
+    const site: Site = { ...siteWithDefaults(minimalSite()), siteId: websiteId }
     const requestContext: RequestContext = { site, origin, requestId: 'test', address }
     const cookies = new Map<string, string>()
     const request = async (path: string, init: RequestInit = {}) => {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { writeToSocket } from '#app/http/files/send-file.ts'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
@@ -82,7 +82,7 @@ const right = { allowed: 1_000_000, expiresAt: new Date(Date.now() + 86_400_000)
 for (let n = 0; n < Number(process.env.BUYERS ?? 1); n++)
   tokens.push((await putRight(site, { sealer: commerce.sealer, keys: commerce }, productId, right)).token)
 
-const minimal = filledSite(minimalSite())
+const minimal = siteWithDefaults(minimalSite())
 const features = { ...minimal.features, shop: { enabled: true, type: 'stripe' as const }, digitalProducts: true }
 const api = apiOf(
   database,

@@ -1,4 +1,4 @@
-import { inWorker } from '#web/admin/uploads/zip/make-zip.ts'
+import { runInWorker } from '#web/admin/uploads/zip/make-zip.ts'
 import type { FromBench, ToBench } from './jszip-worker.ts'
 
 const ourWorker = () =>
@@ -20,7 +20,7 @@ async function ours(type: string): Promise<ZipResult> {
   }))
   const how = { onProgress: () => {}, signal: new AbortController().signal }
   const began = performance.now()
-  const made = await inWorker(ourWorker)({ keptAs: 'bench.zip', parts }, how)
+  const made = await runInWorker(ourWorker)({ keptAs: 'bench.zip', parts }, how)
   return { ms: performance.now() - began, bytes: made.size }
 }
 

@@ -42,10 +42,10 @@ import { sameOrigin } from '#api/same-origin.ts'
 import { analyticsVisits } from '#api/site/analytics-visits.ts'
 import { announcements } from '#api/site/announcements.ts'
 import { checkout } from '#api/site/checkout.ts'
-import { contact, contactFunction } from '#api/site/contact.ts'
+import { contact, contactFormFunction } from '#api/site/contact.ts'
 import { cspReports } from '#api/site/csp-reports.ts'
 import { documents } from '#api/site/documents.ts'
-import { download, downloadEvents, downloads } from '#api/site/downloads.ts'
+import { fileDownload, downloadEvents, downloadPages } from '#api/site/downloads.ts'
 import { gallery } from '#api/site/gallery.ts'
 import { media } from '#api/site/media.ts'
 import { confirm } from '#api/site/order-confirmation.ts'
@@ -56,7 +56,7 @@ import { privacy } from '#api/site/privacy.ts'
 import { quote } from '#api/site/quote.ts'
 import { ownPages, sections } from '#api/site/sections.ts'
 import { shop } from '#api/site/shop.ts'
-import { sites } from '#api/site/site.ts'
+import { siteFrame } from '#api/site/site.ts'
 import { tour } from '#api/site/tour.ts'
 import { webhooks } from '#api/site/webhooks.ts'
 import type { Actor } from '#domain/actor.ts'
@@ -74,7 +74,7 @@ import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
 import { type CurrentSite, readCurrentSite, starterSite } from '#server/site-editor/current-site.ts'
-import type { FileArrived } from '#server/uploads/complete.ts'
+import type { OnFileStored } from '#server/uploads/complete.ts'
 
 export type ApiDeps = {
   database: Database
@@ -86,7 +86,7 @@ export type ApiDeps = {
   accounts: AuthDeps
   contactService: (websiteId: string) => ContactService
   files: PictureUploadDeps
-  fileArrived?: FileArrived
+  fileArrived?: OnFileStored
   payments: (site: Site) => CommerceDeps
   localMails?: LocalMails
 }
@@ -97,7 +97,7 @@ export function createApi(deps: ApiDeps) {
     .use(limitBody)
     .use(sameOrigin)
     .use(requestVariables(deps))
-    .route('/api/site', sites)
+    .route('/api/site', siteFrame)
     .route('/api/pages', pages)
     .route('/api/pages/sections', sections)
     .route('/api/pages/own', ownPages)
@@ -132,8 +132,8 @@ export function createApi(deps: ApiDeps) {
     .route('/api/admin/products', adminProducts)
     .route('/api/admin/categories', adminCategories)
     .route('/api/admin/inventory', adminInventory)
-    .route('/api/download', download)
-    .route('/api/downloads', downloads)
+    .route('/api/download', fileDownload)
+    .route('/api/downloads', downloadPages)
     .route('/api/download-events', downloadEvents)
     .route('/api/upload', uploads)
     .route('/api/admin/product-files', adminProductFiles)
@@ -150,7 +150,7 @@ export function createApi(deps: ApiDeps) {
     .route('/api/privacy', privacy)
     .route('/api/privacy', decryptOrdersRoutes)
     .route('/api/admin/privacy', adminPrivacy)
-    .route('/functions/v1', contactFunction)
+    .route('/functions/v1', contactFormFunction)
     .route('/api/auth', auth)
     .route('/api/access', access)
   api.notFound((c) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitedElsewhere, maxBytesOf, strangers } from '#api/body-limits.ts'
+import { routesWithOwnLimit, maxBytesOf, visitorLimits } from '#api/body-limits.ts'
 import { operationsOf } from '#api/openapi.ts'
 import type { Actor } from '#domain/actor.ts'
 import { contactLimits } from '#domain/contact/contact.ts'
@@ -61,16 +61,16 @@ async function send({ method, path }: { method: string; path: string }, headers:
 
 test('every route with a body declares its limit', () => {
   expect(writes.length).toBeGreaterThan(90)
-  expect(writes.filter(({ path }) => maxBytesOf(path) === null).map(({ path }) => path)).toEqual(limitedElsewhere)
-  expect(Object.keys(ofFiles)).toEqual(limitedElsewhere)
+  expect(writes.filter(({ path }) => maxBytesOf(path) === null).map(({ path }) => path)).toEqual(routesWithOwnLimit)
+  expect(Object.keys(ofFiles)).toEqual(routesWithOwnLimit)
 })
 
 test('every public route with a body declares its own limit', () => {
   const ofAnyone = operationsOf(api).filter(({ method, meta }) => method !== 'GET' && meta.access === 'anyone')
   expect(ofAnyone.length).toBeGreaterThan(15)
-  const unnamed = ofAnyone.filter(({ path }) => !strangers.some(([beginning]) => path.startsWith(beginning)))
+  const unnamed = ofAnyone.filter(({ path }) => !visitorLimits.some(([beginning]) => path.startsWith(beginning)))
   expect(unnamed.map(nameOf)).toEqual([])
-  const unused = strangers.filter(([beginning]) => !writes.some(({ path }) => path.startsWith(beginning)))
+  const unused = visitorLimits.filter(([beginning]) => !writes.some(({ path }) => path.startsWith(beginning)))
   expect(unused).toEqual([])
 })
 

@@ -15,7 +15,7 @@ import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import type { WrittenPages } from '#server/pages/written-pages.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
 import type { CurrentSite } from '#server/site-editor/current-site.ts'
-import type { FileArrived } from '#server/uploads/complete.ts'
+import type { OnFileStored } from '#server/uploads/complete.ts'
 
 /** What is known about a request before any route looks at it. */
 export type RequestContext = {
@@ -48,11 +48,11 @@ export type SiteEnvironment = {
   production: boolean
   /** A trial installation, which every page says. */
   staging: boolean
-  running: Running
+  running: ProcessInfo
 }
 
 /** Which build of the program this process runs, how much room its data folder has, and its backups. */
-export type Running = {
+export type ProcessInfo = {
   version: string
   /** Null where the program runs from its sources. */
   builtAt: Date | null
@@ -72,7 +72,7 @@ export type SiteServices = SiteEnvironment & {
   /** For uploads. */
   files: PictureUploadDeps
   /** Called in the transaction that completes a file for sale. */
-  fileArrived: FileArrived
+  fileArrived: OnFileStored
 }
 
 export type ApiEnv = {

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { createApp } from '#app/app.ts'
-import type { Noted } from '#app/http/limits/early-refusal.ts'
+import type { RefusedRequest } from '#app/http/limits/early-refusal.ts'
 import { listenerOf } from '#app/http/listener.ts'
 import { createHttpServer } from '#app/http/server.ts'
 import { createServices, type Services } from '#app/services.ts'
@@ -10,7 +10,7 @@ export { createServices }
 
 /** The application, behind the same checks as in production. The port belongs to `dev.ts`, so this server never listens. */
 export function createListener(services: Services): RequestListener {
-  const note = (refused: Noted) => services.log.info(refused, 'refused')
+  const note = (refused: RefusedRequest) => services.log.info(refused, 'refused')
   const failed = (err: unknown) => services.log.error({ err }, 'request failed outside all routes')
   const server = createHttpServer(listenerOf(createApp(services).fetch, { note, failed }), { note })
   return (request, response) => server.emit('request', request, response)

@@ -5,8 +5,8 @@ import { setFlagsFromString } from 'node:v8'
 import { createServer, isRunnableDevEnvironment, transformWithOxc } from 'vite'
 import { type Config, readConfig } from '#app/config.ts'
 import { createReloader, explanation } from '#app/dev-reload.ts'
-import { finish } from '#app/http/server.ts'
-import { bind, explain, inWords, settingsFile, stopOnSignal } from '#app/process.ts'
+import { finishServer } from '#app/http/server.ts'
+import { bind, explain, listOf, settingsFile, stopOnSignal } from '#app/process.ts'
 
 /**
  * `npm run dev`: the application of `npm start`, but Vite loads the sources, so that an edit shows without a restart. The
@@ -69,7 +69,7 @@ const services = await reloader.start().catch((error) => {
   process.exit(1)
 })
 // After the start an unhandled error comes from an edit, and the next edit may correct it.
-process.on('uncaughtException', (error) => console.error(inWords(error)))
+process.on('uncaughtException', (error) => console.error(listOf(error)))
 progress('Loading the pages…')
 await fetch(services.siteEnvironmentOf(services.sites.defaultSite).origin).then(
   (page) => page.text(),
@@ -90,7 +90,7 @@ function readSettings(): Config {
 
 async function stopListening(): Promise<void> {
   await vite.close()
-  await finish(server, 1_000)
+  await finishServer(server, 1_000)
 }
 
 /** Replaces this process by a new one with the same id. Throws when the edit is a syntax error. */

@@ -1,5 +1,5 @@
 import type { Config } from '#app/config.ts'
-import { filesOn } from '#app/storage.ts'
+import { objectStoreWith } from '#app/storage.ts'
 import type { DiskSpace, FilesOnDisk } from '#domain/files/disk-space.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { secretIdOf } from '#server/crypto/keys-in-use.ts'
@@ -24,6 +24,6 @@ type Deps = { config: Config; sealer: Sealer; keys: DerivedKeys; store: ObjectSt
 export const healthFactsOf = ({ config, sealer, keys, store }: Deps): HealthFacts => ({
   keys: { dataKey: sealer.currentKey, appSecret: secretIdOf(keys) },
   diskSpace: async () => testDiskSpace() ?? diskSpaceOf(config.DATA_DIR),
-  files: filesOn(config),
+  files: objectStoreWith(config),
   store: config.S3_ENDPOINT ? store : null,
 })

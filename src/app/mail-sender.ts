@@ -2,7 +2,7 @@ import type { Config } from '#app/config.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { mastheadColour } from '#domain/sites/theme.ts'
+import { mailHeaderColour } from '#domain/sites/theme.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import type { Images } from '#server/images/images.ts'
 import type { MailLogos } from '#server/images/mail-logo.ts'
@@ -33,6 +33,6 @@ export const senderOf =
 
     /** The one for dark pages, because the masthead is dark. */
     function logoOf(site: Site, picture: Picture | null): MailLook['logo'] {
-      return picture && { ...mailLogos.logoOf(site.siteId, picture, mastheadColour(site)), alt: site.name }
+      return picture && { ...mailLogos.logoOf(site.siteId, picture, mailHeaderColour(site)), alt: site.name }
     }
   }

@@ -1,4 +1,4 @@
-import type { Noted } from '#app/http/limits/early-refusal.ts'
+import type { RefusedRequest } from '#app/http/limits/early-refusal.ts'
 import { limitLoad } from '#app/http/limits/overload.ts'
 import { cutSlowReaders } from '#app/http/limits/slow-readers.ts'
 import { limitSockets } from '#app/http/limits/socket-limit.ts'
@@ -6,15 +6,15 @@ import { listenerOf } from '#app/http/listener.ts'
 import { clientOf, trustedProxies } from '#app/http/request-context.ts'
 import { createHttpServer } from '#app/http/server.ts'
 import { explain, loadEntry, openOrExplain, serve, tryPort } from '#app/process.ts'
-import { tellWatchdog } from '#app/watchdog.ts'
+import { notifyWatchdog } from '#app/watchdog.ts'
 
 /** `npm start`: the built pages and the API, from one process. */
-tellWatchdog()
+notifyWatchdog()
 const entry = await loadEntry().catch(explain)
 const services = await openOrExplain(entry, { beforeOpening: tryPort })
 const app = entry.createApp(services)
 const isProxy = trustedProxies(services.config.TRUSTED_PROXIES)
-const note = (refused: Noted) => {
+const note = (refused: RefusedRequest) => {
   app.refused(refused.reason)
   services.log.info(refused, 'refused')
 }

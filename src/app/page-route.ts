@@ -2,7 +2,7 @@ import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-q
 import { notFound } from '@tanstack/react-router'
 import { shareAddress } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import type { Thing } from '#domain/pages/structured-data.ts'
+import type { JsonLdThing } from '#domain/pages/structured-data.ts'
 import { type ConditionalRoute, type PagePath, routeIsOpen, sitePages } from '#domain/sites/pages.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 import { ApiError } from '#web/answer.ts'
@@ -48,8 +48,8 @@ export const sharedImage = (site: SiteFrame, picture: Picture | null | undefined
     : { path: site.shareImage, alt: site.name }
 
 /** The head of a page with a fixed path. */
-export const headAt =
-  (path: string, { about = [], picture }: { about?: readonly Thing[]; picture?: Picture | null | undefined } = {}) =>
+export const headOfPage =
+  (path: string, { about = [], picture }: { about?: readonly JsonLdThing[]; picture?: Picture | null | undefined } = {}) =>
   ({
     loaderData,
     match,

@@ -7,7 +7,7 @@ import { inspect, parseEnv } from 'node:util'
 import { refuseStaleBuild } from '#app/built-sites.ts'
 import type { Entry } from '#app/entry.ts'
 import { loggedError } from '#app/http/log-redaction.ts'
-import { finish, listen } from '#app/http/server.ts'
+import { finishServer, listen } from '#app/http/server.ts'
 import type { Services, StartOptions } from '#app/services.ts'
 import { Explained, isExplained } from '#domain/explained.ts'
 import { stopSignals } from '#server/platform.ts'
@@ -48,7 +48,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    console.error(inWords(error))
+    console.error(listOf(error))
     process.exitCode = 1
   }
 }
@@ -117,7 +117,7 @@ function notListening(error: NodeJS.ErrnoException, port: number, host: string):
  * requests: closed at once, it would fail requests that are on their way.
  */
 const leave = (server: Server, { config }: Services): Promise<void> =>
-  finish(server, patience, config.TRUSTED_PROXIES.length ? noticed : 0)
+  finishServer(server, patience, config.TRUSTED_PROXIES.length ? noticed : 0)
 
 type Stoppable = Pick<Services, 'isLeaving' | 'stopJobs' | 'close'>
 
@@ -139,10 +139,10 @@ export function stopOnSignal(services: Stoppable, finishWork: () => Promise<void
 }
 
 export function explain(error: unknown): never {
-  console.error(inWords(error))
+  console.error(listOf(error))
   process.exit(1)
 }
 
 /** An unexpected error is printed as the log prints it: without personal data. */
-export const inWords = (error: unknown): string =>
+export const listOf = (error: unknown): string =>
   isExplained(error) ? error.message : inspect(loggedError(error), { depth: null })

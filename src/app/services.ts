@@ -3,14 +3,14 @@ import type { RequestContext, SiteEnvironment } from '#api/env.ts'
 import { startBackgroundWork } from '#app/background-work.ts'
 import { build } from '#app/build.ts'
 import { backupFolder, type Config, makesBackups, readConfig, siteOrigin } from '#app/config.ts'
-import { explainedBy, fillWithDemo } from '#app/demo/demo.ts'
+import { explainStoreError, fillWithDemo } from '#app/demo/demo.ts'
 import { type HealthFacts, healthFactsOf } from '#app/health-facts.ts'
 import { infrastructureOf } from '#app/infrastructure.ts'
 import { createLog, type Logger } from '#app/log.ts'
 import { senderOf } from '#app/mail-sender.ts'
 import { printPasswordOnce } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
-import { databaseOf, filesOn, storeOf } from '#app/storage.ts'
+import { databaseOf, objectStoreWith, storeOf } from '#app/storage.ts'
 import { welcomeText } from '#app/welcome.ts'
 import type { Actor } from '#domain/actor.ts'
 import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
@@ -54,7 +54,7 @@ import { pendingOwnerPassword, readSecrets } from '#server/secrets.ts'
 import { publishJob } from '#server/site-editor/publish-job.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { processClock, testDiskSpace, testSetting } from '#server/test-mode.ts'
-import type { FileArrived } from '#server/uploads/complete.ts'
+import type { OnFileStored } from '#server/uploads/complete.ts'
 import { readTagsJob } from '#server/uploads/read-tags-job.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { fontFileAt } from '#web/font-files.ts'
@@ -70,7 +70,7 @@ export type Services = {
   images: Images
   mailLogos: MailLogos
   files: PictureUploadDeps
-  fileArrived: FileArrived
+  fileArrived: OnFileStored
   findMediaFile: FindMediaFile
   findClip: FindClip
   siteEnvironmentOf: (site: Site) => SiteEnvironment
@@ -204,7 +204,7 @@ function openFiles({ config, log }: Core): PictureUploadDeps {
   const diskSpace = guardDiskSpace({
     ask: async () => testDiskSpace() ?? diskSpaceOf(incoming),
     warn: (facts, words) => log.warn(facts, words),
-    files: filesOn(config),
+    files: objectStoreWith(config),
   })
   return { store: storeOf(config), receiver: openFileReceiver(incoming, diskSpace), helpers: openHelpers(incoming) }
 }
@@ -265,7 +265,7 @@ async function openJobs(deps: JobDeps) {
   const report = (error: unknown, words: string) => log.error({ err: error }, words)
   const invalidate = (websiteId: string) => cache.invalidate(websiteId, 'products')
   const readTags = readTagsJob({ store: files.store, invalidate })
-  const fileArrived: FileArrived = async (tx, file) => {
+  const fileArrived: OnFileStored = async (tx, file) => {
     if (file.fileType === 'tracks') await enqueue(tx, readTags, { fileId: file.id })
     await requestPreview(tx, file)
   }
@@ -327,7 +327,7 @@ async function openDemo({ config, sites, clock }: Core, options: DemoOptions, ow
   const files = { ...options.files, receiver: openFileReceiver(incomingFolder(config)) }
   const filling = ({ name }: Site) => progress(`Filling in the demo content of ${name}…`)
   await fillWithDemo({ database, sites, images, files, payments, filling }, ownerId, clock()).catch((error) => {
-    throw explainedBy(error, config.S3_ENDPOINT)
+    throw explainStoreError(error, config.S3_ENDPOINT)
   })
 }
 

@@ -17,7 +17,7 @@ export const databaseOf = (config: Config): DatabaseOptions =>
       }
     : { kind: 'pglite', folder: `${config.DATA_DIR}/db` }
 
-export const filesOn = ({ S3_ENDPOINT }: Config): FilesOnDisk => (S3_ENDPOINT ? 'pass' : 'stay')
+export const objectStoreWith = ({ S3_ENDPOINT }: Config): FilesOnDisk => (S3_ENDPOINT ? 'pass' : 'stay')
 
 /** The store of uploaded files: S3 when it is configured, otherwise the disk. */
 export function storeOf(config: Config): ObjectStore {

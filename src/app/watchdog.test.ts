@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { tellWatchdog } from '#app/watchdog.ts'
+import { notifyWatchdog } from '#app/watchdog.ts'
 
 const systemdEnvironment = { NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '60000000' }
 
@@ -12,7 +12,7 @@ test('notifies systemd three times per watchdog interval', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const notify = vi.fn()
-  tellWatchdog(systemdEnvironment, notify)
+  notifyWatchdog(systemdEnvironment, notify)
   expect(notify).toHaveBeenCalledExactlyOnceWith('/run/systemd/notify')
   vi.advanceTimersByTime(60_000)
   expect(notify).toHaveBeenCalledTimes(4)
@@ -24,7 +24,7 @@ test.each([
   ['for another process', { ...systemdEnvironment, WATCHDOG_PID: '1' }],
 ])('%s the process does not notify systemd', (_, environment) => {
   const notify = vi.fn()
-  tellWatchdog(environment, notify)
+  notifyWatchdog(environment, notify)
   expect(notify).not.toHaveBeenCalled()
 })
 

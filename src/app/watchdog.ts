@@ -16,7 +16,7 @@ const notifySystemd: Notify = (socket) => {
  * Tells systemd three times in each `WatchdogSec` of its unit that this process still gets to its timers. One that is
  * frozen, or caught in a loop, sends nothing any more and systemd restarts it. Without systemd this does nothing.
  */
-export function tellWatchdog(
+export function notifyWatchdog(
   { NOTIFY_SOCKET: socket, WATCHDOG_USEC, WATCHDOG_PID: pid }: Record<string, string | undefined> = process.env,
   notify: Notify = notifySystemd,
 ): void {

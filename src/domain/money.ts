@@ -9,22 +9,22 @@ const without = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF
 const withThree = new Set('BHD JOD KWD OMR TND'.split(' '))
 
 /** Decimals of a currency: 2 for GBP, 0 for JPY. */
-export const digitsOf = (currency: string): number => (without.has(currency) ? 0 : withThree.has(currency) ? 3 : 2)
+export const decimalsOf = (currency: string): number => (without.has(currency) ? 0 : withThree.has(currency) ? 3 : 2)
 
 /** 1250 pence are 12.5 pounds. */
-export const majorOf = (amount: number, currency: string): number => amount / 10 ** digitsOf(currency)
+export const toMajorUnits = (amount: number, currency: string): number => amount / 10 ** decimalsOf(currency)
 
 /** The text before, between and after the digits of an amount. */
 export type MoneyStyle = { before: string; point: string; after: string }
 type Writing = { locale: string; currency: string; money?: MoneyStyle | null }
 
 /** `£12.50`, in the site's locale. */
-export function moneyWords(amount: number, { locale, currency, money }: Writing): string {
-  const [whole = '', part = ''] = typedOf(amount, currency).split('.')
+export function formatMoney(amount: number, { locale, currency, money }: Writing): string {
+  const [whole = '', part = ''] = amountFieldValue(amount, currency).split('.')
   // Group separators and minus signs differ too much between locales for the short way.
   if (money && Number.isSafeInteger(amount) && /^\d{1,3}$/.test(whole))
     return `${money.before}${whole}${money.point}${part}${money.after}`
-  return formatOf(locale, currency).format(majorOf(amount, currency))
+  return formatOf(locale, currency).format(toMajorUnits(amount, currency))
 }
 
 /**
@@ -38,14 +38,14 @@ export function moneyStyle(locale: string, currency: string): MoneyStyle | null 
 }
 
 function formatOf(locale: string, currency: string): Intl.NumberFormat {
-  const digits = digitsOf(currency)
+  const digits = decimalsOf(currency)
   const format = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
   return numberFormat(locale, format)
 }
 
 /** Typed text such as `12.5` or `12,50` in minor units; null when it is not an amount of this currency. */
-export function minorOf(typed: string, currency: string): number | null {
-  const digits = digitsOf(currency)
+export function parseMinorUnits(typed: string, currency: string): number | null {
+  const digits = decimalsOf(currency)
   const [, sign = '', whole = '', part = ''] = /^(-?)(\d{1,7})(?:[.,](\d*))?$/.exec(typed.trim()) ?? []
   if (!whole || part.length > digits) return null
   const amount = Number(whole) * 10 ** digits + Number(part.padEnd(digits, '0'))
@@ -53,5 +53,5 @@ export function minorOf(typed: string, currency: string): number | null {
 }
 
 /** For a field: `12.50`. */
-export const typedOf = (amount: number, currency: string): string =>
-  majorOf(amount, currency).toFixed(digitsOf(currency))
+export const amountFieldValue = (amount: number, currency: string): string =>
+  toMajorUnits(amount, currency).toFixed(decimalsOf(currency))

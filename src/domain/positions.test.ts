@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { afterMove, type Placed } from '#domain/positions.ts'
+import { positionsAfterMove, type Positioned } from '#domain/positions.ts'
 
-const list = (...ids: string[]): Placed[] => ids.map((id, index) => ({ id, position: index * 10 }))
-const sorted = (all: Placed[]) => all.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
-function after(all: Placed[], moved: string[], before: string | null): Placed[] {
-  const changed = new Map(afterMove(all, moved, before)!.map(({ id, position }) => [id, position]))
+const list = (...ids: string[]): Positioned[] => ids.map((id, index) => ({ id, position: index * 10 }))
+const sorted = (all: Positioned[]) => all.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
+function after(all: Positioned[], moved: string[], before: string | null): Positioned[] {
+  const changed = new Map(positionsAfterMove(all, moved, before)!.map(({ id, position }) => [id, position]))
   return all
     .map(({ id, position }) => ({ id, position: changed.get(id) ?? position }))
     .toSorted((a, b) => a.position - b.position)
@@ -16,22 +16,22 @@ test('moves one or several items before another or to the end, and no other item
   expect(sorted(after(all, ['d'], 'a'))).toEqual(['d', 'a', 'b', 'c'])
   expect(sorted(after(all, ['d', 'a'], 'c'))).toEqual(['b', 'd', 'a', 'c'])
   expect(sorted(after(all, ['a'], null))).toEqual(['b', 'c', 'd', 'a'])
-  expect(afterMove(all, ['a'], 'c')).toHaveLength(1)
+  expect(positionsAfterMove(all, ['a'], 'c')).toHaveLength(1)
 })
 
 test('returns null for an unknown id or a move of an item before itself', () => {
   const all = list('a', 'b')
-  expect(afterMove(all, ['x'], 'a')).toBeNull()
-  expect(afterMove(all, ['a'], 'x')).toBeNull()
-  expect(afterMove(all, ['a'], 'a')).toBeNull()
-  expect(afterMove(all, ['a', 'a'], 'b')).toBeNull()
+  expect(positionsAfterMove(all, ['x'], 'a')).toBeNull()
+  expect(positionsAfterMove(all, ['a'], 'x')).toBeNull()
+  expect(positionsAfterMove(all, ['a'], 'a')).toBeNull()
+  expect(positionsAfterMove(all, ['a', 'a'], 'b')).toBeNull()
 })
 
 test('keeps the requested order after any number of moves', () => {
   const moves = fc.array(fc.tuple(fc.nat(19), fc.nat(20)), { maxLength: 200 })
   fc.assert(
     fc.property(moves, fc.boolean(), (steps, crowded) => {
-      let all = Array.from({ length: 20 }, (_, index): Placed => ({ id: `${index}`, position: crowded ? 0 : index }))
+      let all = Array.from({ length: 20 }, (_, index): Positioned => ({ id: `${index}`, position: crowded ? 0 : index }))
       let expected = all.map(({ id }) => id)
       for (const [which, where] of steps) {
         const id = expected[which]!

@@ -1,5 +1,5 @@
 /** A position in an order that the owner has chosen; the lowest comes first. */
-export type Placed = { id: string; position: number }
+export type Positioned = { id: string; position: number }
 
 /** Moves rows, in this order, before another one; `before: null` moves them to the end. */
 export type Move = { ids: string[]; before: string | null }
@@ -11,7 +11,7 @@ export const positionGap = 4096
  * The new positions of what must move so that `moved`, in their order, come before `before`, or to the end when that is
  * null. Usually these alone; where no gap is left, all positions are spread out again. Null when one of them is missing.
  */
-export function afterMove(all: readonly Placed[], moved: readonly string[], before: string | null): Placed[] | null {
+export function positionsAfterMove(all: readonly Positioned[], moved: readonly string[], before: string | null): Positioned[] | null {
   const going = new Set(moved)
   const rest = all.filter(({ id }) => !going.has(id))
   const at = before === null ? rest.length : rest.findIndex(({ id }) => id === before)

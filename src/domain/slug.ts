@@ -49,4 +49,4 @@ export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
 }
 
 /** The prefix that all slugs share which could collide with this one. */
-export const beginningOf = (slug: string): string => slug.slice(0, maxLength - 10)
+export const slugPrefix = (slug: string): string => slug.slice(0, maxLength - 10)

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { arm, failpoint, readFaults } from '#server/failpoints.ts'
+import { armFailpoints, failpoint, readFaults } from '#server/failpoints.ts'
 import { deadlineMs, paymentsAt, processClock, testSetting } from '#server/test-mode.ts'
 
 function proofFile() {
@@ -14,12 +14,12 @@ function proofFile() {
 
 test('does nothing without FAILPOINTS', () => {
   expect(failpoint('orders.placed')).toBeUndefined()
-  expect(arm(undefined, undefined)).toBeNull()
+  expect(armFailpoints(undefined, undefined)).toBeNull()
 })
 
 test('fires a fault after its count and as often as set, and records it each time', async () => {
   const proof = proofFile()
-  const fail = arm('orders.placed=throw@2*2; files.write=enospc', proof)!
+  const fail = armFailpoints('orders.placed=throw@2*2; files.write=enospc', proof)!
   const outcomes: string[] = []
   for (let time = 0; time < 5; time++)
     outcomes.push(
@@ -39,7 +39,7 @@ test('fires a fault after its count and as often as set, and records it each tim
 test('rejects unknown failpoints and faults without a proof file', () => {
   expect(() => readFaults('orders.plcaed=kill')).toThrow('orders.plcaed=kill is not a failpoint.')
   expect(() => readFaults('orders.placed=explode')).toThrow('is not a failpoint')
-  expect(() => arm('orders.placed=kill', undefined)).toThrow('FAILPOINTS_PROOF')
+  expect(() => armFailpoints('orders.placed=kill', undefined)).toThrow('FAILPOINTS_PROOF')
   expect(readFaults('jobs.taken=delay:200@1*9')).toEqual([
     { name: 'jobs.taken', action: 'delay', ms: 200, skip: 1, times: 9 },
   ])

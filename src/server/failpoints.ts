@@ -72,7 +72,7 @@ export function readFaults(text: string): Fault[] {
 
 const isOneOf = <T extends string>(all: readonly T[], text: string): text is T => all.some((each) => each === text)
 
-const armed = arm(testSetting('FAILPOINTS'), testSetting('FAILPOINTS_PROOF'))
+const armed = armFailpoints(testSetting('FAILPOINTS'), testSetting('FAILPOINTS_PROOF'))
 
 /** Nothing, unless this process was started to fail here: then it fails, and has written down that it does. */
 export function failpoint(name: Failpoint): Promise<void> | undefined {
@@ -80,7 +80,7 @@ export function failpoint(name: Failpoint): Promise<void> | undefined {
 }
 
 /** For the tests of this file; a process arms itself once, at its start. */
-export function arm(text: string | undefined, proof: string | undefined) {
+export function armFailpoints(text: string | undefined, proof: string | undefined) {
   if (!text) return null
   if (!proof) throw new Error('FAILPOINTS needs FAILPOINTS_PROOF, a file that records what has happened.')
   const faults = readFaults(text)

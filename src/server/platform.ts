@@ -36,7 +36,7 @@ export function syncPathSync(path: string): void {
 export const modeForOthers = (path: string): number => (isWindows ? 0 : statSync(path).mode & 0o077)
 
 /** Whether a file belongs to the user of this process. Windows does not tell. */
-export const isOwn = (path: string): boolean => isWindows || statSync(path).uid === process.getuid!()
+export const isOwnedByProcess = (path: string): boolean => isWindows || statSync(path).uid === process.getuid!()
 
 /** Whether a shell can set limits for a process that the kernel enforces. Other systems than Linux count memory in other ways. */
 export const hasKernelLimits = process.platform === 'linux'

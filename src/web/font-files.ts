@@ -32,7 +32,7 @@ import workSansExt from '@fontsource-variable/work-sans/files/work-sans-latin-ex
 import workSans from '@fontsource-variable/work-sans/files/work-sans-latin-wght-normal.woff2?url'
 import type { FontFileAt, FontSubset } from '#domain/sites/fonts.ts'
 
-const files: Record<string, Record<FontSubset, string>> = {
+const fontFileUrls: Record<string, Record<FontSubset, string>> = {
   antonio: { latin: antonio, 'latin-ext': antonioExt },
   'big-shoulders': { latin: bigShoulders, 'latin-ext': bigShouldersExt },
   'bricolage-grotesque': { latin: bricolageGrotesque, 'latin-ext': bricolageGrotesqueExt },
@@ -55,4 +55,4 @@ const files: Record<string, Record<FontSubset, string>> = {
  * The fonts of the build. Pages get their addresses from the server; in the browser only the screen that shows them all
  * imports this.
  */
-export const fontFileAt: FontFileAt = (file, subset) => files[file]![subset]
+export const fontFileAt: FontFileAt = (file, subset) => fontFileUrls[file]![subset]

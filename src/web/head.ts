@@ -1,6 +1,6 @@
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { shareSize } from '#domain/images/picture.ts'
-import { inertJson, type Thing } from '#domain/pages/structured-data.ts'
+import { jsonLdScript, type JsonLdThing } from '#domain/pages/structured-data.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 
 type SiteInHead = Pick<PublicSite, 'name' | 'locale'> & { origin: string }
@@ -12,7 +12,7 @@ type Page = {
   image: { path: string; alt: string }
   type?: 'website' | 'article' | 'music.album'
   /** What the page is about, for those who look things up. */
-  about?: readonly Thing[]
+  about?: readonly JsonLdThing[]
 }
 
 /** The title of a window: the page, then the site. */
@@ -45,6 +45,6 @@ export function pageHead(site: SiteInHead, { path, image, type = 'website', abou
       { name: 'twitter:image', content: picture },
     ],
     links: [{ rel: 'canonical', href: address }],
-    scripts: about.map((thing) => ({ type: 'application/ld+json', children: inertJson(thing) })),
+    scripts: about.map((thing) => ({ type: 'application/ld+json', children: jsonLdScript(thing) })),
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { eventWords } from '#domain/orders/events.ts'
+import { orderEventText } from '#domain/orders/events.ts'
 import { startApp, visit } from '#tests/browser/harness.ts'
 import { ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
@@ -27,7 +27,7 @@ test('starts without a lost data key when the setting allows it; orders remain, 
   await page.getByRole('button', { name: 'Show customer', exact: true }).click()
   await page.getByText('Decryption API error: the data key that it was encrypted with is missing').waitFor()
   await page.getByText('Subtotal').first().waitFor()
-  const confirmations = page.getByText(eventWords({ kind: 'mail', mail: 'confirmation' }, String))
+  const confirmations = page.getByText(orderEventText({ kind: 'mail', mail: 'confirmation' }, String))
   const mailedBefore = await confirmations.count()
   await page.getByRole('button', { name: 'Send confirmation again' }).click()
   await page.getByText('The buyer’s data cannot be read, so no mail can be sent.').waitFor()

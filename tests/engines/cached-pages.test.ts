@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from '#app/page-route.ts'
 import { routeTree } from '#app/routeTree.gen.ts'
 import type { Actor } from '#domain/actor.ts'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { type SitePage, sitePages } from '#domain/sites/pages.ts'
 import { createPageCache } from '#server/cache/page-cache.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
@@ -60,7 +60,7 @@ async function setUp() {
   const site = await newSite(database)
   const owner: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'session' }
   const cache = createSiteCache()
-  const { content } = filledSite(minimalSite())
+  const { content } = siteWithDefaults(minimalSite())
   const headings = { tour: 'T', release: 'R', gallery: 'G', shop: 'S', media: 'M', press: 'P' }
   const features = featuresOf({
     tour: true,

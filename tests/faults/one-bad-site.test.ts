@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { createLog } from '#app/log.ts'
 import { openPayments } from '#app/payments.ts'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
@@ -33,7 +33,7 @@ test('releases expired holds of the other sites when one site fails', async () =
       expiresAt: new Date(+noon - 3_600_000),
     }),
   )
-  const site = (siteId: string) => ({ ...filledSite(minimalSite()), siteId })
+  const site = (siteId: string) => ({ ...siteWithDefaults(minimalSite()), siteId })
   const all = ['no id at all', good.websiteId].map(site)
   const cache = createSiteCache()
   const [log, invalidate] = [createLog('silent'), vi.spyOn(cache, 'invalidate')]

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
-import { checkoutOf } from '#server/checkout/lifecycle.ts'
+import { checkoutByKey } from '#server/checkout/lifecycle.ts'
 import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { apiOf } from '#tests/api.ts'
@@ -100,7 +100,7 @@ async function newHistory(count: number) {
   for (let n = 0; n < count; n++) {
     const request = { ...wish(n % 3 ? made.record : made.bundle), email: `buyer-${n}@example.com` }
     expect((await begin(request)).status).toBe(200)
-    const checkout = (await made.site.as('checkout', (tx) => checkoutOf(tx, request.key)))!
+    const checkout = (await made.site.as('checkout', (tx) => checkoutByKey(tx, request.key)))!
     const [unpaid, paid, failed, expired, refunded, disputed] = sixEvents(checkout)
     const completed = eventOf('checkout.session.completed', sessionObject(checkout))
     const story = [

@@ -3,7 +3,7 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, expect } from 'vitest'
 import type { UploadedPicture } from '#api/admin/pictures.ts'
-import type { WholeProduct } from '#api/site/shop.ts'
+import type { ProductDetails } from '#api/site/shop.ts'
 import { imageAddress } from '#domain/images/addresses.ts'
 import { tone } from '#tests/fixtures/audio.ts'
 import { idsOf, type OwnContent } from '#tests/isolation/foreign-content.ts'
@@ -179,7 +179,7 @@ async function fill(
   await callApi(admin, '/api/admin/products/status', { ids: [track.id], status: 'published' })
   const { slug: heard } = (await admin.ask(`/api/admin/products/${track.id}`)).json<SluggedRow>()
   const clip = async () =>
-    (await visitor.ask(`/api/shop/products/${heard}`)).json<WholeProduct>().tracks.find((each) => each.clip)?.clip
+    (await visitor.ask(`/api/shop/products/${heard}`)).json<ProductDetails>().tracks.find((each) => each.clip)?.clip
   await expect.poll(clip).toMatch(/^\/previews\//)
 
   const email = `${word}-buyer@example.com`

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { senderOf } from '#app/mail-sender.ts'
 import { plainAddress } from '#domain/images/addresses.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
-import { mastheadColour, scale } from '#domain/sites/theme.ts'
+import { mailHeaderColour, colourScale } from '#domain/sites/theme.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createMailLogos } from '#server/images/mail-logo.ts'
 import { pictureOf } from '#server/images/pictures.ts'
@@ -45,11 +45,11 @@ test('mails show the published logo on the published colour, and each site its o
     expect(html).toContain(`<td bgcolor="${shape.background}"`)
     return { name, background: shape.background, width: Number(width) }
   }
-  const starter = { name: 'logo-dark', background: mastheadColour(file!), width: 132 }
+  const starter = { name: 'logo-dark', background: mailHeaderColour(file!), width: 132 }
   expect([await shown(site), await shown(other)]).toEqual([starter, starter])
 
   const context = { userId: site.userId, now }
-  const ink = scale('#ffffff #eeeeee #dddddd #cccccc #bbbbbb #999999 #595959 #444444 #333333 #112233')
+  const ink = colourScale('#ffffff #eeeeee #dddddd #cccccc #bbbbbb #999999 #595959 #444444 #333333 #112233')
   await site.as('administrator', async (tx) => {
     const about = { name: 'crest', hash: 'fedcba9876543210', width: 900, height: 900, bytes: 9 }
     const [crest] = await tx.insert(pictures).values(about).returning()

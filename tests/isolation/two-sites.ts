@@ -5,7 +5,7 @@ import { authenticate } from '#api/accounts/auth-context.ts'
 import { createApi } from '#api/api.ts'
 import type { RequestContext } from '#api/env.ts'
 import { confirmationHeader } from '#domain/accounts/session.ts'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { createConfirmationToken } from '#server/accounts/tokens.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
@@ -100,7 +100,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
     }),
   })
 
-  const minimal = filledSite(minimalSite())
+  const minimal = siteWithDefaults(minimalSite())
   function siteOf({ websiteId }: TestSite, word: string): Site {
     const lists = { tour: true, announcements: true, gallery: true, discography: true, awards: true, press: true }
     const features = { ...minimal.features, ...shop.look.features, ...lists }

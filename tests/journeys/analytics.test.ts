@@ -7,7 +7,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Download, Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import type { OverviewAnswer } from '#api/admin/analytics.ts'
-import type { Bought } from '#api/site/downloads.ts'
+import type { DownloadPurchase } from '#api/site/downloads.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { analyticsTexts } from '#domain/texts/analytics.ts'
 import { supportTexts } from '#domain/texts/our-admin-words.ts'
@@ -295,7 +295,7 @@ test('the owner manages a download right and helps its buyer from one screen', a
   expect(page.url()).not.toContain(link[1])
   await part(page, 'Downloads').getByText(number).first().waitFor()
 
-  const bought = async () => (await (await fetch(`${app.address()}/api/downloads/${link[1]}`)).json()) as Bought
+  const bought = async () => (await (await fetch(`${app.address()}/api/downloads/${link[1]}`)).json()) as DownloadPurchase
   await open(page, `/admin/downloads?q=${number}`)
   const right = rows(page).filter({ hasText: (await bought()).name })
   const confirmDialog = page.getByRole('alertdialog', { name: 'Withdraw this download?' })

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { DashboardAnswer } from '#api/admin/dashboard.ts'
-import type { Bought } from '#api/site/downloads.ts'
+import type { DownloadPurchase } from '#api/site/downloads.ts'
 import { downloadsPageTexts, managerTexts, newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { checkFurtherLooks, checkLooks, expectProblem, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
 import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
@@ -253,7 +253,7 @@ longTest('the download page shows the current number of downloads after client-s
   await toTour(page)
   const token = link.split('/').at(-1)!
   const last = async () =>
-    ((await (await fetch(`${app.address()}/api/downloads/${token}`)).json()) as Bought).files.at(-1)!
+    ((await (await fetch(`${app.address()}/api/downloads/${token}`)).json()) as DownloadPurchase).files.at(-1)!
   const { id } = await last()
   await (await fetch(`${app.address()}/api/download?token=${token}&file=${id}`)).arrayBuffer()
   await expect.poll(async () => (await last()).left).toBe(4)
@@ -440,7 +440,7 @@ longTest('reports a missing file to buyer and owner, and uses up no download', a
 longTest('a download resumes after a server restart and counts as one', async () => {
   const token = (await boughtLink()).split('/').at(-1)!
   const filesOf = async ({ address }: Pick<typeof app, 'address'>) =>
-    ((await (await fetch(`${address()}/api/downloads/${token}`)).json()) as Bought).files
+    ((await (await fetch(`${address()}/api/downloads/${token}`)).json()) as DownloadPurchase).files
   // The recording is gone by now.
   const wanted = ({ name }: { name: string }) => name !== 'Nächte am Ufer.mp3'
   const { id, bytes, etag, pieces, pieceBytes, left } = (await filesOf(app)).find(wanted)!

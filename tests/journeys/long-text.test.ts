@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { filledTheme } from '#domain/sites/theme.ts'
+import { themeWithDefaults } from '#domain/sites/theme.ts'
 import { renderHtml } from '#server/mail/layout.ts'
 import { checkAccessibility } from '#tests/browser/accessibility.ts'
 import { sideways, viewports, visit } from '#tests/browser/harness.ts'
@@ -95,7 +95,7 @@ test('a mail fits a phone and is readable in light and dark, with long text and 
   const page = await (await openBrowser()).newPage({ viewport: viewports.phone })
   onTestFinished(() => page.close())
   await page.route('https://felt.example/**', (route) => route.abort())
-  const theme = filledTheme()
+  const theme = themeWithDefaults()
   const logo = { path: '/images/0123456789abcdef/mail-logo.png', width: 220, height: 40, alt: 'Felt & Hammer' }
   const look = { locale: 'en-GB', origin: 'https://felt.example', theme, logo }
   const long = { ...orderMail, heading: unbroken(100), paragraphs: [unbroken()], footnote: unbroken(300) }

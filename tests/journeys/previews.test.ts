@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { OverviewAnswer } from '#api/admin/analytics.ts'
 import type { DashboardAnswer } from '#api/admin/dashboard.ts'
 import type { PreviewAnswer } from '#api/admin/previews.ts'
-import type { WholeProduct } from '#api/site/shop.ts'
+import type { ProductDetails } from '#api/site/shop.ts'
 import { playSessionKey } from '#domain/previews/plays.ts'
 import { type ConsentChoice, consentKey, consentRecord } from '#domain/privacy/consent.ts'
 import { ourPreviewTexts } from '#domain/texts/our-admin-words.ts'
@@ -99,7 +99,7 @@ test('a visitor with essential cookies only hears previews and is only counted',
 
 test('analytics count a preview heard to the end, bought and abandoned', async () => {
   const slug = 'hook-of-holland-song'
-  const { id, name } = (await (await fetch(`${app.address()}/api/shop/products/${slug}`)).json()) as WholeProduct
+  const { id, name } = (await (await fetch(`${app.address()}/api/shop/products/${slug}`)).json()) as ProductDetails
   const figures = async () => {
     const { funnel, performers } = await asOwner<OverviewAnswer>('GET', '/api/admin/analytics')
     const its = performers.find(({ productId }) => productId === id)
@@ -160,7 +160,7 @@ test('a missing clip shows an error, and there is no player without scripts', as
 test('the owner chooses the start of a preview, and an upload can be heard soon after', async () => {
   const clipOf = async () => {
     const answer = await fetch(`${app.address()}/api/shop/products/hook-of-holland-song`)
-    const { id, tracks } = (await answer.json()) as WholeProduct
+    const { id, tracks } = (await answer.json()) as ProductDetails
     return { id, clip: tracks[0]!.clip! }
   }
   const { id, clip: before } = await clipOf()

@@ -4,8 +4,8 @@ import { isCountry } from '#domain/countries.ts'
 import { CropText } from '#domain/images/crop.ts'
 import { MediaDraft } from '#domain/media/draft.ts'
 import { TrackingDraft } from '#domain/orders/drafts.ts'
-import { image, releaseSchema } from '#domain/sites/content-schema.ts'
-import { mailingList, siteSchema, wholeTheme } from '#domain/sites/schema.ts'
+import { imageSchema, releaseSchema } from '#domain/sites/content-schema.ts'
+import { mailingListSchema, siteSchema, themeSchema } from '#domain/sites/schema.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { countriesWithPostcodes } from '#tests/fixtures/domain/checkout.ts'
 import { payloads, sent } from '#tests/journeys/payloads.ts'
@@ -49,8 +49,8 @@ const { number } = TrackingDraft.shape
 const { released, tracks } = releaseSchema.shape
 const { duration } = tracks.element.shape
 const region = siteSchema.pick({ locale: true, currency: true }).shape
-const colour = wholeTheme.shape.light.shape.colours.shape.primary.shape[600]
-const ofSite = { released, duration, image, productionDomain: mailingList.shape.productionDomain, colour, ...region }
+const colour = themeSchema.shape.light.shape.colours.shape.primary.shape[600]
+const ofSite = { released, duration, image: imageSchema, productionDomain: mailingListSchema.shape.productionDomain, colour, ...region }
 
 test.each(Object.entries({ date, time, doorsTime, zone, source, number, crop: CropText, ...ofSite }))(
   'no payload is a valid %s',

@@ -3,7 +3,7 @@ import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
 import { addressLimits, maxNameLength } from '#domain/checkout/address.ts'
 import { contactLimits } from '#domain/contact/contact.ts'
 import { fixedParts, schemaOfPart } from '#domain/site-editor/document.ts'
-import { isTarget } from '#domain/sites/navigation.ts'
+import { isLinkTarget } from '#domain/sites/navigation.ts'
 import { sectionPageNames } from '#domain/sites/pages.ts'
 import { markdownProblem, textProblem } from '#domain/sites/plain-text.ts'
 import { isWebAddress } from '#domain/ui/link.ts'
@@ -183,7 +183,7 @@ const isPartPicture = (field: string) => field.startsWith(partRoute) && /\.(imag
 export const isPlain = (payload: string) => !textProblem(payload)
 export const isPlainMarkdown = (payload: string) => !markdownProblem(payload)
 /** As the target of a link, which may lead anywhere on the web. */
-export const isTargetLink = (payload: string) => isTarget(asLink(payload))
+export const isTargetLink = (payload: string) => isLinkTarget(asLink(payload))
 
 /** Where a rule lets through less than the length in the document would. */
 const onlySome: Record<string, (payload: string) => boolean> = {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { totpCode, timeStepAt } from '#server/accounts/totp.ts'
 import { type ApiBrowser, openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { days, later, minutes, noon, openAccounts, password, tokenIn } from '#tests/fixtures/accounts.ts'
@@ -68,7 +68,7 @@ describe.each(engines)('on %s', async (engine) => {
       fields: { code: expect.any(String) },
     })
     expect((await ask({ currentPassword: 'Wrong-Ferry 7!', code: '123456' })).status).toBe(422)
-    const confirmed = await browser.confirmed(password, codeAt(secret, stepAt(noon)))
+    const confirmed = await browser.confirmed(password, totpCode(secret, timeStepAt(noon)))
     expect((await browser.post('/api/access', { email: 'guest@example.com' }, confirmed)).status).toBe(200)
   })
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { Done, done } from '#api/accounts/answers.ts'
+import { DoneAnswer, doneAnswer } from '#api/accounts/answers.ts'
 import { sameOriginOnly, signedInPerson } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body, confirmed, may, params } from '#api/guards.ts'
@@ -23,7 +23,7 @@ const AccessList = z.strictObject({
   ),
   invitations: z.array(z.strictObject({ id: z.uuid(), email: text, createdAt: moment, expiresAt: moment })),
 })
-const RemovalAnswer = Done.extend({ takesEffectAt: moment.nullable() })
+const RemovalAnswer = DoneAnswer.extend({ takesEffectAt: moment.nullable() })
 const UserParams = z.object({ userId: z.uuid() })
 
 /** The administrators of this website, and invitations to become one. */
@@ -69,21 +69,21 @@ export const access = new Hono<ApiEnv>()
     '/keep',
     anyone(),
     body(z.object({ token: text })),
-    answers('Stops a removal, by the token of the mailed link.', Done),
+    answers('Stops a removal, by the token of the mailed link.', DoneAnswer),
     async (c) => {
       await keepAccessByLink(c.var.auth, c.req.valid('json'))
-      return c.json(done)
+      return c.json(doneAnswer)
     },
   )
   .post(
     '/:userId/keep',
     may('access:edit'),
     params(UserParams),
-    answers('Stops a removal. For the administrator to be removed and for the one who requested it.', Done),
+    answers('Stops a removal. For the administrator to be removed and for the one who requested it.', DoneAnswer),
     confirmed(),
     async (c) => {
       await keepAccess(c.var.auth, signedInPerson(c), c.req.valid('param').userId)
-      return c.json(done)
+      return c.json(doneAnswer)
     },
   )
   .delete(
@@ -94,6 +94,6 @@ export const access = new Hono<ApiEnv>()
     confirmed(),
     async (c) => {
       const { takesEffectAt } = await removeAccess(c.var.auth, signedInPerson(c), c.req.valid('param').userId)
-      return c.json({ ...done, takesEffectAt: takesEffectAt?.toISOString() ?? null })
+      return c.json({ ...doneAnswer, takesEffectAt: takesEffectAt?.toISOString() ?? null })
     },
   )

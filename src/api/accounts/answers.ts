@@ -14,8 +14,8 @@ export const FactorAnswer = z.strictObject({
 export const UserAnswer = z.strictObject({ id: z.uuid(), email: text, factors: z.array(FactorAnswer) })
 
 /** The answer of commands that return nothing. */
-export const Done = z.strictObject({ done: z.literal(true) })
-export const done = { done: true } as const
+export const DoneAnswer = z.strictObject({ done: z.literal(true) })
+export const doneAnswer = { done: true } as const
 
 export const StatusAnswer = z.strictObject({
   status: z.enum(['verified', 'no-account', 'needs-verification', 'unknown']),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { totpCode, timeStepAt } from '#server/accounts/totp.ts'
 import { openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { later, minutes, noon, openAccounts, password, tokenIn } from '#tests/fixtures/accounts.ts'
@@ -97,7 +97,7 @@ describe.each(engines)('on %s', async (engine) => {
       factorId: expect.any(String),
     })
     const { secret, factorId } = started
-    const code = (now = noon) => codeAt(secret, stepAt(now))
+    const code = (now = noon) => totpCode(secret, timeStepAt(now))
     const { recoveryCodes } = await (
       await browser.post(`/api/auth/factors/${factorId}/verify`, { code: code() })
     ).json()

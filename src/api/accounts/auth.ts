@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { Done, done, presentUser, StatusAnswer, UserAnswer } from '#api/accounts/answers.ts'
+import { DoneAnswer, doneAnswer, presentUser, StatusAnswer, UserAnswer } from '#api/accounts/answers.ts'
 import { sameOriginOnly } from '#api/accounts/auth-context.ts'
 import {
   clearSessionCookies,
@@ -72,10 +72,10 @@ export const auth = new Hono<ApiEnv>()
       return c.json({ data: { user: presentUser(user) } })
     },
   )
-  .post('/sign-out', anyone(), answers('Ends the session, if there is one.', Done), async (c) => {
+  .post('/sign-out', anyone(), answers('Ends the session, if there is one.', DoneAnswer), async (c) => {
     await signOut(c.var.auth)
     clearSessionCookies(c)
-    return c.json(done)
+    return c.json(doneAnswer)
   })
   .get(
     '/session',
@@ -102,22 +102,22 @@ export const auth = new Hono<ApiEnv>()
     '/forgot-password',
     anyone(),
     body(z.object({ email: text })),
-    answers('Mails a link for a new password, if the account exists.', Done),
+    answers('Mails a link for a new password, if the account exists.', DoneAnswer),
     async (c) => {
       await withFixedResponseTime(responseIntervalMs, () => requestPasswordReset(c.var.auth, c.req.valid('json')))
-      return c.json(done)
+      return c.json(doneAnswer)
     },
   )
   .post(
     '/reset-password',
     anyone(),
     body(Token.extend({ newPassword: text, confirmPassword: text })),
-    answers('Sets a new password and ends all sessions.', Done),
+    answers('Sets a new password and ends all sessions.', DoneAnswer),
     async (c) => {
       const { device } = await resetPassword(c.var.auth, c.req.valid('json'))
       clearSessionCookies(c)
       setDeviceCookie(c, device)
-      return c.json(done)
+      return c.json(doneAnswer)
     },
   )
   .post(

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { Done, done, FactorAnswer, presentFactor } from '#api/accounts/answers.ts'
+import { DoneAnswer, doneAnswer, FactorAnswer, presentFactor } from '#api/accounts/answers.ts'
 import { signedInPerson } from '#api/accounts/auth-context.ts'
 import { setDeviceCookie } from '#api/accounts/cookies.ts'
 import type { ApiEnv } from '#api/env.ts'
@@ -55,10 +55,10 @@ export const ownAccount = new Hono<ApiEnv>()
     '/change-password',
     signedIn({ limitedToo: true }),
     body(Confirmation.extend({ newPassword: text, confirmPassword: text })),
-    answers('Changes the password and ends the other sessions.', Done),
+    answers('Changes the password and ends the other sessions.', DoneAnswer),
     async (c) => {
       setDeviceCookie(c, (await changePassword(c.var.auth, signedInPerson(c), c.req.valid('json'))).device)
-      return c.json(done)
+      return c.json(doneAnswer)
     },
   )
   .get(
@@ -77,16 +77,16 @@ export const ownAccount = new Hono<ApiEnv>()
     '/email-change',
     signedIn(),
     body(z.object({ email: text })),
-    answers('Mails a link to the old and one to the new address; both together change it.', Done),
+    answers('Mails a link to the old and one to the new address; both together change it.', DoneAnswer),
     confirmed(),
     async (c) => {
       await requestEmailChange(c.var.auth, signedInPerson(c), c.req.valid('json'))
-      return c.json(done)
+      return c.json(doneAnswer)
     },
   )
-  .delete('/email-change', signedIn(), answers('Cancels the change of the email address.', Done), async (c) => {
+  .delete('/email-change', signedIn(), answers('Cancels the change of the email address.', DoneAnswer), async (c) => {
     await withdrawEmailChange(c.var.auth, signedInPerson(c))
-    return c.json(done)
+    return c.json(doneAnswer)
   })
   .get(
     '/factors',
@@ -105,10 +105,10 @@ export const ownAccount = new Hono<ApiEnv>()
     '/factors/disable',
     signedIn(),
     body(Confirmation.extend({ recoveryCode: text.max(100).optional() })),
-    answers('Turns two-factor authentication off, with a code or a recovery code.', Done),
+    answers('Turns two-factor authentication off, with a code or a recovery code.', DoneAnswer),
     async (c) => {
       await disableTwoFactor(c.var.auth, signedInPerson(c), c.req.valid('json'))
-      return c.json(done)
+      return c.json(doneAnswer)
     },
   )
   .post(
@@ -147,9 +147,9 @@ export const ownAccount = new Hono<ApiEnv>()
     '/sessions/:id',
     signedIn(),
     params(z.object({ id: z.uuid() })),
-    answers('Ends one of the user’s sessions.', Done),
+    answers('Ends one of the user’s sessions.', DoneAnswer),
     async (c) => {
       await endOwnSession(c.var.auth, signedInPerson(c), c.req.valid('param').id)
-      return c.json(done)
+      return c.json(doneAnswer)
     },
   )

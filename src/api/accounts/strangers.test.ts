@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { totpCode, timeStepAt } from '#server/accounts/totp.ts'
 import { type ApiBrowser, openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { hours, later, minutes, noon, openAccounts, password, times, tokenIn } from '#tests/fixtures/accounts.ts'
@@ -172,8 +172,8 @@ describe.each(engines)('on %s', async (engine) => {
       const user = await newUser(site, { administers: true })
       const { person } = await signedIn(site, user.email, { now: later(-20 * minutes) })
       const factor = await withFactor(site, person)
-      const right = (now = noon) => ({ factorId: factor.factorId, code: codeAt(factor.secret, stepAt(now)) })
-      const near = [-1, 0, 1].map((away) => codeAt(factor.secret, stepAt(noon) + away))
+      const right = (now = noon) => ({ factorId: factor.factorId, code: totpCode(factor.secret, timeStepAt(now)) })
+      const near = [-1, 0, 1].map((away) => totpCode(factor.secret, timeStepAt(noon) + away))
       const code = times(10, (i) => String(i).repeat(6)).find((one) => !near.includes(one))!
       return { site, ...user, ...factor, right, bad: { factorId: factor.factorId, code } }
     }
@@ -254,7 +254,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(about.text).toContain(`/reset-password?token=${tokenIn(about)}&because=not-me`)
 
       const started = await (await browser.post('/api/auth/factors', { currentPassword: password })).json()
-      const finish = { code: codeAt(started.secret, stepAt(noon)) }
+      const finish = { code: totpCode(started.secret, timeStepAt(noon)) }
       expect(await statusOf(browser.post(`/api/auth/factors/${started.factorId}/verify`, finish))).toBe(200)
       for (const path of shut) expect(await statusOf(browser.get(path)), path).toBe(200)
     })
@@ -331,7 +331,7 @@ describe.each(engines)('on %s', async (engine) => {
       const change = { currentPassword: password, newPassword: theirs, confirmPassword: theirs }
       expect(await statusOf(thief.post('/api/auth/change-password', change))).toBe(200)
       const { secret, factorId } = await (await thief.post('/api/auth/factors', { currentPassword: theirs })).json()
-      const finish = { code: codeAt(secret, stepAt(noon)) }
+      const finish = { code: totpCode(secret, timeStepAt(noon)) }
       expect(await statusOf(thief.post(`/api/auth/factors/${factorId}/verify`, finish))).toBe(200)
 
       const owner = newBrowser(site)
@@ -349,7 +349,7 @@ describe.each(engines)('on %s', async (engine) => {
       const { secret, factorId } = await withFactor(site, person)
       const browser = newBrowser(site)
       await enter(browser, email)
-      const answer = { factorId, code: codeAt(secret, stepAt(noon)) }
+      const answer = { factorId, code: totpCode(secret, timeStepAt(noon)) }
       expect(await statusOf(browser.post('/api/auth/challenge', answer))).toBe(200)
       const token = tokenIn((await news(site)).at(-1))
       setClock(later(7 * 24 * hours))
@@ -374,7 +374,7 @@ describe.each(engines)('on %s', async (engine) => {
       )
     const enroll = async (browser: ApiBrowser, now = noon, typed = password) => {
       const { secret, factorId } = await (await browser.post('/api/auth/factors', { currentPassword: typed })).json()
-      const finish = { code: codeAt(secret, stepAt(now)) }
+      const finish = { code: totpCode(secret, timeStepAt(now)) }
       expect(await statusOf(browser.post(`/api/auth/factors/${factorId}/verify`, finish))).toBe(200)
       return { factorId: factorId as string, secret: secret as string }
     }
@@ -480,7 +480,7 @@ describe.each(engines)('on %s', async (engine) => {
         async (browser: ApiBrowser) => {
           const { secret } = await enroll(browser)
           setClock(later(minutes))
-          const code = codeAt(secret, stepAt(later(minutes)))
+          const code = totpCode(secret, timeStepAt(later(minutes)))
           const disabled = browser.post('/api/auth/factors/disable', { currentPassword: password, code })
           expect(await statusOf(disabled)).toBe(200)
         },

@@ -15,9 +15,9 @@ import {
   type ActivityFilter,
   accountOf,
   findActivity,
-  goneAmong,
+  deletedResourceIds,
   type LoggedActivity,
-  peopleIn,
+  emailsOfUsers,
   type UserFilter,
 } from '#server/activity/queries.ts'
 
@@ -65,7 +65,7 @@ export const activity = new Hono<ApiEnv>()
       const page = c.req.valid('query')
       const { lines, gone, named, ...rest } = await c.var.inSite(async (tx) => {
         const found = await findActivity(tx, searchOf(page, emails, c.var.site.zone), page)
-        return { ...found, gone: await goneAmong(tx, found.lines), named: await peopleIn(tx, found.lines) }
+        return { ...found, gone: await deletedResourceIds(tx, found.lines), named: await emailsOfUsers(tx, found.lines) }
       })
       const people = new Map([...named, ...emails])
       return c.json({ entries: lines.map((line) => present(line, people, gone)), ...rest })
@@ -81,7 +81,7 @@ export const activity = new Hono<ApiEnv>()
       const search = searchOf(c.req.valid('query'), emails, c.var.site.zone)
       const { lines, named } = await c.var.inSite(async (tx) => {
         const found = await findActivity(tx, search, { size: maxInFile })
-        return { ...found, named: await peopleIn(tx, found.lines) }
+        return { ...found, named: await emailsOfUsers(tx, found.lines) }
       })
       const people = new Map([...named, ...emails])
       c.header('content-disposition', 'attachment; filename="activity.csv"')

@@ -10,7 +10,7 @@ import { countAdditions } from '#server/analytics/cart-additions.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
-import { takeEvents } from '#server/downloads/events.ts'
+import { recordBrowserEvents } from '#server/downloads/events.ts'
 import { downloadToken, hashOfToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import { countServed } from '#server/downloads/usage.ts'
@@ -159,7 +159,7 @@ describe.each(engines)('on %s', async (engine) => {
       ]
       // The browser got no answer, so it sends everything again, and once more when the page closes.
       for (let n = 0; n < 3; n++)
-        await takeEvents(tx, keys, { token, events: [...events, ...invalid] }, new Date(+at + n * hourMs * 30))
+        await recordBrowserEvents(tx, keys, { token, events: [...events, ...invalid] }, new Date(+at + n * hourMs * 30))
     }
 
     const work = async (tx: SiteTx) => {

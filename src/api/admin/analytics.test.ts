@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayAfter, keptDays } from '#domain/analytics/days.ts'
+import { dayAfter, visitorEventDays } from '#domain/analytics/days.ts'
 import { countDays } from '#server/analytics/count-days.ts'
 import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
 import type { Database } from '#server/db/database.ts'
@@ -43,7 +43,7 @@ describe.each(engines)('on %s', async (engine) => {
       ['', dayAfter(today, -6), today],
       ['?from=2026-03-07&to=2026-03-09', '2026-03-07', '2026-03-09'],
       [`?from=${dayAfter(today, -44)}`, dayAfter(today, -44), today],
-      ['?from=2020-01-01', dayAfter(today, 1 - keptDays), today],
+      ['?from=2020-01-01', dayAfter(today, 1 - visitorEventDays), today],
     ] as const
     const check = async (some: readonly (typeof ranges)[number][]) => {
       for (const [query, from, to] of some) {

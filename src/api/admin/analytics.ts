@@ -25,7 +25,7 @@ import {
 } from '#domain/analytics/figures.ts'
 import { failureReasons } from '#domain/downloads/events.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
-import { namesOf, type Period, sumsOf } from '#server/analytics/queries.ts'
+import { productNamesOf, type Period, sumsOf } from '#server/analytics/queries.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 const text = z.string()
@@ -185,7 +185,7 @@ async function overview(tx: SiteTx, period: AnalyticsPeriod): Promise<OverviewAn
   const products = topProducts(sums)
   const month = { days: lastDays(performerDays, today), before: null, zone }
   const performers = topPerformers(await sumsOf(tx, month, measuresFor.performers))
-  const nameOf = await namesOf(tx, [...products, ...performers])
+  const nameOf = await productNamesOf(tx, [...products, ...performers])
   return {
     ...ranges(period),
     today,

@@ -6,7 +6,7 @@ import type { Actor } from '#domain/actor.ts'
 import { AwardDraft, PressDraft, ReleaseDraft } from '#domain/collections/collection.ts'
 import { plainAddress } from '#domain/images/addresses.ts'
 import type { Release } from '#domain/pages/content.ts'
-import { inertJson, musicAlbum } from '#domain/pages/structured-data.ts'
+import { jsonLdScript, musicAlbum } from '#domain/pages/structured-data.ts'
 import { textProblem } from '#domain/sites/plain-text.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
@@ -229,7 +229,7 @@ describe.each(engines)('on %s', async (engine) => {
     const shown = JSON.parse(await page('releases'))
     expect(shown[0].tracks.map(({ title }: { title: string }) => title)).toEqual(rest)
     const thing = musicAlbum({ ...shown[0], image: null }, { artist: 'X', origin: 'https://x.example' })
-    expect(inertJson(thing)).not.toMatch(/[<>]/)
+    expect(jsonLdScript(thing)).not.toMatch(/[<>]/)
   })
 
   test('visitors and users without access are refused', async () => {

@@ -35,7 +35,7 @@ export type EditedQuote = z.output<typeof EditedQuote>
 const listOf = <S extends z.ZodType>(schema: S) =>
   z.strictObject({ items: z.array(schema), total: z.int(), isOwn: z.boolean() })
 
-const One = z.object({ id: z.uuid() })
+const EntryId = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(500)
 const Order = z.object({ ids: z.array(z.uuid()).min(1).max(100), before: z.uuid().nullable() })
 const Publication = z.object({ ids, isPublished: z.boolean() })
@@ -44,18 +44,18 @@ const ChangeCount = z.strictObject({ changed: z.int() })
 const editing = () => may('site:edit')
 const starterOf = (c: Context<ApiEnv>): Collections => c.var.starter.content
 
-const edited = <T>(
+const editCollections = <T>(
   c: Context<ApiEnv>,
   work: (tx: SiteTx, context: EditContext & { starter: Collections }) => Promise<T>,
 ): Promise<T> => c.var.edit('collections', (tx, context) => work(tx, { ...context, starter: starterOf(c) }))
 
 type Row = { id: string; sequence: number; position: number }
-type Pictured = { field: string; name: string | null; alt: string | null }
+type NamedPicture = { field: string; name: string | null; alt: string | null }
 
 const undescribed = 'Please say what the picture shows, or tick in its description that it is only decoration.'
 
 /** The picture that an entry names, which must exist and have a description: here, or in the library. */
-async function checkPictured(c: Context<ApiEnv>, tx: SiteTx, { field, name, alt }: Pictured): Promise<void> {
+async function checkNamedPicture(c: Context<ApiEnv>, tx: SiteTx, { field, name, alt }: NamedPicture): Promise<void> {
   const { fileAt, fileNamed } = c.var.services
   await checkPicture(tx, { address: name, field, fileAt, alt })
   if (name && !alt && (await undescribedAt(tx, [name])).size)
@@ -65,7 +65,7 @@ async function checkPictured(c: Context<ApiEnv>, tx: SiteTx, { field, name, alt 
 }
 
 /** The rows with the pictures that they name. */
-async function presented<R extends Row>(c: Context<ApiEnv>, tx: SiteTx, rows: R[], pictured: (row: R) => Pictured) {
+async function withPictures<R extends Row>(c: Context<ApiEnv>, tx: SiteTx, rows: R[], pictured: (row: R) => NamedPicture) {
   const { fileAt, fileNamed } = c.var.services
   const pictureAt = await picturesAt(
     tx,
@@ -102,7 +102,7 @@ type RouteOptions<D extends z.ZodObject, A extends z.ZodType, R> = {
   answer: A
   /** In the words of the OpenAPI document. */
   words: { one: string; all: string }
-  pictured: (row: z.output<D>) => Pictured
+  pictured: (row: z.output<D>) => NamedPicture
 }
 
 /** The same routes for each collection. A change of one that comes from the starter makes it the owner's. */
@@ -113,7 +113,7 @@ const routesOf = <D extends z.ZodObject, A extends z.ZodType, R extends Row & z.
 const presenter =
   <D extends z.ZodObject, A extends z.ZodType, R extends Row & z.output<D>>({ pictured }: RouteOptions<D, A, R>) =>
   async (c: Context<ApiEnv>, tx: SiteTx, rows: R[]) =>
-    (await presented(c, tx, rows, pictured)) as unknown as z.output<A>[]
+    (await withPictures(c, tx, rows, pictured)) as unknown as z.output<A>[]
 
 /** The entries together: list, order, publication, deletion, reset. */
 function collectionRoutes<D extends z.ZodObject, A extends z.ZodType, R extends Row & z.output<D>>(
@@ -146,7 +146,7 @@ function collectionRoutes<D extends z.ZodObject, A extends z.ZodType, R extends 
       answers(`Moves ${all} to another position; returns the count.`, ChangeCount),
       async (c) => {
         const to = c.req.valid('json')
-        return c.json({ changed: await edited(c, (tx, context) => entries.move(tx, to, context)) })
+        return c.json({ changed: await editCollections(c, (tx, context) => entries.move(tx, to, context)) })
       },
     )
     .post(
@@ -156,7 +156,7 @@ function collectionRoutes<D extends z.ZodObject, A extends z.ZodType, R extends 
       answers(`Publishes or hides ${all}; returns how many changed.`, ChangeCount),
       async (c) => {
         const { ids: chosen, isPublished } = c.req.valid('json')
-        return c.json({ changed: await edited(c, (tx, context) => entries.publish(tx, chosen, isPublished, context)) })
+        return c.json({ changed: await editCollections(c, (tx, context) => entries.publish(tx, chosen, isPublished, context)) })
       },
     )
     .post(
@@ -166,14 +166,14 @@ function collectionRoutes<D extends z.ZodObject, A extends z.ZodType, R extends 
       answers(`Deletes ${all}; returns the count.`, DeleteAnswer),
       async (c) => {
         const { ids: chosen } = c.req.valid('json')
-        return c.json(await edited(c, (tx, context) => entries.delete(tx, chosen, context)))
+        return c.json(await editCollections(c, (tx, context) => entries.delete(tx, chosen, context)))
       },
     )
     .post(
       '/reset',
       editing(),
       answers(`Brings back ${all} of the starter; returns how many were replaced.`, DeleteAnswer),
-      async (c) => c.json(await edited(c, entries.reset)),
+      async (c) => c.json(await editCollections(c, entries.reset)),
     )
 }
 
@@ -197,14 +197,14 @@ function entryRoutes<D extends z.ZodObject, A extends z.ZodType, R extends Row &
       answers(`Creates ${one}.`, answer, 201),
       async (c) => {
         const { id, ...values } = c.req.valid('json') as z.output<D> & { id?: string }
-        const [created] = await edited(c, async (tx, context) => {
-          await checkPictured(c, tx, pictured(values as z.output<D>))
+        const [created] = await editCollections(c, async (tx, context) => {
+          await checkNamedPicture(c, tx, pictured(values as z.output<D>))
           return present(c, tx, [await entries.create(tx, values as z.output<D>, { ...context, id })])
         })
         return c.json(created!, 201)
       },
     )
-    .get('/:id', editing(), params(One), answers(`Returns ${one} for editing.`, answer), async (c) => {
+    .get('/:id', editing(), params(EntryId), answers(`Returns ${one} for editing.`, answer), async (c) => {
       const { id } = c.req.valid('param')
       const [found] = await c.var.inSite(async (tx) => present(c, tx, [await entries.byId(tx, id, starterOf(c))]))
       return c.json(found!)
@@ -212,14 +212,14 @@ function entryRoutes<D extends z.ZodObject, A extends z.ZodType, R extends Row &
     .put(
       '/:id',
       editing(),
-      params(One),
+      params(EntryId),
       body(draft.safeExtend({ sequence })),
       answers(`Updates ${one}.`, answer),
       async (c) => {
         const { id } = c.req.valid('param')
         const { sequence: expectedVersion, ...values } = c.req.valid('json') as z.output<D> & { sequence: number }
-        const [changed] = await edited(c, async (tx, context) => {
-          await checkPictured(c, tx, pictured(values as z.output<D>))
+        const [changed] = await editCollections(c, async (tx, context) => {
+          await checkNamedPicture(c, tx, pictured(values as z.output<D>))
           return present(c, tx, [await entries.update(tx, id, values as z.output<D>, { ...context, expectedVersion })])
         })
         return c.json(changed!)

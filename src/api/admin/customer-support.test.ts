@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CustomerAnswer } from '#api/admin/customer-support.ts'
 import type { DownloadRow } from '#api/admin/downloads.ts'
 import type { Actor } from '#domain/actor.ts'
-import { maxOfEach } from '#domain/customer-support/limits.ts'
+import { maxTimelineEntries } from '#domain/customer-support/limits.ts'
 import { record } from '#server/activity/record.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { cartAdditions } from '#server/analytics/table.ts'
@@ -304,7 +304,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('limits each kind of event in the timeline to the newest', async () => {
     const { site, track, right, support } = await newTestSite()
-    const many = maxOfEach + 5
+    const many = maxTimelineEntries + 5
     const later = (n: number) => new Date(+noon + n * 1_000)
     const numbers = Array.from({ length: many }, (_, n) => n)
     const emailIndex = contact.blindIndex(site.websiteId, 'ann@example.com')
@@ -331,10 +331,10 @@ describe.each(engines)('on %s', async (engine) => {
     )
     const { timeline } = await support(`buyer=${hashOf('ann@example.com')}`)
     const of = (kind: string) => timeline.filter((each) => each.kind === kind)
-    const oldest = later(many - maxOfEach).toISOString()
+    const oldest = later(many - maxTimelineEntries).toISOString()
     for (const kind of ['note', 'order', 'download', 'right'])
       expect([of(kind).length, of(kind)[0]!.at, of(kind).at(-1)!.at], kind).toEqual([
-        maxOfEach,
+        maxTimelineEntries,
         later(many - 1).toISOString(),
         oldest,
       ])

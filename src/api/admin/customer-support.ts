@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { DownloadRow, presentRight } from '#api/admin/downloads.ts'
+import { DownloadRow, presentDownloadRight } from '#api/admin/downloads.ts'
 import { OrderEventAnswer } from '#api/admin/order-answers.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, query } from '#api/guards.ts'
-import { AnswerDraft, SupportNoteDraft, tokenIn } from '#domain/customer-support/answer.ts'
+import { AnswerDraft, SupportNoteDraft, downloadTokenIn } from '#domain/customer-support/answer.ts'
 import { loggedRightActions } from '#domain/downloads/admin-actions.ts'
 import { downloadEvents, failureReasons } from '#domain/downloads/events.ts'
 import { orderNumberOf } from '#domain/orders/lookup.ts'
@@ -102,7 +102,7 @@ export const customerSupport = new Hono<ApiEnv>()
     body(z.object({ link: text.max(2_000) })),
     answers('Returns the number of the order that a download link belongs to.', z.strictObject({ order: text })),
     async (c) => {
-      const token = tokenIn(c.req.valid('json').link)
+      const token = downloadTokenIn(c.req.valid('json').link)
       if (!token) throw new Refusal('download-unknown')
       return c.json({ order: await c.var.inSite((tx) => orderOfLink(tx, c.var.services.payments, token)) })
     },
@@ -221,7 +221,7 @@ function present(customer: Customer, emails: ReadonlyMap<string, string>, now: D
       currency: order.currency,
       isErased: order.erasedAt !== null,
     })),
-    downloads: customer.rights.map((right) => presentRight(right, now)),
+    downloads: customer.rights.map((right) => presentDownloadRight(right, now)),
     timeline: timeline.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)),
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { DashboardAnswer, TodoCounts } from '#api/admin/dashboard.ts'
 import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { addAdministrator } from '#server/accounts/access.ts'
 import { removeAccess } from '#server/accounts/removal.ts'
@@ -147,7 +147,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('returns null for features that are off', async () => {
-    const minimal = filledSite(minimalSite())
+    const minimal = siteWithDefaults(minimalSite())
     const { plan, read } = await newTestSite({
       site: { features: { ...minimal.features, tour: false, gallery: false } },
     })
@@ -160,7 +160,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('compares orders and revenue of 30 days with the 30 days before, net of refunds', async () => {
     const shop = { enabled: true, type: 'stripe' } as const
-    const { features } = filledSite(minimalSite())
+    const { features } = siteWithDefaults(minimalSite())
     const { site, read } = await newTestSite({ site: { features: { ...features, shop }, zone: 'Europe/London' } })
     const none = { orders: 0, cancelled: 0, revenue: 0, refunded: 0 }
     const { days: quiet, ...noSales } = (await read()).sales!
@@ -232,7 +232,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('lists low stock of published products, lowest first', async () => {
     const shop = { enabled: true, type: 'stripe' } as const
-    const { features } = filledSite(minimalSite())
+    const { features } = siteWithDefaults(minimalSite())
     const { site, read, counts } = await newTestSite({ site: { features: { ...features, shop } } })
     const add = (draft: object) => {
       const parsed = ProductDraft.parse({ price: 1000, status: 'published', ...draft })

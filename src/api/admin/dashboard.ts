@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { sameOriginOnly } from '#api/accounts/auth-context.ts'
-import { ListedMessageAnswer, presentMessage } from '#api/admin/messages.ts'
+import { ListedMessageSchema, presentMessage } from '#api/admin/messages.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, may } from '#api/guards.ts'
-import { closedShop, isSandbox } from '#api/site/site.ts'
+import { closedShopNotice, isSandbox } from '#api/site/site.ts'
 import { daysBefore, lastDays as lastDaysOf, todayIn } from '#domain/analytics/days.ts'
 import { funnelOf, stepsByDay } from '#domain/analytics/figures.ts'
 import { comparedDays, comparedPeriods, lastDays } from '#domain/orders/periods.ts'
@@ -22,8 +22,8 @@ import { countMails } from '#server/mail/retry.ts'
 import { countOrdersNeedingAttention, countOrdersToPack } from '#server/orders/needs-attention.ts'
 import { revenueByDay, revenueFigures } from '#server/orders/revenue.ts'
 import { lowStockItems } from '#server/products/attention.ts'
-import { soldWithoutFiles } from '#server/products/publishing.ts'
-import { draftsSoon, nextShows, type ShowInShort, showsWithoutTickets } from '#server/tour/attention.ts'
+import { publishedWithoutFiles } from '#server/products/publishing.ts'
+import { draftsSoon, nextShows, type ShowSummary, showsWithoutTickets } from '#server/tour/attention.ts'
 
 const text = z.string()
 const ShowAnswer = z.strictObject({
@@ -42,14 +42,14 @@ export type ShowOnDashboard = z.output<typeof ShowAnswer>
 const Shows = z.strictObject({ count: z.int(), first: z.array(ShowAnswer) })
 
 const Takings = z.strictObject({ orders: z.int(), cancelled: z.int(), revenue: z.int(), refunded: z.int() })
-export type TakingsOnDashboard = z.output<typeof Takings>
+export type RevenueOnDashboard = z.output<typeof Takings>
 const DayTakings = z.strictObject({ date: text, orders: z.int(), revenue: z.int() })
 const LowStockItem = z.strictObject({ id: z.uuid(), name: text, variant: text.nullable(), left: z.int() })
 
 /** A part is null when its feature is off. */
 const Dashboard = z.strictObject({
   shows: z.array(ShowAnswer).nullable(),
-  messages: z.strictObject({ unread: z.int(), newest: z.array(ListedMessageAnswer) }),
+  messages: z.strictObject({ unread: z.int(), newest: z.array(ListedMessageSchema) }),
   /** Amounts in minor units of the site's currency. */
   sales: z.strictObject({ last: Takings, before: Takings, days: z.array(DayTakings) }).nullable(),
   /** Preview plays. */
@@ -97,7 +97,7 @@ const maxMessages = 5
 const maxNamed = 3
 const maxStockItems = 5
 
-const present = ({ id, date, time, zone, city, venue, country, availability }: ShowInShort): ShowOnDashboard => ({
+const present = ({ id, date, time, zone, city, venue, country, availability }: ShowSummary): ShowOnDashboard => ({
   id,
   date,
   time,
@@ -107,7 +107,7 @@ const present = ({ id, date, time, zone, city, venue, country, availability }: S
   country,
   availability,
 })
-const inShort = (shows: ShowInShort[]) => ({ count: shows.length, first: shows.slice(0, maxNamed).map(present) })
+const inShort = (shows: ShowSummary[]) => ({ count: shows.length, first: shows.slice(0, maxNamed).map(present) })
 
 export const dashboard = new Hono<ApiEnv>()
   .use(sameOriginOnly)
@@ -139,10 +139,10 @@ export const dashboard = new Hono<ApiEnv>()
           withoutTickets: tour ? inShort(await showsWithoutTickets(tx, now)) : null,
           undescribedImages: gallery ? await countUndescribed(tx) : null,
           missingFiles: hasShop(site) ? (await missingFiles(tx)).slice(0, maxNamed) : [],
-          withoutFiles: hasShop(site) ? (await soldWithoutFiles(tx)).slice(0, maxNamed) : [],
+          withoutFiles: hasShop(site) ? (await publishedWithoutFiles(tx)).slice(0, maxNamed) : [],
           failedMails: (await countMails(tx, now)).failed,
           failedJobs: (await countJobs(tx)).failed,
-          closedShop: closedShop(site, c.var.services.payments),
+          closedShop: closedShopNotice(site, c.var.services.payments),
           embedded: production ? embeddedWarning(infrastructure) : null,
         },
       }))

@@ -9,7 +9,7 @@ import { downloadEvents, failureReasons } from '#domain/downloads/events.ts'
 import { downloadState, downloadStates, downloadsLeft } from '#domain/downloads/state.ts'
 import { parseOrderQuery } from '#domain/orders/lookup.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
-import { adminDownload, changeRight, rightToSend } from '#server/downloads/admin-commands.ts'
+import { adminDownload, changeDownloadRight, resendableRight } from '#server/downloads/admin-commands.ts'
 import { type AdminDownload, type DownloadFilter, findDownloads } from '#server/downloads/admin-queries.ts'
 import { resendMail } from '#server/orders/mail-buyer.ts'
 
@@ -34,7 +34,7 @@ export const DownloadRow = z.strictObject({
 })
 export type DownloadRow = z.output<typeof DownloadRow>
 
-export function presentRight(right: AdminDownload, now: Date): DownloadRow {
+export function presentDownloadRight(right: AdminDownload, now: Date): DownloadRow {
   const { downloadsAllowed: allowed, downloadsAllowed, lastEvent } = right
   return {
     id: right.id,
@@ -84,7 +84,7 @@ export const adminDownloads = new Hono<ApiEnv>()
       const emailIndex = buyer ? payments.blindIndexOfHash(site.siteId, Buffer.from(buyer, 'hex')) : undefined
       const search = { ...meant(q), emailIndex, state, failed: last === 'failed' }
       const { rights, total } = await c.var.inSite((tx) => findDownloads(tx, search, { ...page, now }))
-      return c.json({ downloads: rights.map((right) => presentRight(right, now)), total })
+      return c.json({ downloads: rights.map((right) => presentDownloadRight(right, now)), total })
     },
   )
   .post(
@@ -100,10 +100,10 @@ export const adminDownloads = new Hono<ApiEnv>()
       const { payments } = c.var.services
       const done = await c.var.edit('orders', async (tx, context) => {
         if (action === 'resend')
-          await resendMail(tx, payments, (await rightToSend(tx, id, now)).orderId, 'downloads', context)
-        else await changeRight(tx, id, action, { ...context, days: c.var.site.shop.downloads.days })
+          await resendMail(tx, payments, (await resendableRight(tx, id, now)).orderId, 'downloads', context)
+        else await changeDownloadRight(tx, id, action, { ...context, days: c.var.site.shop.downloads.days })
         return adminDownload(tx, id, now)
       })
-      return c.json(presentRight(done, now))
+      return c.json(presentDownloadRight(done, now))
     },
   )

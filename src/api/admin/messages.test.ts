@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { MessageInList, OpenedAnswer } from '#api/admin/messages.ts'
+import type { ListedMessageAnswer, OpenedMessageAnswer } from '#api/admin/messages.ts'
 import type { Actor } from '#domain/actor.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { receiveMessage } from '#server/contact/receive.ts'
@@ -20,7 +20,7 @@ const form = {
   subject: 'A question',
   message: 'Do you play in Bremen?',
 }
-type List = { messages: MessageInList[]; total: number; unread: number; mailsAreFiles: boolean }
+type List = { messages: ListedMessageAnswer[]; total: number; unread: number; mailsAreFiles: boolean }
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
@@ -49,7 +49,7 @@ describe.each(engines)('on %s', async (engine) => {
       post,
       write,
       list: async (search = ''): Promise<List> => (await api.request(`/api/admin/messages${search}`)).json(),
-      open: async (...ids: string[]): Promise<OpenedAnswer[]> => (await post('/open', { ids })).json(),
+      open: async (...ids: string[]): Promise<OpenedMessageAnswer[]> => (await post('/open', { ids })).json(),
       mail: async () => mailsOf(site),
       mailBecame: (id: string, became: Partial<typeof mails.$inferInsert>) =>
         site.as('worker', (tx) => tx.update(mails).set(became).where(eq(mails.id, id))),

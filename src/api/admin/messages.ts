@@ -22,7 +22,7 @@ import { mailStates } from '#server/mail/table.ts'
 
 const text = z.string()
 const moment = z.iso.datetime()
-export const ListedMessageAnswer = z.strictObject({
+export const ListedMessageSchema = z.strictObject({
   id: z.uuid(),
   receivedAt: moment,
   readAt: moment.nullable(),
@@ -31,9 +31,9 @@ export const ListedMessageAnswer = z.strictObject({
   /** Who wrote and about what; null when the message cannot be read. */
   about: z.strictObject({ name: text, subject: text }).nullable(),
 })
-export type MessageInList = z.output<typeof ListedMessageAnswer>
+export type ListedMessageAnswer = z.output<typeof ListedMessageSchema>
 
-export const presentMessage = ({ id, receivedAt, readAt, mail, about }: ListedMessage): MessageInList => ({
+export const presentMessage = ({ id, receivedAt, readAt, mail, about }: ListedMessage): ListedMessageAnswer => ({
   id,
   receivedAt: receivedAt.toISOString(),
   readAt: readAt?.toISOString() ?? null,
@@ -42,17 +42,17 @@ export const presentMessage = ({ id, receivedAt, readAt, mail, about }: ListedMe
 })
 
 const Content = z.strictObject({ name: text, email: text, subject: text, message: text })
-const OpenedMessageAnswer = z.strictObject({
+const OpenedMessageSchema = z.strictObject({
   id: z.uuid(),
   content: Content.nullable(),
   /** Why there is no content. */
   problem: text.nullable(),
 })
-export type OpenedAnswer = z.output<typeof OpenedMessageAnswer>
+export type OpenedMessageAnswer = z.output<typeof OpenedMessageSchema>
 
 const why = { 'no-key': ourContactTexts.noKey, damaged: ourContactTexts.damaged }
 
-function presentOpened(opened: OpenedMessage): OpenedAnswer {
+function presentOpened(opened: OpenedMessage): OpenedMessageAnswer {
   if ('unreadable' in opened) return { id: opened.id, content: null, problem: why[opened.unreadable] }
   const { name, email, subject, message } = opened.content
   return { id: opened.id, content: { name, email, subject, message }, problem: null }
@@ -72,7 +72,7 @@ export const messages = new Hono<ApiEnv>()
     answers(
       'Lists messages, the newest first, a page at a time.',
       z.strictObject({
-        messages: z.array(ListedMessageAnswer),
+        messages: z.array(ListedMessageSchema),
         total: z.int(),
         unread: z.int(),
         /** No mail server is set up: a mail that counts as sent is a file on the server. */
@@ -97,7 +97,7 @@ export const messages = new Hono<ApiEnv>()
     '/open',
     may('messages:read'),
     body(z.object({ ids })),
-    answers('Opens sealed messages and records who did.', z.array(OpenedMessageAnswer)),
+    answers('Opens sealed messages and records who did.', z.array(OpenedMessageSchema)),
     async (c) => {
       const { ids: chosen } = c.req.valid('json')
       const opened = await c.var.edit('contact', (tx, context) =>

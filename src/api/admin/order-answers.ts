@@ -4,7 +4,7 @@ import { isSandboxSession, isTestSession } from '#domain/checkout/stripe-mode.ts
 import { includesVat, vatLines } from '#domain/orders/amounts.ts'
 import { type Attention, attentions } from '#domain/orders/attention.ts'
 import { buyerMails, type OrderEvent } from '#domain/orders/events.ts'
-import { partsOfLine, refundDue } from '#domain/orders/order.ts'
+import { partsOfOrderLine, refundDue } from '#domain/orders/order.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { trackingLink } from '#domain/orders/tracking.ts'
 import { deliveryName } from '#domain/sites/shop-rules.ts'
@@ -178,7 +178,7 @@ export function orderAnswer(whole: OrderDetails, { site, rights, emails }: Order
       unitPrice: item.unitPrice,
       total: item.totalPrice,
       isDigital: item.isDigital,
-      parts: partsOfLine(item),
+      parts: partsOfOrderLine(item),
       picture: item.picture,
     })),
     downloads: rights.map(({ name, used, downloadsAllowed, expiresAt }) => ({

@@ -8,7 +8,7 @@ import type { Actor } from '#domain/actor.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { insertMedia } from '#server/media/commands.ts'
-import { addressPlaces } from '#server/pictures/uses.ts'
+import { pictureColumnsOfContent } from '#server/pictures/uses.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', async (engine) => {
         where attnum > 0 and atttypid = 'text'::regtype and attname ~ '(image|picture|poster|cover|photo|logo)'
           and attname !~ '_alt$'`),
     )
-    const known = addressPlaces.map(({ column }) => `${getTableName(column.table)}.${toSnakeCase(column.name)}`)
+    const known = pictureColumnsOfContent.map(({ column }) => `${getTableName(column.table)}.${toSnakeCase(column.name)}`)
     expect(rows.map(({ name }) => name).sort()).toEqual(known.sort())
   })
 

@@ -16,7 +16,7 @@ import { originalKey, pictureKey, pictureOf, type StoredPicture, storePicture } 
 import { receivePicture } from '#server/images/receive-picture.ts'
 import { removePictures, replacePicture, restorePictures, updatePicture } from '#server/pictures/commands.ts'
 import { findPictures, type LibraryPicture, pictureById } from '#server/pictures/queries.ts'
-import { tagsOfPictures } from '#server/pictures/uses.ts'
+import { cacheTagsOfPictures } from '#server/pictures/uses.ts'
 
 const UploadedPicture = z.strictObject({
   id: z.uuid(),
@@ -75,7 +75,7 @@ async function emailsOf(c: Context<ApiEnv>): Promise<ReadonlyMap<string, string>
 const bodyOf = (c: Context<ApiEnv>) => ({ stream: c.req.raw.body, length: c.req.header('content-length') })
 
 /** Pages that show pictures are made from these. */
-const invalidatePages = (c: Context<ApiEnv>) => tagsOfPictures.forEach(c.var.invalidate)
+const invalidatePages = (c: Context<ApiEnv>) => cacheTagsOfPictures.forEach(c.var.invalidate)
 
 /** The picture library. The body of an upload is the picture; its content-type is ignored. */
 export const adminPictures = new Hono<ApiEnv>()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params } from '#api/guards.ts'
 import { previewLinkBase } from '#domain/site-editor/preview.ts'
-import { line } from '#domain/sites/content-schema.ts'
+import { lineSchema } from '#domain/sites/content-schema.ts'
 import {
   createPreviewLink,
   deletePreviewLink,
@@ -34,7 +34,7 @@ export const adminPreviewLinks = new Hono<ApiEnv>()
   .post(
     '/',
     may('site:edit'),
-    body(z.strictObject({ note: line.or(z.literal('')) })),
+    body(z.strictObject({ note: lineSchema.or(z.literal('')) })),
     answers(
       'Makes a preview link. Its address is in this answer only.',
       PreviewLinkAnswer.extend({ address: z.string() }),

@@ -5,7 +5,7 @@ import type { CheckoutState } from '#domain/checkout/checkout.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { undoableDeletes } from '#server/activity/undo-table.ts'
-import { openBuyer } from '#server/checkout/lifecycle.ts'
+import { decryptBuyer } from '#server/checkout/lifecycle.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { type Order, orders } from '#server/commerce/orders-table.ts'
 import { receiveMessage } from '#server/contact/receive.ts'
@@ -119,7 +119,7 @@ describe.each(engines)('on %s', async (engine) => {
       const [checkout] = await place.as('worker', (tx) =>
         tx.select().from(checkouts).where(eq(checkouts.id, found.checkoutId)),
       )
-      expect(openBuyer(shop.sealer, checkout!)).toEqual({ email: '', name: '', address: null })
+      expect(decryptBuyer(shop.sealer, checkout!)).toEqual({ email: '', name: '', address: null })
       // A hash over name and address: an attacker with a list of people could find them by it.
       expect(checkout!.requestHash).toBe('')
     }
@@ -260,11 +260,11 @@ describe.each(engines)('on %s', async (engine) => {
     )
     expect(await erase()).toEqual([409, expect.objectContaining({ reason: 'customer-pays' })])
     const kept = () => place.as('checkout', (tx) => tx.select().from(checkouts).orderBy(checkouts.id))
-    expect((await kept()).map((each) => openBuyer(shop.sealer, each).email)).toEqual([ann, ann, 'bob@x.example', ann])
+    expect((await kept()).map((each) => decryptBuyer(shop.sealer, each).email)).toEqual([ann, ann, 'bob@x.example', ann])
     await place.as('checkout', (tx) => tx.update(checkouts).set({ state: 'expired' }).where(eq(checkouts.id, open.id)))
     expect((await erase())[0]).toBe(200)
     const after = await kept()
-    expect(after.map((each) => openBuyer(shop.sealer, each).name)).toEqual(['', '', 'Ann Lee', ''])
+    expect(after.map((each) => decryptBuyer(shop.sealer, each).name)).toEqual(['', '', 'Ann Lee', ''])
     expect(after.map(({ requestHash }) => requestHash === '')).toEqual([true, true, false, true])
     expect((await held())[1].unplaced).toEqual([])
     expect((await held('bob@x.example'))[1].unplaced).toEqual([others.reference])

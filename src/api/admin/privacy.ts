@@ -12,7 +12,7 @@ import { eraseCustomer, heldOnCustomer } from '#server/privacy/erase.ts'
 const CustomerQuery = z.object({ email: z.string() })
 const numbers = z.array(z.string())
 const Held = z.strictObject({ open: numbers, finished: numbers, unplaced: numbers, messages: z.int() })
-export type HeldAnswer = z.output<typeof Held>
+export type HeldDataAnswer = z.output<typeof Held>
 
 function checked(typed: string): string {
   const email = cleanEmail(typed)

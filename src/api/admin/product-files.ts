@@ -8,10 +8,10 @@ import { AlbumChange, TrackChange } from '#domain/uploads/metadata/words.ts'
 import {
   deleteFile,
   moveTracks,
-  ownerWords,
+  ownerAlbumTags,
   trackFileOf,
-  updateAlbumWords,
-  updateTrackWords,
+  updateAlbumTags,
+  updateTrackTags,
 } from '#server/uploads/file-commands.ts'
 import type { ProductFile } from '#server/uploads/files.ts'
 import { filesOfProduct } from '#server/uploads/files.ts'
@@ -78,7 +78,7 @@ export const adminProductFiles = new Hono<ApiEnv>()
       return c.json(
         await c.var.inSite(async (tx) => ({
           files: (await filesOfProduct(tx, productId)).map(present),
-          album: (await ownerWords(tx, productId)).words,
+          album: (await ownerAlbumTags(tx, productId)).words,
         })),
       )
     },
@@ -95,7 +95,7 @@ export const adminProductFiles = new Hono<ApiEnv>()
     answers('Updates the metadata of an album.', Done),
     async (c) => {
       const { productId, words } = c.req.valid('json')
-      await c.var.edit('products', (tx, context) => updateAlbumWords(tx, productId, words, context))
+      await c.var.edit('products', (tx, context) => updateAlbumTags(tx, productId, words, context))
       return c.json({})
     },
   )
@@ -107,7 +107,7 @@ export const adminProductFiles = new Hono<ApiEnv>()
     answers('Updates the metadata of a track.', Done),
     async (c) => {
       await c.var.edit('products', (tx, context) =>
-        updateTrackWords(tx, c.req.valid('param').id, c.req.valid('json'), context),
+        updateTrackTags(tx, c.req.valid('param').id, c.req.valid('json'), context),
       )
       return c.json({})
     },

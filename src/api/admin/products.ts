@@ -7,7 +7,7 @@ import { listQuerySchema } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { CategoryAnswer } from '#api/site/shop.ts'
 import { availableQuantity, stockUseOf } from '#domain/products/availability.ts'
-import { ProductDraft, restoredTo } from '#domain/products/draft.ts'
+import { ProductDraft, restorableStatuses } from '#domain/products/draft.ts'
 import { productStatuses, productTypes } from '#domain/products/product.ts'
 import { productList } from '#domain/products/product-lists.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -30,7 +30,7 @@ import {
   productDraftOf,
   type StoredProduct,
   storedProducts,
-  type WithStock,
+  type ProductsWithStock,
 } from '#server/products/stored.ts'
 
 const text = z.string()
@@ -73,7 +73,7 @@ const EditedProduct = z.strictObject({
 export type EditedProduct = z.output<typeof EditedProduct>
 
 /** All of them as the owner sees them, with their pictures and how many are left. */
-async function presentAll(tx: SiteTx, { products, left }: WithStock, fileAt: FileAt): Promise<EditedProduct[]> {
+async function presentAll(tx: SiteTx, { products, left }: ProductsWithStock, fileAt: FileAt): Promise<EditedProduct[]> {
   const addresses = products.flatMap(({ images }) => images.map(({ imageUrl }) => imageUrl))
   const pictureAt = await picturesAt(tx, addresses, fileAt)
   return products.map((product) => {
@@ -201,7 +201,7 @@ export const adminProducts = new Hono<ApiEnv>()
     '/:id/restore',
     editing(),
     params(One),
-    body(z.object({ status: z.enum(restoredTo).optional() })),
+    body(z.object({ status: z.enum(restorableStatuses).optional() })),
     answers('Restores an archived product, as a draft unless another status is given.', EditedProduct),
     async (c) => {
       const { id } = c.req.valid('param')

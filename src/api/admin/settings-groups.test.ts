@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { EditedSettings, SettingsChange } from '#api/admin/settings.ts'
 import type { Actor } from '#domain/actor.ts'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { settingsOf } from '#domain/sites/settings.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
@@ -267,7 +267,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { starter } = await read()
     expect((await save(starter)).status).toBe(200)
     expect(await frame()).toEqual(before)
-    expect(settingsOf(filledSite(minimalSite()))).toMatchObject({ region: starter.region! })
+    expect(settingsOf(siteWithDefaults(minimalSite()))).toMatchObject({ region: starter.region! })
   })
 
   test('warns of a card shop without delivery and of one without VAT', async () => {

@@ -17,7 +17,7 @@ import { documentChanges } from '#domain/site-editor/document-changes.ts'
 import { missingPictures } from '#domain/site-editor/document-pictures.ts'
 import { versionList, versionStates } from '#domain/site-editor/version-list.ts'
 import { VersionNote } from '#domain/site-editor/version-note.ts'
-import { explain, sentence } from '#domain/sites/problems.ts'
+import { issueMessage, problemSentence } from '#domain/sites/problems.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import {
   deleteVersion,
@@ -31,8 +31,8 @@ import {
   savePart,
   scheduleDraft,
   unschedule,
-  versionIn,
-  versionNumbered,
+  versionInState,
+  versionByNumber,
   versionProblems,
 } from '#server/site-editor/versions.ts'
 
@@ -90,9 +90,9 @@ const starterOf = (c: Context<ApiEnv>): SiteDocument => starterParts(c.var.start
 async function draftAnswer(c: Context<ApiEnv>): Promise<z.output<typeof DraftAnswer>> {
   return c.var.inSite(async (tx) => {
     const starter = starterOf(c)
-    const draft = await versionIn(tx, 'draft')
-    const published = await versionIn(tx, 'published')
-    const scheduled = await versionIn(tx, 'scheduled')
+    const draft = await versionInState(tx, 'draft')
+    const published = await versionInState(tx, 'published')
+    const scheduled = await versionInState(tx, 'scheduled')
     const shown = draft ?? scheduled ?? published ?? { document: {}, problem: null }
     const own: SiteDocument = shown.document
     const document = { ...starter, ...own }
@@ -231,8 +231,8 @@ export const siteVersions = new Hono<ApiEnv>()
       const { since } = c.req.valid('query')
       const starter = starterOf(c)
       const changes = await c.var.inSite(async (tx) => {
-        const { document } = readable(await versionNumbered(tx, c.req.valid('param').number))
-        const base = since === undefined ? {} : readable(await versionNumbered(tx, since)).document
+        const { document } = readable(await versionByNumber(tx, c.req.valid('param').number))
+        const base = since === undefined ? {} : readable(await versionByNumber(tx, since)).document
         return documentChanges({ ...starter, ...base }, { ...starter, ...document })
       })
       return c.json(changes)
@@ -260,10 +260,10 @@ export const siteVersions = new Hono<ApiEnv>()
   )
 
 function readPart(part: PartName, value: unknown, hasPicture: (file: string) => boolean) {
-  const read = schemaOfPart(part).safeParse(value, { error: explain })
+  const read = schemaOfPart(part).safeParse(value, { error: issueMessage })
   const problems: [path: string, problem: string][] = read.success
     ? missingPictures(part, read.data, hasPicture).map((path) => [path, 'must name a picture that is there'])
     : read.error.issues.map(({ path, message }) => [path.join('.'), message])
   if (problems.length === 0) return read.data as never
-  throw new Refusal('invalid', { fields: Object.fromEntries(problems.map(([path, each]) => [path, sentence(each)])) })
+  throw new Refusal('invalid', { fields: Object.fromEntries(problems.map(([path, each]) => [path, problemSentence(each)])) })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params } from '#api/guards.ts'
 import { presentSections, SectionAnswer } from '#api/site/sections.ts'
-import { shopItems } from '#api/site/shop.ts'
+import { cachedShopItems } from '#api/site/shop.ts'
 import { hasShop, hasTour } from '#domain/sites/features.ts'
 import { type SiteThing, siteThings } from '#domain/sites/fields.ts'
 import { countryName } from '#domain/tour/country.ts'
@@ -48,7 +48,7 @@ const thingsOf: Record<SiteThing, (c: Context<ApiEnv>) => Promise<Thing[]>> = {
   },
 }
 
-const itemsOf = async (c: Context<ApiEnv>) => (hasShop(c.var.site) ? shopItems(c) : [])
+const itemsOf = async (c: Context<ApiEnv>) => (hasShop(c.var.site) ? cachedShopItems(c) : [])
 
 const byLabel = (c: Context<ApiEnv>, things: ReadonlyMap<string, string>): Thing[] =>
   [...things]

@@ -5,7 +5,7 @@ import type { Actor } from '#domain/actor.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import { fixedParts, writtenPageSchema } from '#domain/site-editor/document.ts'
 import { fieldsOf, hasForm } from '#domain/site-editor/text-fields.ts'
-import { line, text } from '#domain/sites/content-schema.ts'
+import { lineSchema, textSchema } from '#domain/sites/content-schema.ts'
 import type { FieldKind } from '#domain/sites/fields.ts'
 import { newId } from '#server/db/id.ts'
 import { pictures } from '#server/images/table.ts'
@@ -31,7 +31,7 @@ const folder = {
   fileNamed: (file: string) => (/\.(jpg|svg)$/.test(file) && file !== 'gone.jpg' ? quay : null),
 }
 
-const accepting = { line: line, text: text, markdown: writtenPageSchema.shape.markdown }
+const accepting = { line: lineSchema, text: textSchema, markdown: writtenPageSchema.shape.markdown }
 const isAccepted = (kind: keyof typeof accepting, payload: string) => accepting[kind].safeParse(payload).success
 
 /** As much hostile text as a field of this kind takes. */

@@ -5,7 +5,7 @@ import { answers, body, may, params } from '#api/guards.ts'
 import { presentPage, WrittenPageAnswer } from '#api/site/pages.ts'
 import { plainAddress } from '#domain/images/addresses.ts'
 import { starterParts, writtenPageSchema } from '#domain/site-editor/document.ts'
-import { picturesNamed } from '#domain/site-editor/document-pictures.ts'
+import { picturesInDocument } from '#domain/site-editor/document-pictures.ts'
 import { LegalChoice, legalPages } from '#domain/site-editor/legal/legal-facts.ts'
 import { legalTemplate } from '#domain/site-editor/legal/legal-template.ts'
 import { picturesAt } from '#server/images/pictures.ts'
@@ -23,7 +23,7 @@ export const siteTexts = new Hono<ApiEnv>()
     answers('Lists the pictures of the site’s folder that its starter shows.', z.array(FilePicture)),
     (c) => {
       const { starter, services } = c.var
-      const pictures = picturesNamed(starterParts(starter, services.starterPages)).flatMap((file) => {
+      const pictures = picturesInDocument(starterParts(starter, services.starterPages)).flatMap((file) => {
         const picture = services.fileNamed(file)
         return picture ? [{ file, address: plainAddress(picture) }] : []
       })

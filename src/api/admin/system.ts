@@ -8,7 +8,7 @@ import { InfrastructureAnswer, infrastructureAnswer } from '#api/site/site.ts'
 import { databaseName } from '#server/db/server-info.ts'
 import { countJobs, failedJobs, retryJobs } from '#server/jobs/health.ts'
 import { countMails, dismissMails, failedMails, retryMails } from '#server/mail/retry.ts'
-import { versionIn } from '#server/site-editor/versions.ts'
+import { versionInState } from '#server/site-editor/versions.ts'
 
 const moment = z.iso.datetime()
 const text = z.string()
@@ -68,7 +68,7 @@ export const system = new Hono<ApiEnv>()
       const { now } = c.var
       const { running } = c.var.services
       const { database, published, jobs, mails } = await c.var.inSite(async (tx) => ({
-        published: await versionIn(tx, 'published'),
+        published: await versionInState(tx, 'published'),
         database: await databaseName(tx),
         jobs: { ...(await countJobs(tx)), newest: await failedJobs(tx, maxListed) },
         mails: { ...(await countMails(tx, now)), newest: await failedMails(tx, now, maxListed) },

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
-import { inVisitorQueue, rateLimited } from '#api/site/visitor-limits.ts'
+import { queueVisitorWork, rateLimited } from '#api/site/visitor-limits.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { countAdditions } from '#server/analytics/cart-additions.ts'
 import { createMemoryLimit } from '#server/limits/memory-limit.ts'
@@ -22,7 +22,7 @@ export const analyticsVisits = new Hono<ApiEnv>().post(
   answers('Counts the downloads that a visitor adds to the cart.', z.strictObject({})),
   async (c) => {
     const { site, now } = c.var
-    await inVisitorQueue(() =>
+    await queueVisitorWork(() =>
       c.var.asWorker(async (tx) => {
         const { offers } = await offersOf(tx, [c.req.valid('json')])
         const [offer] = offers.values()

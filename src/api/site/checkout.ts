@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
-import { Challenge, HumanCheckAnswer } from '#api/site/contact.ts'
+import { AltchaChallenge, HumanCheckAnswer } from '#api/site/contact.ts'
 import { checkoutRates } from '#domain/checkout/checkout.ts'
 import { CheckoutRequest } from '#domain/checkout/request.ts'
 import { checkoutCheckAction } from '#domain/contact/human-check.ts'
@@ -15,7 +15,7 @@ import { cancelCheckout, extendHold } from '#server/checkout/lifecycle.ts'
 import { startCheckout } from '#server/checkout/start.ts'
 import { countAttempt } from '#server/limits/rate-limit.ts'
 
-export const onlyWithCards = createMiddleware<ApiEnv>(async (c, next) => {
+export const requireCardPayment = createMiddleware<ApiEnv>(async (c, next) => {
   if (!takesCards(c.var.site)) throw new Refusal('not-found')
   await next()
 })
@@ -29,7 +29,7 @@ export const checkout = new Hono<ApiEnv>()
   .post(
     '/',
     anyone(),
-    onlyWithCards,
+    requireCardPayment,
     body(CheckoutRequest),
     answers('Starts a checkout: holds the stock and returns the address of the payment page.', StartedCheckout),
     async (c) => {
@@ -72,10 +72,10 @@ export const checkout = new Hono<ApiEnv>()
   .get(
     '/check',
     anyone(),
-    onlyWithCards,
+    requireCardPayment,
     answers(
       'Returns the human check for a checkout.',
-      z.strictObject({ humanCheck: HumanCheckAnswer, challenge: Challenge.nullable() }),
+      z.strictObject({ humanCheck: HumanCheckAnswer, challenge: AltchaChallenge.nullable() }),
     ),
     async (c) => {
       const { site, now } = c.var
@@ -83,14 +83,14 @@ export const checkout = new Hono<ApiEnv>()
       const { offer, challenge } = contactService.check
       c.header('cache-control', 'no-store')
       // Not rate limited: many buyers behind one address each need a check.
-      const puzzle = challenge && Challenge.parse(await challenge({ websiteId: site.siteId, ...forCheckout, now }))
+      const puzzle = challenge && AltchaChallenge.parse(await challenge({ websiteId: site.siteId, ...forCheckout, now }))
       return c.json({ humanCheck: offer, challenge: puzzle })
     },
   )
   .post(
     '/opened',
     anyone(),
-    onlyWithCards,
+    requireCardPayment,
     body(CheckoutKey),
     answers('Extends the hold to half an hour when the buyer opens the payment page.', Done),
     async (c) => {
@@ -103,7 +103,7 @@ export const checkout = new Hono<ApiEnv>()
   .post(
     '/cancel',
     anyone(),
-    onlyWithCards,
+    requireCardPayment,
     body(CheckoutKey),
     answers('Cancels a checkout and releases its stock, unless it is paid.', Done),
     async (c) => {

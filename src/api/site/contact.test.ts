@@ -4,8 +4,8 @@ import { like } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contactRates } from '#domain/contact/contact.ts'
 import { contactServiceTexts } from '#domain/texts/contact.ts'
-import { type Effort, ordinaryEffort } from '#server/contact/altcha.ts'
-import { messagesOf } from '#server/contact/receive.ts'
+import { type ProofOfWorkRange, defaultProofOfWork } from '#server/contact/altcha.ts'
+import { messagesOfCustomer } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import type { TurnstileOptions } from '#server/contact/turnstile.ts'
 import { rateLimits } from '#server/limits/table.ts'
@@ -33,7 +33,7 @@ describe.each(engines)('on %s', async (engine) => {
     email = 'owner@site.example' as string | null,
     clock = () => now,
     turnstile = null as TurnstileOptions | null,
-    effort = undefined as Effort | undefined,
+    effort = undefined as ProofOfWorkRange | undefined,
   } = {}) {
     const site = await newSite(database)
     const service = testContactService(turnstile, effort)
@@ -66,7 +66,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([success, messageId, more]).toEqual([true, row!.id, []])
     expect(JSON.stringify([...row!.content])).not.toContain(JSON.stringify([...Buffer.from('Bremen')]).slice(1, -1))
     const index = service.blindIndex(site.websiteId, 'Ann@Example.com')
-    expect(await site.as('worker', (tx) => messagesOf(tx, service, index))).toEqual([{ ...form, receivedAt: now }])
+    expect(await site.as('worker', (tx) => messagesOfCustomer(tx, service, index))).toEqual([{ ...form, receivedAt: now }])
     const mails = await mailsOf(site)
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatchObject({ to: 'owner@site.example', replyTo: 'ann@example.com' })
@@ -75,7 +75,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('accepts a proof of work of the standard difficulty', async () => {
-    const { send, token } = await newForm({ effort: ordinaryEffort })
+    const { send, token } = await newForm({ effort: defaultProofOfWork })
     const turnstileToken = await token()
     const { solution } = JSON.parse(Buffer.from(turnstileToken, 'base64').toString())
     expect(solution.counter).toBeGreaterThanOrEqual(1_500)

@@ -21,7 +21,7 @@ const ContactOffer = z.strictObject({
 })
 
 /** The challenge format of ALTCHA. */
-export const Challenge = z.strictObject({
+export const AltchaChallenge = z.strictObject({
   parameters: z.strictObject({
     algorithm: z.string(),
     cost: z.int(),
@@ -51,7 +51,7 @@ export const contact = new Hono<ApiEnv>()
       })
     },
   )
-  .get('/challenge', anyone(), answers('Returns a proof-of-work challenge for the browser.', Challenge), async (c) => {
+  .get('/challenge', anyone(), answers('Returns a proof-of-work challenge for the browser.', AltchaChallenge), async (c) => {
     const { site, now, auth } = c.var
     const { contactService } = c.var.services
     if (!contactService.check.challenge) throw new Refusal('not-found')
@@ -76,7 +76,7 @@ const ContactRequest = z.object({
 
 const Received = z.strictObject({ success: z.literal(true), messageId: z.uuid() })
 
-export const contactFunction = new Hono<ApiEnv>().post(
+export const contactFormFunction = new Hono<ApiEnv>().post(
   '/contact-form',
   anyone(),
   body(ContactRequest),

@@ -3,16 +3,16 @@ import { etag } from 'hono/etag'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answersAs, anyone, params } from '#api/guards.ts'
-import { shopItems } from '#api/site/shop.ts'
+import { cachedShopItems } from '#api/site/shop.ts'
 import { bannerView, shownAnnouncements } from '#domain/announcements/announcement.ts'
 import { iconsOf } from '#domain/images/icons.ts'
-import { moneyWords } from '#domain/money.ts'
+import { formatMoney } from '#domain/money.ts'
 import { type FeedEntry, feedOf, maxFeedEntries, robotsOf, sitemapOf } from '#domain/pages/xml-documents.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasAnnouncements, hasTour, takesCards } from '#domain/sites/features.ts'
 import { sitemapPages } from '#domain/sites/pages.ts'
-import { frameColours } from '#domain/sites/theme.ts'
-import { standingWords } from '#domain/tour/availability.ts'
+import { browserBarColours } from '#domain/sites/theme.ts'
+import { availabilityNotice } from '#domain/tour/availability.ts'
 import { type CalendarShow, calendarOf } from '#domain/tour/calendar.ts'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
 import { announcementsUntil } from '#server/announcements/queries.ts'
@@ -78,7 +78,7 @@ export const documents = new Hono<ApiEnv>()
     const { site } = c.var
     const { origin } = c.var.services
     const shows = hasTour(site) ? await c.var.cached('tour', 'pages', showPages) : []
-    const products = takesCards(site) ? await shopItems(c) : []
+    const products = takesCards(site) ? await cachedShopItems(c) : []
     const pages = [
       ...sitemapPages(site).map((path) => ({ path })),
       ...[...c.var.ownPages.pages.values()]
@@ -95,7 +95,7 @@ export const documents = new Hono<ApiEnv>()
   .get('/site.webmanifest', anyone(), answersAs('The web app manifest.', 'application/manifest+json'), (c) => {
     const { site } = c.var
     const { picture } = c.var.services
-    const { light } = frameColours(site)
+    const { light } = browserBarColours(site)
     return c.body(
       JSON.stringify({
         name: site.name,
@@ -137,7 +137,7 @@ async function showEntries(c: C): Promise<FeedEntry[]> {
   const day = new Intl.DateTimeFormat(site.locale, { dateStyle: 'long', timeZone: 'UTC' })
   return shows.map(({ slug, date, city, venue, availability, supportActs, announcedAt, createdAt }) => ({
     id: `show:${slug}`,
-    title: [standingWords(availability), `${site.name} in ${city}, ${day.format(new Date(date))}`]
+    title: [availabilityNotice(availability), `${site.name} in ${city}, ${day.format(new Date(date))}`]
       .filter(Boolean)
       .join(': '),
     text: [venue, ...(supportActs.length ? [`with ${supportActs.join(', ')}`] : [])].join(', '),
@@ -149,10 +149,10 @@ async function showEntries(c: C): Promise<FeedEntry[]> {
 async function productEntries(c: C): Promise<FeedEntry[]> {
   const { site } = c.var
   if (!takesCards(site)) return []
-  return (await shopItems(c)).map(({ id, slug, name, description, price, createdAt: at }) => ({
+  return (await cachedShopItems(c)).map(({ id, slug, name, description, price, createdAt: at }) => ({
     id: `product:${id}`,
     title: `New in the shop: ${name}`,
-    text: [moneyWords(price, site), description].filter(Boolean).join('. '),
+    text: [formatMoney(price, site), description].filter(Boolean).join('. '),
     link: `/shop/${slug}`,
     at,
   }))

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { eventRates, eventsOfFileInDay, streamsOfRight } from '#domain/downloads/limits.ts'
+import { eventRates, maxEventsPerFileAndDay, maxStreamsPerRight } from '#domain/downloads/limits.ts'
 import { positionGap } from '#domain/positions.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { dayMs } from '#domain/time/zoned.ts'
@@ -17,7 +17,7 @@ import { activityLogs } from '#server/activity/table.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import type { Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { changeRight } from '#server/downloads/admin-commands.ts'
+import { changeDownloadRight } from '#server/downloads/admin-commands.ts'
 import { missingFiles } from '#server/downloads/missing.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
@@ -487,7 +487,7 @@ describe('on postgres and disk', async () => {
       return answer.body!.getReader()
     }
     const readers = []
-    for (let n = 0; n <= streamsOfRight; n++) readers.push(await open(n))
+    for (let n = 0; n <= maxStreamsPerRight; n++) readers.push(await open(n))
     await expect(readers[0]!.read()).rejects.toThrow()
     for (const [n, reader] of readers.slice(1).entries()) {
       const { value } = await reader.read()
@@ -554,7 +554,7 @@ describe('on postgres and disk', async () => {
     await had(second.id)
     await expect.poll(states).toEqual({ page: 'used-up', ready: 0, usedUp: 1, buyer: ofBuyer('used-up', 0) })
     // A reset right is not a new buyer.
-    await site.as('administrator', (tx) => changeRight(tx, id, 'reset', { days: 30, userId: site.userId, now: noon }))
+    await site.as('administrator', (tx) => changeDownloadRight(tx, id, 'reset', { days: 30, userId: site.userId, now: noon }))
     expect(await states()).toEqual({ page: 'ready', ready: 1, usedUp: 0, buyer: ofBuyer('ready', 1) })
     await had(second.id)
     const firsts = () =>
@@ -589,8 +589,8 @@ describe('on postgres and disk', async () => {
       return (await (await api.request('/api/download-events', json({ token, events: reported }), newId())).json()).kept
     }
     const kept = (await Promise.all([tell(), tell(), tell(), tell()])) as number[]
-    expect(kept.reduce((sum, n) => sum + n, 0)).toBe(eventsOfFileInDay)
-    expect(await events()).toHaveLength(eventsOfFileInDay)
+    expect(kept.reduce((sum, n) => sum + n, 0)).toBe(maxEventsPerFileAndDay)
+    expect(await events()).toHaveLength(maxEventsPerFileAndDay)
     const [same, more] = [ninety(other.id), ninety(other.id)]
     const repeats = [await tell(other.id, same), await tell(other.id, same), await tell(other.id, same)]
     expect([await tell(), ...repeats]).toEqual([0, 90, 0, 0])

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersFile, anyone, body, params, query } from '#api/guards.ts'
-import { inVisitorQueue, rateLimited } from '#api/site/visitor-limits.ts'
+import { queueVisitorWork, rateLimited } from '#api/site/visitor-limits.ts'
 import { type BrowserEvent, browserEvents, browserFailures } from '#domain/downloads/events.ts'
 import { eventRates } from '#domain/downloads/limits.ts'
 import { allowanceFor, mayServe, noUsage } from '#domain/downloads/served.ts'
@@ -11,8 +11,8 @@ import { evaluateConditions, type RequestedContent } from '#domain/files/conditi
 import { attachment } from '#domain/files/names.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { fileTypes } from '#domain/uploads/file-types.ts'
-import { described } from '#domain/uploads/metadata/track.ts'
-import { takeEvents } from '#server/downloads/events.ts'
+import { describeTrack } from '#domain/uploads/metadata/track.ts'
+import { recordBrowserEvents } from '#server/downloads/events.ts'
 import { fileToServe, purchaseByToken } from '#server/downloads/lookup.ts'
 import { allowanceOf, checkStored, type FileRequest, openFile, rangeIn } from '#server/downloads/serve.ts'
 import { createMemoryLimit } from '#server/limits/memory-limit.ts'
@@ -29,7 +29,7 @@ async function givingReasons(c: Context<ApiEnv>, next: () => Promise<void>): Pro
 }
 
 /** Serves one file of a purchase, whole or as a range. */
-export const download = new Hono<ApiEnv>()
+export const fileDownload = new Hono<ApiEnv>()
   .use(givingReasons)
   .get(
     '/',
@@ -127,10 +127,10 @@ const Bought = z.strictObject({
     }),
   ),
 })
-export type Bought = z.output<typeof Bought>
+export type DownloadPurchase = z.output<typeof Bought>
 
 /** The purchase behind a link, for the page that the link opens. */
-export const downloads = new Hono<ApiEnv>().get(
+export const downloadPages = new Hono<ApiEnv>().get(
   '/:token',
   anyone(),
   params(Link),
@@ -166,7 +166,7 @@ function isGraceLeft(...options: Parameters<typeof allowanceFor>): boolean {
 
 function wordsOf(file: ProductFile, at: number) {
   if (file.fileType !== 'tracks') return { title: null, number: null, duration: null }
-  const { title, trackNumber, durationFormatted } = described(trackFileOf(file), at + 1)
+  const { title, trackNumber, durationFormatted } = describeTrack(trackFileOf(file), at + 1)
   return { title, number: trackNumber, duration: durationFormatted }
 }
 
@@ -198,7 +198,7 @@ export const downloadEvents = new Hono<ApiEnv>().post(
     const events = unparsed.flatMap((each) => Event.safeParse(each).data ?? [])
     const { now, asWorker } = c.var
     const { payments } = c.var.services
-    const kept = await inVisitorQueue(() => asWorker((tx) => takeEvents(tx, payments, { token, events }, now)))
+    const kept = await queueVisitorWork(() => asWorker((tx) => recordBrowserEvents(tx, payments, { token, events }, now)))
     return c.json({ kept }, 202)
   },
 )

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, anyone, orAnswers, query } from '#api/guards.ts'
-import { onlyWithCards } from '#api/site/checkout.ts'
+import { answers, anyone, alsoAnswers, query } from '#api/guards.ts'
+import { requireCardPayment } from '#api/site/checkout.ts'
 import { downloadStates } from '#domain/downloads/state.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -70,10 +70,10 @@ export type ConfirmedOrder = z.output<typeof ConfirmedOrder>
 export const confirm = new Hono<ApiEnv>().get(
   '/',
   anyone(),
-  onlyWithCards,
+  requireCardPayment,
   query(ConfirmQuery),
   answers('Returns an order without personal data.', ConfirmedOrder),
-  orAnswers('The payment is not confirmed yet. Ask again.', z.strictObject({ waiting: text }), 202),
+  alsoAnswers('The payment is not confirmed yet. Ask again.', z.strictObject({ waiting: text }), 202),
   async (c) => {
     c.header('cache-control', 'no-store')
     const { session_id: sessionId, payment_intent: paymentIntent, reference } = c.req.valid('query')

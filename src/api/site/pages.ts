@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, params, query } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
-import { hearingIn } from '#api/site/previews.ts'
-import { shopItems } from '#api/site/shop.ts'
+import { clipFinderFor } from '#api/site/previews.ts'
+import { cachedShopItems } from '#api/site/shop.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import { awardResults, releaseKinds, releaseYear, runningTime } from '#domain/pages/content.ts'
 import { streamingLabel } from '#domain/pages/streaming.ts'
@@ -86,9 +86,9 @@ async function releasesOf(c: Context<ApiEnv>): Promise<z.output<typeof Release>[
   const { site } = c.var
   const { releases, pictureOf } = await c.var.collections()
   const asksShop = takesCards(site) && releases.some(({ product }) => product)
-  const items = asksShop ? await shopItems(c) : []
+  const items = asksShop ? await cachedShopItems(c) : []
   const onShow = new Map(items.map((item) => [item.slug, item]))
-  const clipOf = await hearingIn(c, items)
+  const clipOf = await clipFinderFor(c, items)
   return releases.map(({ slug, title, kind, text, credits, tracks, product, ...release }) => ({
     slug,
     title,

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body, params } from '#api/guards.ts'
-import { inVisitorQueue, rateLimited } from '#api/site/visitor-limits.ts'
+import { queueVisitorWork, rateLimited } from '#api/site/visitor-limits.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { deviceOf } from '#domain/analytics/device.ts'
 import { maxReportedSeconds, playRates, referrerHost, sessionDay } from '#domain/previews/plays.ts'
@@ -76,7 +76,7 @@ export const previews = new Hono<ApiEnv>()
     async (c) => {
       const { site, now, auth } = c.var
       const { preview, session, seconds, isComplete, referrer } = c.req.valid('json')
-      await inVisitorQueue(() =>
+      await queueVisitorWork(() =>
         c.var.asWorker((tx) =>
           recordPlayOf(tx, preview, {
             day: todayIn(site.zone, now),
@@ -102,11 +102,11 @@ export const previews = new Hono<ApiEnv>()
       const { site, auth } = c.var
       const { session, paymentSession } = c.req.valid('json')
       const sessionId = sessionOf(auth, site, session)
-      await inVisitorQueue(() => c.var.asWorker((tx) => recordConversion(tx, sessionId, paymentSession)))
+      await queueVisitorWork(() => c.var.asWorker((tx) => recordConversion(tx, sessionId, paymentSession)))
       return c.json({})
     },
   )
 
 /** Finds the clip of each track on sale. */
-export const hearingIn = async (c: Context<ApiEnv>, items: readonly ShopItem[]) =>
+export const clipFinderFor = async (c: Context<ApiEnv>, items: readonly ShopItem[]) =>
   clipFinder(items, await c.var.cached('products', 'clips', clipAddresses))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PictureAnswer } from '#api/site/pictures.ts'
-import { each } from '#domain/sites/content-schema.ts'
+import { sameSchemaFor } from '#domain/sites/content-schema.ts'
 import { flagNames } from '#domain/sites/features.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 
@@ -32,7 +32,7 @@ export const PublicFrame = z.strictObject({
   features: z.strictObject({
     shop: z.strictObject({ enabled: bool, type: text }),
     media: z.strictObject({ enabled: bool }),
-    ...each(flagNames, bool),
+    ...sameSchemaFor(flagNames, bool),
     mailingList: z.strictObject({
       enabled: bool,
       listName: text,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { checkoutRates } from '#domain/checkout/checkout.ts'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
 import { newId } from '#server/db/id.ts'
 import { rateLimits } from '#server/limits/table.ts'
@@ -23,7 +23,7 @@ const shop: ShopRules = {
   ],
   downloads: { allowed: 5, days: 30 },
 }
-const { features } = filledSite(minimalSite({ features: { shop: { enabled: true } } }))
+const { features } = siteWithDefaults(minimalSite({ features: { shop: { enabled: true } } }))
 
 type Product = Partial<typeof products.$inferInsert> & { stock?: number; sizes?: string[]; hasFiles?: boolean }
 type Wanted = { productId: string; variantId?: string | null; quantity: unknown; price?: number }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { ShopAnswer, WholeProduct } from '#api/site/shop.ts'
+import type { ShopAnswer, ProductDetails } from '#api/site/shop.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { newId } from '#server/db/id.ts'
 import { createCategory } from '#server/products/categories.ts'
@@ -26,7 +26,7 @@ describe.each(engines)('on %s', async (engine) => {
       site,
       get,
       shop: async (search = ''): Promise<ShopAnswer> => (await get(`/products${search}`)).json(),
-      product: async (slug: string): Promise<WholeProduct> => (await get(`/products/${slug}`)).json(),
+      product: async (slug: string): Promise<ProductDetails> => (await get(`/products/${slug}`)).json(),
       category: (name: string) => site.as('administrator', (tx) => createCategory(tx, { name }, context)),
       add: (draft: object) => {
         const parsed = ProductDraft.parse({ price: 1000, status: 'published', ...draft })
@@ -211,7 +211,7 @@ describe.each(engines)('on %s', async (engine) => {
       tx.update(products).set({ digitalMetadata }).where(eq(products.id, productId)),
     )
     const songs = async (slug: string) =>
-      ((await (await visitor.request(`/api/shop/products/${slug}`)).json()) as WholeProduct).tracks.length
+      ((await (await visitor.request(`/api/shop/products/${slug}`)).json()) as ProductDetails).tracks.length
     expect([await songs('low-water'), await songs('low-water-songs')]).toEqual([3, 1])
   })
 

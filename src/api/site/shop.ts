@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, params, query } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
-import { hearingIn } from '#api/site/previews.ts'
+import { clipFinderFor } from '#api/site/previews.ts'
 import {
   directions,
   filterOf,
@@ -13,13 +13,13 @@ import {
   isUnfiltered,
   maxSearchLength,
   priceRange,
-  shelved,
+  filterProducts,
   shopPageSize,
   shopSorts,
-  someSlugs,
+  slugListPattern,
 } from '#domain/products/filter.ts'
 import { productTypes } from '#domain/products/product.ts'
-import { related } from '#domain/products/related.ts'
+import { relatedProducts } from '#domain/products/related.ts'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasShop } from '#domain/sites/features.ts'
@@ -62,7 +62,7 @@ const WholeProduct = Product.extend({
   tracks: z.array(z.strictObject({ title: text, duration: text.nullable(), clip: text.nullable() })),
   related: z.array(Product),
 })
-export type WholeProduct = z.output<typeof WholeProduct>
+export type ProductDetails = z.output<typeof WholeProduct>
 
 const CountedCategory = CategoryAnswer.extend({ count: amount })
 const Shop = z.strictObject({
@@ -89,7 +89,7 @@ const ProductsQuery = z.object({
     .refine((words) => !words.includes('\0'), 'Please use plain text.')
     .optional(),
   category: slug.optional(),
-  categories: text.regex(someSlugs).optional(),
+  categories: text.regex(slugListPattern).optional(),
   from: whole.optional(),
   to: whole.optional(),
   in: z.literal('stock').optional(),
@@ -109,7 +109,7 @@ const present = ({
 }: ShopItem): ShopProduct => product
 
 /** The published products, cached until a product or its stock changes. */
-export const shopItems = (c: Context<ApiEnv>): Promise<ShopItem[]> =>
+export const cachedShopItems = (c: Context<ApiEnv>): Promise<ShopItem[]> =>
   c.var.cached('products', 'catalogue', (tx) => catalogue(tx, c.var.services.fileAt))
 
 const onlyWithShop = createMiddleware<ApiEnv>(async (c, next) => {
@@ -127,9 +127,9 @@ export const shop = new Hono<ApiEnv>()
     async (c) => {
       const { currency, locale } = c.var.site
       const filter = filterOf(c.req.valid('query'))
-      const items = await shopItems(c)
+      const items = await cachedShopItems(c)
       const found = filter.q ? await c.var.asVisitor((tx) => searchProducts(tx, filter.q!)) : null
-      const { products, total, counts, countOfAll } = shelved(items, filter, { currency, locale, found })
+      const { products, total, counts, countOfAll } = filterProducts(items, filter, { currency, locale, found })
       const { kind, products: highlighted } = highlights(items)
       return c.json({
         products: products.map(present),
@@ -149,10 +149,10 @@ export const shop = new Hono<ApiEnv>()
     '/chosen',
     anyone(),
     onlyWithShop,
-    query(z.object({ slugs: text.regex(someSlugs) })),
+    query(z.object({ slugs: text.regex(slugListPattern) })),
     answers('Returns these products in this order, without those that are not for sale.', ChosenProducts),
     async (c) => {
-      const items = new Map((await shopItems(c)).map((item) => [item.slug, item]))
+      const items = new Map((await cachedShopItems(c)).map((item) => [item.slug, item]))
       const chosen = c.req.valid('query').slugs.split(',')
       return c.json({
         products: chosen.flatMap((each) => {
@@ -169,7 +169,7 @@ export const shop = new Hono<ApiEnv>()
     params(z.object({ slug })),
     answers('Returns one product and related ones.', WholeProduct),
     async (c) => {
-      const items = await shopItems(c)
+      const items = await cachedShopItems(c)
       const item = items.find((each) => each.slug === c.req.valid('param').slug)
       if (!item) throw new Refusal('not-found')
       const { descriptionHtml, slug: sold } = item
@@ -178,12 +178,12 @@ export const shop = new Hono<ApiEnv>()
       const releaseTracks = (release?.tracks ?? []).map((track) => ({ ...track, fileId: null }))
       // A physical record has all tracks of its release; a download has only the tracks with files.
       const tracks = !item.isDigital && item.tracks.length < releaseTracks.length ? releaseTracks : item.tracks
-      const clipOf = await hearingIn(c, items)
+      const clipOf = await clipFinderFor(c, items)
       return c.json({
         ...present(item),
         descriptionHtml,
         tracks: tracks.map((track) => ({ title: track.title, duration: track.duration, clip: clipOf(track) })),
-        related: related(item, items).map(present),
+        related: relatedProducts(item, items).map(present),
       })
     },
   )
@@ -193,7 +193,7 @@ export const shop = new Hono<ApiEnv>()
     onlyWithShop,
     answers('Lists the categories that have products.', z.array(CountedCategory)),
     async (c) => {
-      const items = await shopItems(c)
+      const items = await cachedShopItems(c)
       return c.json(
         categoriesOf(items, c.var.site.locale).map((category) => ({
           ...category,

@@ -19,7 +19,7 @@ export const InfrastructureAnswer = z.strictObject({
 })
 
 /** What the layout of every page needs: name, theme, navigation. */
-export const sites = new Hono<ApiEnv>()
+export const siteFrame = new Hono<ApiEnv>()
   .get('/', anyone(), answers('Returns what the layout of every page needs.', PublicFrame), async (c) => {
     const { origin, picture, fontFileAt, devPages, staging, payments } = c.var.services
     const { site } = c.var
@@ -58,7 +58,7 @@ export const infrastructureAnswer = (
   warning:
     [
       production && embeddedWarning(infrastructure),
-      closedShop(site, payments),
+      closedShopNotice(site, payments),
       isSandbox(site, payments) && sandboxWarning,
     ]
       .filter(Boolean)
@@ -70,7 +70,7 @@ export const isSandbox = (site: Site, payments: SiteServices['payments']): boole
   takesCards(site) && payments.provider.kind === 'sandbox'
 
 /** Tells the owner why the shop takes no orders and what to do; null where it does, or where nothing is sold by card. */
-export const closedShop = (site: Site, payments: SiteServices['payments']): string | null =>
+export const closedShopNotice = (site: Site, payments: SiteServices['payments']): string | null =>
   takesCards(site) && payments.provider.kind === 'closed' ? closedShopWarning : null
 
 /** The picture of the first screen is that of link previews. */

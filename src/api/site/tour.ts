@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { pastIndex, pastPage } from '#domain/tour/past-shows.ts'
 import { availabilities, leavesListAt, type Show, shownShows, showStatuses } from '#domain/tour/show.ts'
-import { showWords } from '#domain/tour/words.ts'
+import { showText } from '#domain/tour/words.ts'
 import { changesAt, noteTag } from '#server/cache/page-reads.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
@@ -85,7 +85,7 @@ const present = (show: Show, image: Picture | null, reader: Reader): PublicShow 
   countyRegion: show.countyRegion,
   country: show.country,
   countryName: countryName(show.country, reader.locale),
-  words: showWords(show, reader),
+  words: showText(show, reader),
   eventType: show.eventType,
   bookingLink: show.bookingLink,
   onSaleAt: show.onSaleAt?.toISOString() ?? null,

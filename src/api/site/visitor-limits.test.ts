@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { inVisitorQueue } from '#api/site/visitor-limits.ts'
+import { queueVisitorWork } from '#api/site/visitor-limits.ts'
 
 test('runs two tasks of visitors at once, queues a hundred and refuses the rest', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let begun = 0
   const enter = () =>
-    inVisitorQueue(() => {
+    queueVisitorWork(() => {
       begun++
       return released
     })
@@ -16,5 +16,5 @@ test('runs two tasks of visitors at once, queues a hundred and refuses the rest'
   await Promise.all(inside)
   expect(begun).toBe(102)
   await expect(enter()).resolves.toBeUndefined()
-  await expect(inVisitorQueue(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  await expect(queueVisitorWork(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })

@@ -7,7 +7,7 @@ import { createWorkQueue, QueueFull } from '#server/limits/work-queue.ts'
 const queue = createWorkQueue({ atOnce: 2, maxWaiting: 100 })
 
 /** Reports of browsers use at most two database connections, so that the shop keeps the others. */
-export const inVisitorQueue = <T>(work: () => Promise<T>): Promise<T> =>
+export const queueVisitorWork = <T>(work: () => Promise<T>): Promise<T> =>
   queue.run(work).catch((error) => {
     throw error instanceof QueueFull ? new Refusal('unavailable') : error
   })

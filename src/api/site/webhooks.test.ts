@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import type { Log } from '#api/env.ts'
-import { attentionWords } from '#domain/orders/attention.ts'
+import { attentionLabels } from '#domain/orders/attention.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayMs } from '#domain/time/zoned.ts'
 import { activityLogs } from '#server/activity/table.ts'
-import { checkoutOf } from '#server/checkout/lifecycle.ts'
+import { checkoutByKey } from '#server/checkout/lifecycle.ts'
 import { type Checkout, checkouts, stockHolds } from '#server/commerce/checkout-table.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
@@ -330,7 +330,7 @@ describe.each(engines)('on %s', async (engine) => {
       const { name } = shop.siteOf(site.websiteId)
       for (const words of [toBuyer!.text, toBuyer!.html!]) expect(words.includes(soldOut)).toBe(others)
       for (const words of [toOwner!.text, toOwner!.html!])
-        expect(words.includes(attentionWords['stock-gone'])).toBe(others)
+        expect(words.includes(attentionLabels['stock-gone'])).toBe(others)
       const { orderNumber } = orders[0]!
       expect(toOwner!.subject).toBe(
         `${name}: ${others ? `Order ${orderNumber} needs your attention` : `New order ${orderNumber}`}`,
@@ -431,7 +431,7 @@ describe.each(engines)('on %s', async (engine) => {
     const begin = async (n: number): Promise<Checkout> => {
       const request = { ...wish(made.record), email: `a${n}@example.com` }
       expect((await api.request('/api/shop/checkout', json(request), newId())).status).toBe(200)
-      return (await made.site.as('checkout', (tx) => checkoutOf(tx, request.key)))!
+      return (await made.site.as('checkout', (tx) => checkoutByKey(tx, request.key)))!
     }
     const [reported, found, ranOut, ...rest] = [
       await begin(1),
@@ -503,7 +503,7 @@ describe.each(engines)('on %s', async (engine) => {
       for (let n = next++; n < orders.length; n = next++) {
         const request = { ...wish(made.bundle), email: `a${n}@example.com` }
         await api.request('/api/shop/checkout', json(request), newId())
-        const checkout = (await made.site.as('checkout', (tx) => checkoutOf(tx, request.key)))!
+        const checkout = (await made.site.as('checkout', (tx) => checkoutByKey(tx, request.key)))!
         await shop.sandbox.pay(checkout.sessionId!, 'webhook-never')
         const events = sixEvents(checkout)
         for (const at of orders[n]!) expect(['done', 'not-ours']).toContain(await handle(events[at]!))

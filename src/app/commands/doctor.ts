@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import { settingFindings } from '#app/commands/doctor-settings.ts'
 import { BadSettings, backupFolder, type Config, makesBackups, readConfig } from '#app/config.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
-import { databaseOf, filesOn } from '#app/storage.ts'
+import { databaseOf, objectStoreWith } from '#app/storage.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { secretIdOf } from '#server/crypto/keys-in-use.ts'
@@ -12,7 +12,7 @@ import { backupFindings, recoveryFindings, restoreFindings } from '#server/docto
 import { clockFindings } from '#server/doctor/clock.ts'
 import { pgliteFindings, postgresFindings } from '#server/doctor/database.ts'
 import { s3Findings, smtpFindings, stripeFindings } from '#server/doctor/external-services.ts'
-import { bad, type Finding, findingsOf, ok } from '#server/doctor/finding.ts'
+import { failure, type Finding, findingsOf, okFinding } from '#server/doctor/finding.ts'
 import { folderFindings } from '#server/doctor/folder.ts'
 import type { ConfiguredKeys, Keys } from '#server/doctor/keys.ts'
 import { readSecrets, weakKeyFiles } from '#server/secrets.ts'
@@ -37,15 +37,15 @@ async function allFindings(withStripe: boolean): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof BadSettings)) throw error
     const todo = 'Correct it in the environment or in .env; .env.example says what each setting is for.'
-    return error.message.split('\n').map((sentence) => bad('Settings', sentence, todo))
+    return error.message.split('\n').map((sentence) => failure('Settings', sentence, todo))
   }
   return [
-    ok('Settings', 'can all be used'),
+    okFinding('Settings', 'can all be used'),
     ...settingFindings(config),
     ...(await clockFindings({ now: new Date() })),
-    ...(await folderFindings(config.DATA_DIR, filesOn(config))),
+    ...(await folderFindings(config.DATA_DIR, objectStoreWith(config))),
     ...(await restoreFindings(config.DATA_DIR, databaseOf(config))),
-    ...weakKeyFiles(config.DATA_DIR, config).map(({ message, fix }) => bad('Secrets', message, fix)),
+    ...weakKeyFiles(config.DATA_DIR, config).map(({ message, fix }) => failure('Secrets', message, fix)),
     ...(await databaseFindings(config)),
     ...(await storeFindings(config)),
     ...(config.SMTP_URL ? await smtpFindings(config.SMTP_URL, createRegistry(sites).defaultSite.domain) : []),
@@ -100,7 +100,7 @@ async function recoveryFindingsOf(config: Config): Promise<Finding[]> {
 
 async function paymentFindings({ STRIPE_SECRET_KEY: key }: Config, withStripe: boolean): Promise<Finding[]> {
   if (!key) return []
-  return withStripe ? stripeFindings(key) : [ok('Payments', 'Stripe, which was not asked (npm run doctor -- --stripe)')]
+  return withStripe ? stripeFindings(key) : [okFinding('Payments', 'Stripe, which was not asked (npm run doctor -- --stripe)')]
 }
 
 function lineOf({ state, subject, message, fix }: Finding): string {

@@ -1,6 +1,6 @@
 import { refuseStaleBuild } from '#app/built-sites.ts'
 import { readConfig } from '#app/config.ts'
-import { inWords, loadEntry, runCommand, settingsFile } from '#app/process.ts'
+import { listOf, loadEntry, runCommand, settingsFile } from '#app/process.ts'
 import { databaseOf, storeOf } from '#app/storage.ts'
 import { Explained } from '#domain/explained.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
@@ -35,7 +35,7 @@ async function tryStart(): Promise<void> {
     await services.close()
   } catch (error) {
     throw new Explained(
-      `${inWords(error)}\nThe rows and files are restored, but a start fails as said above. Correct that and run npm start; the restore need not be run again.`,
+      `${listOf(error)}\nThe rows and files are restored, but a start fails as said above. Correct that and run npm start; the restore need not be run again.`,
     )
   }
 }

@@ -89,7 +89,7 @@ function isOfStore(error: unknown, endpoint: string): boolean {
 }
 
 /** An explained error when the object store is the cause; any other error unchanged. */
-export const explainedBy = (error: unknown, endpoint: string | undefined): unknown =>
+export const explainStoreError = (error: unknown, endpoint: string | undefined): unknown =>
   endpoint && isOfStore(error, endpoint) ? noDemo(error) : error
 
 const noDemo = (error: unknown) =>

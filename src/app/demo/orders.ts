@@ -19,8 +19,8 @@ import { grantRights, withdrawRights } from '#server/downloads/rights.ts'
 import { recordOrderEvent } from '#server/orders/events.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
-import { idOf } from '#server/payments/sandbox/store.ts'
-import { contentsOf, type Offer, offersOf } from '#server/products/offers.ts'
+import { sandboxId } from '#server/payments/sandbox/store.ts'
+import { soldContents, type Offer, offersOf } from '#server/products/offers.ts'
 import { correctStock, returnStock } from '#server/products/stock.ts'
 import { products, productVariants, stockItems } from '#server/products/table.ts'
 import { type DemoOrder, demoOrders } from '#sites/musician/demo/orders.ts'
@@ -121,7 +121,7 @@ async function place(tx: SiteTx, { order, lines, n, site, commerce, userId }: Or
   const ships = lines.some(({ isDigital }) => !isDigital)
   const shippingOption = ships ? optionsFor(site.shop, country)[0]!.id : null
   const amounts = priceCart(lines, site.shop, { country, shippingOption })
-  const [id, sessionId] = [newId(), idOf('cs_test', 'demo', site.siteId, String(n))]
+  const [id, sessionId] = [newId(), sandboxId('cs_test', 'demo', site.siteId, String(n))]
   const { subtotal, shipping, vat, total } = amounts
   const customer = JSON.stringify({ email: order.email, name: order.name, address: ships ? address : null })
   const paymentIntent = intentOf(sessionId)
@@ -141,7 +141,7 @@ async function place(tx: SiteTx, { order, lines, n, site, commerce, userId }: Or
         requestHash: 'demo',
         state: 'paid',
         reference: newReference(),
-        lines: amounts.lines.map(({ total: _, ...line }, at) => ({ ...line, ...contentsOf(lines[at]!) })),
+        lines: amounts.lines.map(({ total: _, ...line }, at) => ({ ...line, ...soldContents(lines[at]!) })),
         customer: commerce.sealer.seal(customerSealContext(site.siteId, id), customer),
         shippingOption: amounts.shippingOption,
         currency: site.currency,

@@ -40,7 +40,7 @@ export async function seedTracks(
   }
   if (!sold.some(({ tracks }) => tracks.length)) return
   // In this process: what is cut here was made by ourselves.
-  const { cut } = await import('#server/previews/cut.ts')
+  const { cutClip: cut } = await import('#server/previews/cut.ts')
   const each = sold.flatMap(({ productId, tracks }) => tracks.map((track, at) => ({ ...track, productId, at })))
   for (const { file: name, peaks, productId, at } of each) {
     const path = pathOf(name)

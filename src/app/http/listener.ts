@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { type EarlyRefusal, type Noted, refusalResponse, unreadable } from '#app/http/limits/early-refusal.ts'
+import { type EarlyRefusal, type RefusedRequest, refusalResponse, malformedRequest } from '#app/http/limits/early-refusal.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 
 type Fetch = Parameters<typeof getRequestListener>[0]
 type Options = {
-  note: (refused: Noted) => void
+  note: (refused: RefusedRequest) => void
   /** Hears of what is a mistake of ours. */
   failed: (error: unknown) => void
 }
@@ -17,7 +17,7 @@ export function listenerOf(fetch: Fetch, { note, failed }: Options): RequestList
   const errorHandler = (error: unknown): Response => {
     const isTheirs = error instanceof RequestError
     if (!isTheirs) failed(error)
-    const { body, ...init } = refusalResponse(isTheirs ? unreadable : unexpected, { note })
+    const { body, ...init } = refusalResponse(isTheirs ? malformedRequest : unexpected, { note })
     return new Response(body, init)
   }
   return getRequestListener(fetch, { errorHandler }) as RequestListener

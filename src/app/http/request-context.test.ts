@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { bucketOf, canonicalAddress, clientOf, requestContextOf, trustedProxies } from '#app/http/request-context.ts'
+import { limitBucketOf, canonicalAddress, clientOf, requestContextOf, trustedProxies } from '#app/http/request-context.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
@@ -14,7 +14,7 @@ test.each([
   ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('rate limits count the address %s as %s', (address, bucket) => expect(bucketOf(address)).toBe(bucket))
+])('rate limits count the address %s as %s', (address, bucket) => expect(limitBucketOf(address)).toBe(bucket))
 
 test('only the configured proxies are trusted', () => {
   const trusted = trustedProxies(['127.0.0.1', '10.1.0.0/16'])

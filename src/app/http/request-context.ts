@@ -19,7 +19,7 @@ export function trustedProxies(proxies: string[]): IsTrustedProxy {
 }
 
 /** `::ffff:1.2.3.4` and `1.2.3.4` are one client, and so is every address of one IPv6 /64. */
-export function bucketOf(address: string): string {
+export function limitBucketOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
   if (isIPv4(address) || !isIPv6(address)) return address
@@ -58,7 +58,7 @@ export const isOneClient = (address: string, isProxy: IsTrustedProxy) =>
 /** The client that limits count, or null when it is not known. */
 export function clientOf(incoming: IncomingMessage, isProxy: IsTrustedProxy): string | null {
   const speaker = clientAddressOf(incoming, isProxy)
-  return isOneClient(speaker, isProxy) ? bucketOf(speaker) : null
+  return isOneClient(speaker, isProxy) ? limitBucketOf(speaker) : null
 }
 
 export type RequestContextDeps = {
@@ -79,7 +79,7 @@ export function requestContextOf(
   const site = sites.siteForHost(hostName(host)) ?? (fallbackToDefaultSite ? sites.defaultSite : null)
   if (!site) return null
   const scheme = proxies(peerOf(socket)) && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
-  const address = bucketOf(clientAddressOf(incoming, proxies))
+  const address = limitBucketOf(clientAddressOf(incoming, proxies))
   return { site, origin: `${scheme}://${host.toLowerCase()}`, requestId, address }
 }
 

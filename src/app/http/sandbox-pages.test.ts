@@ -5,9 +5,9 @@ import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RequestContext } from '#api/env.ts'
 import { sandboxPages } from '#app/http/sandbox-pages.ts'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { newId } from '#server/db/id.ts'
-import { openSandbox, payments } from '#server/payments/sandbox/sandbox.ts'
+import { openSandbox, testPayments } from '#server/payments/sandbox/sandbox.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
@@ -51,7 +51,7 @@ async function newPayment({ STAGING = false } = {}) {
   const app = (siteId: string, open: typeof sandbox | null = sandbox) =>
     new Hono<{ Variables: { requestContext: RequestContext } }>()
       .use(async (c, next) => {
-        const site = { ...filledSite(minimalSite({ name: 'A site' })), siteId }
+        const site = { ...siteWithDefaults(minimalSite({ name: 'A site' })), siteId }
         c.set('requestContext', { site, origin, requestId: 'test', address: '127.0.0.1' })
         await next()
       })
@@ -81,7 +81,7 @@ test('lists the items and offers every outcome', async () => {
   const answer = await look()
   const page = await answer.text()
   expect(page).toContain('2 × Night &lt;Ferry&gt;')
-  for (const how of [...payments, 'three-d-secure']) expect(page).toContain(`value="${how}"`)
+  for (const how of [...testPayments, 'three-d-secure']) expect(page).toContain(`value="${how}"`)
   expect(page).toContain(`href="${origin}/checkout?cancelled=K7Q2"`)
   expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*form-action 'self'/)
   expect(answer.headers.get('cache-control')).toBe('no-store')

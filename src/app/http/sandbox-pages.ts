@@ -7,11 +7,11 @@ import { bodyLimit } from 'hono/body-limit'
 import { html } from 'hono/html'
 import type { RequestContext } from '#api/env.ts'
 import type { Services } from '#app/services.ts'
-import { moneyWords } from '#domain/money.ts'
+import { formatMoney } from '#domain/money.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { stagingTexts } from '#domain/texts/our-frame-words.ts'
 import { isPaid, type SandboxSession } from '#server/payments/sandbox/objects.ts'
-import { payments, type Sandbox, type TestPayment } from '#server/payments/sandbox/sandbox.ts'
+import { testPayments, type Sandbox, type TestPayment } from '#server/payments/sandbox/sandbox.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { requestContext: RequestContext } }
 type Html = ReturnType<typeof html>
@@ -41,7 +41,7 @@ export function sandboxPages({ sandbox, config, currentSite }: SandboxPageDeps) 
       if (c.req.header('origin') !== c.var.requestContext.origin) return c.text('Please pay on the page itself.', 403)
       const { how } = await c.req.parseBody()
       if (how === 'three-d-secure') return show(c, (site) => threeDSecure(known, site))
-      if (!payments.some((each) => each === how)) return c.text('There is no such card.', 400)
+      if (!testPayments.some((each) => each === how)) return c.text('There is no such card.', 400)
       const came = await sandbox.pay(known.id, how as TestPayment)
       if (came === 'declined') return show(c, (site) => cards(known, site, 'Your card was declined.'))
       return came === 'paid' || (await sandbox.find(known.id))?.ending?.how === 'paid'
@@ -88,7 +88,7 @@ const button = (how: string, name: string, what = '', isFirst = false): Html =>
   </button>`
 
 function cards(known: SandboxSession, site: Site, problem?: string): Html {
-  const money = (amount: number) => moneyWords(amount, { locale: site.locale, currency: known.currency.toUpperCase() })
+  const money = (amount: number) => formatMoney(amount, { locale: site.locale, currency: known.currency.toUpperCase() })
   return html`<p class="note">This is a test. No money moves, and no card is asked for.</p>
     <h1>Pay ${money(known.amount)}</h1>
     <table>
@@ -111,7 +111,7 @@ function cards(known: SandboxSession, site: Site, problem?: string): Html {
 }
 
 function threeDSecure(known: SandboxSession, site: Site): Html {
-  const amount = moneyWords(known.amount, { locale: site.locale, currency: known.currency.toUpperCase() })
+  const amount = formatMoney(known.amount, { locale: site.locale, currency: known.currency.toUpperCase() })
   return html`<h1>Is it you?</h1>
     <p>Your test bank wants to know whether you are paying ${amount} to ${site.name}.</p>
     <form method="post" action="/sandbox/pay/${known.id}">

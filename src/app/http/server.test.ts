@@ -3,14 +3,14 @@ import { type IncomingMessage, type RequestListener, request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Noted } from '#app/http/limits/early-refusal.ts'
+import type { RefusedRequest } from '#app/http/limits/early-refusal.ts'
 import { listenerOf } from '#app/http/listener.ts'
-import { createHttpServer, finish } from '#app/http/server.ts'
+import { createHttpServer, finishServer } from '#app/http/server.ts'
 import { headerViolations } from '#tests/security-headers.ts'
 
 /** A server, what it has noted, and the whole answer to bytes as they are. */
 async function serverOf(answer: RequestListener, isHttps = (_: IncomingMessage) => false) {
-  const noted: Noted[] = []
+  const noted: RefusedRequest[] = []
   const server = createHttpServer(answer, { note: (refused) => noted.push(refused), isHttps }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -115,7 +115,7 @@ test('answers requests sent before the close with Connection: close', async () =
   for (const each of newcomers) each.write(requestText)
   await new Promise((done) => process.nextTick(done))
   kept.write(requestText)
-  const finished = finish(server, 10_000)
+  const finished = finishServer(server, 10_000)
   const answers = await Promise.all([kept, ...newcomers].map(whole))
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n.*Connection: close\r\n.*hello/s)
   idle.end()
@@ -135,9 +135,9 @@ test('answers and logs an error outside of the routes, with the security headers
   // The listener puts its own in their place; the tests beside this one keep those of Node.
   vi.stubGlobal('Request', Request)
   vi.stubGlobal('Response', Response)
-  const [noted, failures]: [Noted[], unknown[]] = [[], []]
+  const [noted, failures]: [RefusedRequest[], unknown[]] = [[], []]
   const routes = () => Promise.reject('nothing that is an error')
-  const own = { note: (refused: Noted) => noted.push(refused), failed: (error: unknown) => failures.push(error) }
+  const own = { note: (refused: RefusedRequest) => noted.push(refused), failed: (error: unknown) => failures.push(error) }
   const listener = listenerOf(routes, own)
   const { send } = await serverOf((request, response) => {
     // As if the check of the request shape had missed it.

@@ -8,14 +8,14 @@ import {
 } from 'node:http'
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { setTimeout as after, setImmediate as turn } from 'node:timers/promises'
-import { type EarlyRefusal, type Noted, refusalResponse, unreadable } from '#app/http/limits/early-refusal.ts'
-import { misshapen } from '#app/http/limits/request-shape.ts'
+import { type EarlyRefusal, type RefusedRequest, refusalResponse, malformedRequest } from '#app/http/limits/early-refusal.ts'
+import { malformationOf } from '#app/http/limits/request-shape.ts'
 
 const seconds = 1000
 
 type Options = {
   /** Called for each request that is refused here. */
-  note?: (refused: Noted) => void
+  note?: (refused: RefusedRequest) => void
   isHttps?: (request: IncomingMessage) => boolean
 }
 
@@ -30,7 +30,7 @@ export function createHttpServer(
       // Node hands over what arrives in the moment in which it closes an idle connection. The browser gets no answer and
       // sends it again on another connection, so doing it here would do it twice.
       if (!request.socket.writable) return
-      const problem = misshapen(request)
+      const problem = malformationOf(request)
       if (!problem) return otherwise(request, response)
       refuse(problem)(request, response)
     }
@@ -60,7 +60,7 @@ export function createHttpServer(
   server.on('checkExpectation', looking(refuse(unmet)))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
-    const { status, headers, body } = refusalResponse(clientErrors[error.code ?? ''] ?? unreadable, { note })
+    const { status, headers, body } = refusalResponse(clientErrors[error.code ?? ''] ?? malformedRequest, { note })
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', body].join('\r\n'))
   })
@@ -111,7 +111,7 @@ const maxTurns = 500
  * not by the deadline. A connection is closed only when nothing of it waits to be read, or the kernel would reset it: so those that wait to be accepted are, each answer
  * says that it is the last of its connection, and idle ones are closed right after the process has read what came.
  */
-export async function finish(server: Server, deadline: number, notice = 0): Promise<void> {
+export async function finishServer(server: Server, deadline: number, notice = 0): Promise<void> {
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
   })

@@ -1,5 +1,5 @@
 import type { Changes } from '#domain/activity/activity.ts'
-import { actionWords, fieldName, personName, readableValue } from '#domain/activity/words.ts'
+import { activityText, fieldName, personName, readableValue } from '#domain/activity/words.ts'
 import { csvFile } from '#domain/csv.ts'
 
 export type LoggedLine = {
@@ -23,7 +23,7 @@ export const activityCsv = (lines: readonly LoggedLine[]): string =>
     ...lines.map((line) => [
       line.createdAt.toISOString(),
       personName(line, line.resourceType),
-      actionWords(line),
+      activityText(line),
       line.name ?? '',
       Object.entries(line.changes)
         .map(([field, { before, after }]) => `${fieldName(field)}: ${formatValue(before)} → ${formatValue(after)}`)

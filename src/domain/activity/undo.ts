@@ -1,7 +1,7 @@
 import type { ResourceType } from '#domain/activity/activity.ts'
 
 /** How long the toast after a delete offers to undo it. */
-export const undoMs = 10_000
+export const undoOfferMs = 10_000
 /** How long deleted rows are kept: longer than the toast, which stops its time under the pointer. */
 export const undoLifetimeMs = 5 * 60_000
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { activityActions, type ResourceType } from '#domain/activity/activity.ts'
-import { actionNames, actionWords, fieldName, kindName, personName, readableValue } from '#domain/activity/words.ts'
+import { actionNames, activityText, fieldName, kindName, personName, readableValue } from '#domain/activity/words.ts'
 
 test('has a sentence for every action of every resource type', () => {
   for (const resourceType of Object.keys(activityActions) as ResourceType[]) {
@@ -24,7 +24,7 @@ test.each([
   ['wax_seal', 'melted_down', 'melted down the wax seal'],
   ['constructor', 'toString', 'toString the constructor'],
 ])('%s %s reads as “%s”', (resourceType, action, text) => {
-  expect(actionWords({ resourceType, action })).toBe(text)
+  expect(activityText({ resourceType, action })).toBe(text)
 })
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   [{ resourceType: 'settings', action: 'updated' }, 'changed the settings'],
   [{ resourceType: 'settings', action: 'updated', name: 'Contact address' }, 'changed in the settings:'],
 ])('describes the entry %j', (line, text) => {
-  expect(actionWords({ resourceType: 'account', ...line })).toBe(text)
+  expect(activityText({ resourceType: 'account', ...line })).toBe(text)
 })
 
 test('an entry names its user by e-mail address', () => {

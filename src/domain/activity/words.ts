@@ -178,7 +178,7 @@ const kinds: Record<ResourceType, string> = {
 type ActionLine = { resourceType: string; action: string; name?: string | null; during?: string | null }
 
 /** `changed the show`, as it stands before the name of the show. Unknown actions (of a newer version) are spelled out. */
-export function actionWords({ resourceType, action, name, during }: ActionLine): string {
+export function activityText({ resourceType, action, name, during }: ActionLine): string {
   const [failure, occasion] = [named(failures, action), during && named(occasions, during)]
   if (resourceType === 'account' && failure && occasion) return `${failure} ${occasion}`
   const beforeName = name && named<Record<string, string>>(wordsBeforeName, resourceType)
@@ -192,7 +192,7 @@ export const kindName = (resourceType: string): string => named(kinds, resourceT
 /** The options of the action filter: those of one resource type, or those that several types share. */
 export function actionNames(resourceType: ResourceType | undefined): [action: string, name: string][] {
   if (!resourceType) return Object.entries(edits('something')).map(([action, text]) => [action, capital(text)])
-  return activityActions[resourceType].map((action) => [action, capital(actionWords({ resourceType, action }))])
+  return activityActions[resourceType].map((action) => [action, capital(activityText({ resourceType, action }))])
 }
 
 /**

@@ -20,18 +20,18 @@ export const measuresOf = {
   speed: ['verified', 'bytes', 'ms'],
 } as const
 
-export type Cut = keyof typeof measuresOf
-export type Measure = (typeof measuresOf)[Cut][number]
+export type Dimension = keyof typeof measuresOf
+export type Measure = (typeof measuresOf)[Dimension][number]
 
 /** The sum of a measure, per day or per key of a period. */
-export type Sum = { cut: Cut; measure: Measure; n: number }
+export type Sum = { cut: Dimension; measure: Measure; n: number }
 export type DaySum = Sum & { day: LocalDate }
 export type KeySum = Sum & { key: string; isBefore: boolean }
 
 /** Sums of a period and of the period before it. */
 export type Sums = { byDay: DaySum[]; byKey: KeySum[] }
 
-type SumFilter = { cut: Cut; measure: Measure; key?: string; isBefore?: boolean }
+type SumFilter = { cut: Dimension; measure: Measure; key?: string; isBefore?: boolean }
 
 export function totalOf({ byKey }: Sums, { cut, measure, key, isBefore = false }: SumFilter): number {
   return byKey.reduce(

@@ -1,6 +1,6 @@
 import type { Device } from '#domain/analytics/device.ts'
 import type {
-  Compared,
+  ComparedCount,
   Failures,
   Funnel,
   Performance,
@@ -8,8 +8,8 @@ import type {
   ProductFigures,
   StepsOfDay,
 } from '#domain/analytics/figures.ts'
-import { maxReferrers, speedWords, steps } from '#domain/analytics/figures.ts'
-import { goneProduct, referrerWords, stepWords } from '#domain/analytics/words.ts'
+import { maxReferrers, speedLabels, funnelSteps } from '#domain/analytics/figures.ts'
+import { goneProduct, referrerText, stepLabels } from '#domain/analytics/words.ts'
 import { csvFile } from '#domain/csv.ts'
 import { failureLabel } from '#domain/downloads/events.ts'
 import { deviceTexts } from '#domain/texts/analytics.ts'
@@ -21,7 +21,7 @@ type Overview = {
   products: (ProductFigures & NamedProduct)[]
   performers: (Performer & NamedProduct)[]
   referrers: { referrer: string; previews: number }[]
-  devices: ({ device: Device } & Compared)[]
+  devices: ({ device: Device } & ComparedCount)[]
 }
 
 const number = (n: number | null) => (n === null ? '' : String(n))
@@ -30,7 +30,7 @@ const nameOf = ({ name }: NamedProduct) => name ?? goneProduct
 const referrersCsv = (referrers: Overview['referrers']) =>
   csvFile([
     ['from', 'previews'],
-    ...referrers.map(({ referrer, previews }) => [referrerWords(referrer), number(previews)]),
+    ...referrers.map(({ referrer, previews }) => [referrerText(referrer), number(previews)]),
   ])
 
 /** One CSV per table of the screen, with the same rows. */
@@ -38,14 +38,14 @@ export const overviewCsv = {
   funnel: ({ funnel }) =>
     csvFile([
       ['step', 'count', 'before'],
-      ...steps.map((step) => [stepWords[step], number(funnel[step].now), number(funnel[step].before)]),
+      ...funnelSteps.map((step) => [stepLabels[step], number(funnel[step].now), number(funnel[step].before)]),
     ]),
   days: ({ byDay }) =>
-    csvFile([['day', ...steps], ...byDay.map((each) => [each.day, ...steps.map((step) => number(each[step]))])]),
+    csvFile([['day', ...funnelSteps], ...byDay.map((each) => [each.day, ...funnelSteps.map((step) => number(each[step]))])]),
   products: ({ products }) =>
     csvFile([
-      ['product', ...steps, 'files downloaded'],
-      ...products.map((each) => [nameOf(each), ...steps.map((step) => number(each[step])), number(each.files)]),
+      ['product', ...funnelSteps, 'files downloaded'],
+      ...products.map((each) => [nameOf(each), ...funnelSteps.map((step) => number(each[step])), number(each.files)]),
     ]),
   performers: ({ performers }) =>
     csvFile([
@@ -71,7 +71,7 @@ export const performanceCsv = {
       ...byDay.map(({ day, completed, failed }) => [day, number(completed), number(failed)]),
     ]),
   speeds: ({ speeds }) =>
-    csvFile([['speed', 'downloads'], ...speeds.map(({ speed, downloads }) => [speedWords[speed], number(downloads)])]),
+    csvFile([['speed', 'downloads'], ...speeds.map(({ speed, downloads }) => [speedLabels[speed], number(downloads)])]),
 } satisfies Record<string, (shown: Pick<Performance, 'byDay' | 'speeds'>) => string>
 
 export const failuresCsv = {

@@ -2,9 +2,9 @@ import { daysBetween } from '#domain/activity/days.ts'
 import { dayMs, isLocalDate, type LocalDate, localOf } from '#domain/time/zoned.ts'
 
 /** Events of visitors are kept for this many days, including today. */
-export const keptDays = 90
+export const visitorEventDays = 90
 /** The default range. */
-export const usualDays = 7
+export const defaultRangeDays = 7
 /** The range of the top performers. */
 export const performerDays = 30
 
@@ -21,10 +21,10 @@ export const lastDays = (count: number, today: LocalDate): Days => ({ from: dayA
 
 /** The requested range, limited to the days that are kept. */
 export function shownDays(requested: { from?: string | undefined; to?: string | undefined }, today: LocalDate): Days {
-  const kept = lastDays(keptDays, today)
+  const kept = lastDays(visitorEventDays, today)
   const within = (day: LocalDate) => (day < kept.from ? kept.from : day > kept.to ? kept.to : day)
   const to = within(validDay(requested.to) ?? today)
-  const from = within(validDay(requested.from) ?? dayAfter(to, 1 - usualDays))
+  const from = within(validDay(requested.from) ?? dayAfter(to, 1 - defaultRangeDays))
   return from <= to ? { from, to } : { from: to, to: from }
 }
 
@@ -35,7 +35,7 @@ export const countOfDays = ({ from, to }: Days): number => (Date.parse(to) - Dat
 /** The range of equal length before it; null when some of its days are deleted, which would make the sums too low. */
 export function daysBefore(days: Days, today: LocalDate): Days | null {
   const from = dayAfter(days.from, -countOfDays(days))
-  return from < lastDays(keptDays, today).from ? null : { from, to: dayAfter(days.from, -1) }
+  return from < lastDays(visitorEventDays, today).from ? null : { from, to: dayAfter(days.from, -1) }
 }
 
 export const eachDay = (days: Days): LocalDate[] =>

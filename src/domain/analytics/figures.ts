@@ -1,15 +1,15 @@
-import { type Cut, type Measure, ranked, type Sums, totalOf } from '#domain/analytics/cells.ts'
+import { type Dimension, type Measure, ranked, type Sums, totalOf } from '#domain/analytics/cells.ts'
 import { type Days, eachDay } from '#domain/analytics/days.ts'
 import { type Device, devices } from '#domain/analytics/device.ts'
 import { type FailureReason, failureReasons } from '#domain/downloads/events.ts'
 import type { LocalDate } from '#domain/time/zoned.ts'
 
 /** The funnel from a preview to a download. */
-export const steps = ['preview', 'complete', 'cart', 'purchase', 'download'] as const
-export type Step = (typeof steps)[number]
+export const funnelSteps = ['preview', 'complete', 'cart', 'purchase', 'download'] as const
+export type FunnelStep = (typeof funnelSteps)[number]
 
 /** An album has many files; the funnel counts a download once, at the first complete file. */
-const measureOf: Record<Step, Measure> = {
+const measureOf: Record<FunnelStep, Measure> = {
   preview: 'preview',
   complete: 'complete',
   cart: 'cart',
@@ -31,22 +31,22 @@ export const maxReferrers = 5
 export const maxReferrersByDevice = 10
 
 /** A number and that of the period before; null when those days are deleted. */
-export type Compared = { now: number; before: number | null }
+export type ComparedCount = { now: number; before: number | null }
 
-export type Funnel = Record<Step, Compared>
-export type StepsOfDay = { day: LocalDate } & Record<Step, number>
-export type ProductFigures = { productId: string; files: number } & Record<Step, number>
+export type Funnel = Record<FunnelStep, ComparedCount>
+export type StepsOfDay = { day: LocalDate } & Record<FunnelStep, number>
+export type ProductFigures = { productId: string; files: number } & Record<FunnelStep, number>
 export type Performer = { productId: string; previews: number; completes: number; conversions: number; seconds: number }
 
 type Period = { days: Days; before: Days | null }
 
-const compared = (sums: Sums, { before }: Period, filter: { cut: Cut; measure: Measure; key?: string }): Compared => ({
+const compared = (sums: Sums, { before }: Period, filter: { cut: Dimension; measure: Measure; key?: string }): ComparedCount => ({
   now: totalOf(sums, filter),
   before: before && totalOf(sums, { ...filter, isBefore: true }),
 })
 
-const ofSteps = <T>(value: (measure: Measure) => T): Record<Step, T> =>
-  Object.fromEntries(steps.map((step) => [step, value(measureOf[step])])) as Record<Step, T>
+const ofSteps = <T>(value: (measure: Measure) => T): Record<FunnelStep, T> =>
+  Object.fromEntries(funnelSteps.map((step) => [step, value(measureOf[step])])) as Record<FunnelStep, T>
 
 export const funnelOf = (sums: Sums, period: Period): Funnel =>
   ofSteps((measure) => compared(sums, period, { cut: 'product', measure }))
@@ -56,7 +56,7 @@ export function stepsByDay(sums: Sums, { days }: Period): StepsOfDay[] {
   return eachDay(days).map((day) => ({ day, ...ofSteps((measure) => on(day, 'product', measure)) }))
 }
 
-function onDays({ byDay }: Sums): (day: LocalDate, cut: Cut, measure: Measure) => number {
+function onDays({ byDay }: Sums): (day: LocalDate, cut: Dimension, measure: Measure) => number {
   const found = new Map(byDay.map(({ day, cut, measure, n }) => [`${day} ${cut} ${measure}`, n]))
   return (day, cut, measure) => found.get(`${day} ${cut} ${measure}`) ?? 0
 }
@@ -66,7 +66,7 @@ export function topProducts(sums: Sums): ProductFigures[] {
   const amounts = amountsOfProducts(sums)
   return [...amounts]
     .map(([productId, of]) => ({ productId, files: of('download'), ...ofSteps(of) }))
-    .filter((each) => each.files + steps.reduce((sum, step) => sum + each[step], 0) > 0)
+    .filter((each) => each.files + funnelSteps.reduce((sum, step) => sum + each[step], 0) > 0)
     .sort(byMost((each) => [each.files, each.purchase, each.cart, each.complete, each.preview]))
     .slice(0, maxProducts)
 }
@@ -109,17 +109,17 @@ export const topReferrers = (sums: Sums): { referrer: string; previews: number }
     .slice(0, maxReferrersByDevice)
     .map(({ key, n }) => ({ referrer: key, previews: n }))
 
-export const byDevice = (sums: Sums, period: Period): ({ device: Device } & Compared)[] =>
+export const byDevice = (sums: Sums, period: Period): ({ device: Device } & ComparedCount)[] =>
   devices.map((device) => ({ device, ...compared(sums, period, { cut: 'device', measure: 'preview', key: device }) }))
 
 /** Downloads and their speed, which is known for files that a browser received and verified. */
 export type Performance = {
-  started: Compared
-  completed: Compared
-  failed: Compared
-  verified: Compared
-  bytes: Compared
-  ms: Compared
+  started: ComparedCount
+  completed: ComparedCount
+  failed: ComparedCount
+  verified: ComparedCount
+  bytes: ComparedCount
+  ms: ComparedCount
   speeds: { speed: Speed; downloads: number }[]
   byDay: { day: LocalDate; completed: number; failed: number }[]
 }
@@ -148,7 +148,7 @@ export function performanceOf(sums: Sums, period: Period): Performance {
 }
 
 /** Failed downloads among all that ended. */
-export type Failures = { ended: Compared; failed: Compared; reasons: ({ reason: FailureReason } & Compared)[] }
+export type Failures = { ended: ComparedCount; failed: ComparedCount; reasons: ({ reason: FailureReason } & ComparedCount)[] }
 
 export function failuresOf(sums: Sums, period: Period): Failures {
   const failed = compared(sums, period, { cut: 'product', measure: 'failure' })
@@ -173,7 +173,7 @@ export const speedSteps = [megabyte, 5 * megabyte, 20 * megabyte] as const
 export const speeds = ['slow', 'fair', 'good', 'fast'] as const
 export type Speed = (typeof speeds)[number]
 
-export const speedWords: Record<Speed, string> = {
+export const speedLabels: Record<Speed, string> = {
   slow: 'Under 1 MB/s',
   fair: '1 to 5 MB/s',
   good: '5 to 20 MB/s',

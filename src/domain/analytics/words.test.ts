@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { failuresCsv, overviewCsv } from '#domain/analytics/csv.ts'
-import { changeWords, durationWords, shareWords, speedInWords } from '#domain/analytics/words.ts'
+import { changeText, durationText, percentageText, speedText } from '#domain/analytics/words.ts'
 
 const locale = 'en-GB'
 
@@ -13,17 +13,17 @@ test.each([
   ['None in the 7 days before either', 0, 0, 7],
   ['No figures for the days before', 4, null, 90],
 ])('describes a change as “%s”', (words, now, before, days) =>
-  expect(changeWords(now, before, days, String)).toBe(words),
+  expect(changeText(now, before, days, String)).toBe(words),
 )
 
 test('formats shares, speeds and durations', () => {
-  expect(shareWords(1, 3, locale)).toBe('33.3%')
-  expect(shareWords(0, 0, locale)).toBe('–')
-  expect(speedInWords(12_400_000, 2_000, locale)).toBe('6.2 MB/s')
-  expect(speedInWords(0, 0, locale)).toBe('–')
-  expect(durationWords(1_540, locale)).toBe('1.5 s')
-  expect(durationWords(72_400, locale)).toBe('1 min 12 s')
-  expect(durationWords(0, locale)).toBe('–')
+  expect(percentageText(1, 3, locale)).toBe('33.3%')
+  expect(percentageText(0, 0, locale)).toBe('–')
+  expect(speedText(12_400_000, 2_000, locale)).toBe('6.2 MB/s')
+  expect(speedText(0, 0, locale)).toBe('–')
+  expect(durationText(1_540, locale)).toBe('1.5 s')
+  expect(durationText(72_400, locale)).toBe('1 min 12 s')
+  expect(durationText(0, locale)).toBe('–')
 })
 
 test('each CSV has the labels and rows of the screen, with formulas escaped', () => {

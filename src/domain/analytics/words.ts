@@ -1,6 +1,6 @@
-import type { Step } from '#domain/analytics/figures.ts'
+import type { FunnelStep } from '#domain/analytics/figures.ts'
 
-export const stepWords: Record<Step, string> = {
+export const stepLabels: Record<FunnelStep, string> = {
   preview: 'Previews played',
   complete: 'Heard to the end',
   cart: 'Added to cart',
@@ -9,12 +9,12 @@ export const stepWords: Record<Step, string> = {
 }
 
 /** An empty referrer is a direct visit. */
-export const referrerWords = (referrer: string): string => referrer || 'Directly'
+export const referrerText = (referrer: string): string => referrer || 'Directly'
 
 export const goneProduct = 'A deleted product'
 
 /** `37.5%`, or a dash when the whole is 0. */
-export function shareWords(part: number, whole: number, locale: string): string {
+export function percentageText(part: number, whole: number, locale: string): string {
   if (whole <= 0) return '–'
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part / whole)
 }
@@ -22,7 +22,7 @@ export function shareWords(part: number, whole: number, locale: string): string 
 export const unknownBefore = 'No figures for the days before'
 
 /** `25 % more than in the 7 days before (80)`. */
-export function changeWords(now: number, before: number | null, days: number, words: (n: number) => string): string {
+export function changeText(now: number, before: number | null, days: number, words: (n: number) => string): string {
   const then = days === 1 ? 'on the day before' : `in the ${days} days before`
   if (before === null) return unknownBefore
   if (before === 0) return now === 0 ? `None ${then} either` : `None ${then}`
@@ -32,14 +32,14 @@ export function changeWords(now: number, before: number | null, days: number, wo
 }
 
 /** `12.4 MB/s`: all bytes divided by all the time. */
-export function speedInWords(bytes: number, ms: number, locale: string): string {
+export function speedText(bytes: number, ms: number, locale: string): string {
   if (ms <= 0) return '–'
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   return `${number.format(bytes / 1_000_000 / (ms / 1_000))} MB/s`
 }
 
 /** `1 min 12 s`. */
-export function durationWords(ms: number, locale: string): string {
+export function durationText(ms: number, locale: string): string {
   if (ms <= 0) return '–'
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   if (ms < 60_000) return `${number.format(ms / 1_000)} s`

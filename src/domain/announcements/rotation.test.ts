@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  atFirst,
+  initialRotation,
   focusRefreshAfterMs,
   positionIn,
   type Rotation,
@@ -9,7 +9,7 @@ import {
   refreshesOnFocus,
   rotate,
   rotateEveryMs,
-  turnsAt,
+  nextRotationAt,
 } from '#domain/announcements/rotation.ts'
 
 // Typed from the specification a second time.
@@ -31,7 +31,7 @@ type BannerEvent = RotationEvent extends infer E ? (E extends { type: string } ?
 function banner(first: string[], { still = false } = {}) {
   let ids = first
   let now = 1000
-  let rotation: Rotation = atFirst
+  let rotation: Rotation = initialRotation
   const tell = (event: BannerEvent) => {
     rotation = rotate(rotation, { ...event, ids, now } as RotationEvent)
   }
@@ -55,7 +55,7 @@ function banner(first: string[], { still = false } = {}) {
     },
   }
   function dueAt() {
-    return turnsAt(rotation, { count: ids.length, still })
+    return nextRotationAt(rotation, { count: ids.length, still })
   }
 }
 
@@ -70,11 +70,11 @@ test('shows each announcement for five seconds, then starts again', () => {
 })
 
 test('does not rotate a single announcement', () => {
-  expect(turnsAt(rotate(atFirst, { type: 'shown', ids: ['a'], now: 0 }), { count: 1, still: false })).toBeNull()
+  expect(nextRotationAt(rotate(initialRotation, { type: 'shown', ids: ['a'], now: 0 }), { count: 1, still: false })).toBeNull()
 })
 
 test('does not rotate before hydration', () => {
-  expect(turnsAt(atFirst, { count: 3, still: false })).toBeNull()
+  expect(nextRotationAt(initialRotation, { count: 3, still: false })).toBeNull()
 })
 
 test('does not rotate by itself under reduced motion', () => {

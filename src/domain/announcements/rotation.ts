@@ -22,7 +22,7 @@ export type Rotation = {
   focused: boolean
 }
 
-export const atFirst: Rotation = { shown: null, place: 0, since: 0, wish: 'none', pointed: false, focused: false }
+export const initialRotation: Rotation = { shown: null, place: 0, since: 0, wish: 'none', pointed: false, focused: false }
 
 export type RotationEvent =
   | { type: 'shown'; ids: string[]; now: number }
@@ -67,7 +67,7 @@ function isHeld({ wish, pointed, focused }: Rotation): boolean {
 }
 
 /** When the next announcement follows; null while the rotation is paused. */
-export function turnsAt(rotation: Rotation, { count, still }: { count: number; still: boolean }): number | null {
+export function nextRotationAt(rotation: Rotation, { count, still }: { count: number; still: boolean }): number | null {
   if (still || count < 2 || rotation.shown === null || isHeld(rotation)) return null
   return rotation.since + rotateEveryMs
 }

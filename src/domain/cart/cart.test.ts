@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  addition,
+  addableQuantity,
   type Cart,
   type CartAction,
   type CartItem,
@@ -106,15 +106,15 @@ test('does not add a sold-out item or one beyond the line limit', () => {
   expect(doing(add({ ...record, maxQuantity: 0 })).items).toEqual([])
   const full = doing(add(...Array.from({ length: 120 }, (_, i) => thing(`thing-${i}`))))
   expect(full.items).toHaveLength(98)
-  expect(addition(full, record)).toEqual({ more: 0, because: 'full' })
-  expect(addition(full, thing('thing-7'))).toEqual({ more: 1, because: null })
+  expect(addableQuantity(full, record)).toEqual({ more: 0, because: 'full' })
+  expect(addableQuantity(full, thing('thing-7'))).toEqual({ more: 1, because: null })
 })
 
 test('addition() predicts how many pieces are added, or the reason for none', () => {
   const cart = doing(add({ ...record, quantity: 4 }), add(song))
-  expect(addition(cart, { ...record, quantity: 3 })).toEqual({ more: 1, because: null })
-  expect(addition(cartReducer(cart, add(record)), record)).toEqual({ more: 0, because: 'most' })
-  expect(addition(cart, song)).toEqual({ more: 0, because: 'in-cart' })
+  expect(addableQuantity(cart, { ...record, quantity: 3 })).toEqual({ more: 1, because: null })
+  expect(addableQuantity(cartReducer(cart, add(record)), record)).toEqual({ more: 0, because: 'most' })
+  expect(addableQuantity(cart, song)).toEqual({ more: 0, because: 'in-cart' })
 })
 
 test('removes one, several or all pieces of an item', () => {

@@ -1,5 +1,5 @@
 import type { LineToPrice } from '#domain/checkout/price-cart.ts'
-import { merged, type RequiredStock, type StockKey, stockKeyText } from '#domain/products/availability.ts'
+import { mergeStockLines, type RequiredStock, type StockKey, stockKeyText } from '#domain/products/availability.ts'
 import type { ProductStatus } from '#domain/products/product.ts'
 import { maxPerLine } from '#domain/products/shop-product.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
@@ -41,14 +41,14 @@ export function checkCart<O extends ProductOffer>(
   const ordered = new Map<string, number>()
   const lines: AvailableLine<O>[] = []
   const notices: Notice[] = []
-  for (const { quantity, price, ...which } of merged(wanted)) {
+  for (const { quantity, price, ...which } of mergeStockLines(wanted)) {
     const { productId, variantId } = which
     const offer = offers.get(stockKeyText(which))
     if (offer?.status !== 'published' || offer.price < 0) {
-      notices.push({ productId, variantId, name: offer?.status === 'archived' ? titleOf(offer) : null, what: 'gone' })
+      notices.push({ productId, variantId, name: offer?.status === 'archived' ? lineTitle(offer) : null, what: 'gone' })
       continue
     }
-    const item = { productId, variantId, name: titleOf(offer) }
+    const item = { productId, variantId, name: lineTitle(offer) }
     if (!offer.isReady) {
       notices.push({ ...item, what: 'not-ready' })
       continue
@@ -89,7 +89,7 @@ function maxBeside(
 }
 
 /** `Tour tee, M / Black`. */
-export const titleOf = ({ name, variant }: { name: string; variant: string | null }): string =>
+export const lineTitle = ({ name, variant }: { name: string; variant: string | null }): string =>
   variant ? `${name}, ${variant}` : name
 
 export function noticeSentence(notice: Notice, money: (amount: number) => string): string {

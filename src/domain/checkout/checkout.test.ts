@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   advanceState,
   type CheckoutState,
-  fairShare,
+  maxHeldPieces,
   needsHumanCheck,
   type PaymentFact,
 } from '#domain/checkout/checkout.ts'
@@ -39,7 +39,7 @@ test('keeps the most serious of several attention levels', () => {
 })
 
 test('the fair share is a tenth of the free stock, at least one', () => {
-  expect([0, 1, 9, 19, 20, 35, 1_000].map(fairShare)).toEqual([1, 1, 1, 1, 2, 3, 100])
+  expect([0, 1, 9, 19, 20, 35, 1_000].map(maxHeldPieces)).toEqual([1, 1, 1, 1, 2, 3, 100])
 })
 
 test('requires no human check for one checkout within the fair share from a quiet network', () => {

@@ -49,7 +49,7 @@ export const checkoutRates = {
 } as const satisfies Record<string, Limit>
 
 /** How many pieces a visitor may hold without a human check: a tenth of the free stock, at least one. */
-export const fairShare = (free: number): number => Math.max(1, Math.floor(free / 10))
+export const maxHeldPieces = (free: number): number => Math.max(1, Math.floor(free / 10))
 
 /** How many pieces of a product a checkout would hold, over all variants and bundles, and how many are free. */
 export type Claim = { productId: string; quantity: number; free: number }
@@ -67,7 +67,7 @@ type HumanCheckFacts = {
  * share, or because a stranger has used their e-mail address. With the check only the limit of the product applies.
  */
 export const needsHumanCheck = ({ claims, openCheckouts, isBusy }: HumanCheckFacts): boolean =>
-  isBusy || openCheckouts > 0 || claims.some(({ quantity, free }) => quantity > fairShare(free))
+  isBusy || openCheckouts > 0 || claims.some(({ quantity, free }) => quantity > maxHeldPieces(free))
 
 /** Stripe's payment page lists 100 lines; delivery and VAT are two of them. */
 export const maxLines = 98

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressProblems, cleanAddress, cleanCustomer, customerProblems } from '#domain/checkout/address.ts'
 import { maxLines } from '#domain/checkout/checkout.ts'
 import { isCountry } from '#domain/countries.ts'
-import { merged } from '#domain/products/availability.ts'
+import { mergeStockLines } from '#domain/products/availability.ts'
 import { maxPerLine } from '#domain/products/shop-product.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 
@@ -59,7 +59,7 @@ export const CheckoutRequest = z
   .transform(({ address, email, name, items, ...request }) => ({
     ...request,
     ...cleanCustomer({ email, name }),
-    items: merged(items),
+    items: mergeStockLines(items),
     address: address && cleanAddress(request.country, address),
   }))
 export type CheckoutRequest = z.output<typeof CheckoutRequest>

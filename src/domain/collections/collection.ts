@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ResourceType } from '#domain/activity/activity.ts'
 import type { Award, PressQuote, Release } from '#domain/pages/content.ts'
-import { awardSchema, image, line, pressQuoteSchema, releaseSchema } from '#domain/sites/content-schema.ts'
+import { awardSchema, imageSchema, lineSchema, pressQuoteSchema, releaseSchema } from '#domain/sites/content-schema.ts'
 
 /** Lists of a site that come from its starter until the owner edits them. Each has a table and a feature of its own. */
 export const collectionNames = ['releases', 'awards', 'press'] as const
@@ -15,11 +15,11 @@ const publication = { isPublished: z.boolean().default(false) }
 /** The address of a release on its page is made from its title once, and then stays. */
 export const ReleaseDraft = releaseSchema
   .omit({ slug: true })
-  .extend({ coverAlt: line.nullable().default(null), links: releaseSchema.shape.links.unwrap().default([]) })
+  .extend({ coverAlt: lineSchema.nullable().default(null), links: releaseSchema.shape.links.unwrap().default([]) })
   .extend(publication)
 export type ReleaseDraft = z.output<typeof ReleaseDraft>
 export const AwardDraft = awardSchema
-  .extend({ image: image.nullable().default(null), imageAlt: line.nullable().default(null) })
+  .extend({ image: imageSchema.nullable().default(null), imageAlt: lineSchema.nullable().default(null) })
   .extend(publication)
 export type AwardDraft = z.output<typeof AwardDraft>
 export const PressDraft = pressQuoteSchema.extend(publication)
@@ -32,7 +32,7 @@ export const resourceTypes = {
 } as const satisfies Record<CollectionName, ResourceType>
 
 /** Where a new entry belongs in an order with the newest first: before the first one that is not newer. */
-export const placeByDate = (dates: readonly string[], date: string): number => {
+export const indexByDate = (dates: readonly string[], date: string): number => {
   const at = dates.findIndex((each) => each <= date)
   return at < 0 ? dates.length : at
 }

@@ -15,7 +15,7 @@ export const SupportNoteDraft = z.object({ text: requiredText(maxNoteLength) })
 export const supportKinds = ['note', 'answer'] as const
 
 /** The token in a pasted download link, or in the part of it that the customer copied. */
-export function tokenIn(pasted: string): string | null {
+export function downloadTokenIn(pasted: string): string | null {
   const [, token] = /(?:\/downloads\/|[?&]token=|^)([\w-]{43})(?:$|[/?&#\s])/.exec(pasted.trim()) ?? []
   return token ?? null
 }

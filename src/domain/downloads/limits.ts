@@ -19,7 +19,7 @@ export const savedEveryMs = 30_000
 export const savedForMs = 7 * 24 * 3_600_000
 
 export const eventsFlushedEveryMs = 5_000
-export const eventsFlushedAt = 50
+export const eventsPerFlush = 50
 
 /** Against guessed tokens and floods of events. */
 export const eventRates = {
@@ -27,10 +27,10 @@ export const eventRates = {
 } as const
 
 /** No buyer pauses one file more often in a day. Events beyond this are not recorded. */
-export const eventsOfFileInDay = 200
+export const maxEventsPerFileAndDay = 200
 
 /** Ranges that the downloads page fetches at once, of all its files together. */
-export const partsAtOnce = 4
+export const maxParallelRanges = 4
 
 /** Ranges of one right that a process serves at once: more than any download manager opens. */
-export const streamsOfRight = 32
+export const maxStreamsPerRight = 32

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { CropText, cropOf, cropParam, cropViewOf, pixelsOf, wholeView } from '#domain/images/crop.ts'
+import { CropText, cropOf, cropParam, cropViewOf, cropInPixels, fullView } from '#domain/images/crop.ts'
 
 test('the initial crop is the largest one that fits, centred', () => {
-  expect(cropOf({ width: 400, height: 200 }, 1, wholeView)).toEqual({ x: 0.25, y: 0, width: 0.5, height: 1 })
-  expect(cropOf({ width: 200, height: 400 }, 1, wholeView)).toEqual({ x: 0, y: 0.25, width: 1, height: 0.5 })
+  expect(cropOf({ width: 400, height: 200 }, 1, fullView)).toEqual({ x: 0.25, y: 0, width: 0.5, height: 1 })
+  expect(cropOf({ width: 200, height: 400 }, 1, fullView)).toEqual({ x: 0, y: 0.25, width: 1, height: 0.5 })
 })
 
 test('a higher zoom makes the crop smaller, and it stays inside the picture', () => {
@@ -23,11 +23,11 @@ test('parses a crop parameter that it has written', () => {
 
 test('converts a crop from fractions to whole pixels', () => {
   const crop = CropText.parse('0.25,0,0.5,1')
-  expect(pixelsOf(crop, { width: 801, height: 600 })).toEqual({ left: 200, top: 0, width: 401, height: 600 })
+  expect(cropInPixels(crop, { width: 801, height: 600 })).toEqual({ left: 200, top: 0, width: 401, height: 600 })
 })
 
 test('a crop has at least one pixel and stays inside the picture', () => {
-  expect(pixelsOf({ x: 1, y: 1, width: 0.001, height: 0.001 }, { width: 10, height: 10 })).toEqual({
+  expect(cropInPixels({ x: 1, y: 1, width: 0.001, height: 0.001 }, { width: 10, height: 10 })).toEqual({
     left: 9,
     top: 9,
     width: 1,

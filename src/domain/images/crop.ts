@@ -6,7 +6,7 @@ export type Crop = { x: number; y: number; width: number; height: number }
 /** The view of a picture in the editor: its zoom and its centre, in fractions of the picture's sides. */
 export type CropView = { zoom: number; x: number; y: number }
 
-export const wholeView: CropView = { zoom: 1, x: 0.5, y: 0.5 }
+export const fullView: CropView = { zoom: 1, x: 0.5, y: 0.5 }
 export const maxZoom = 4
 
 type Size = { width: number; height: number }
@@ -36,7 +36,7 @@ export const cropParam = ({ x, y, width, height }: Crop): string =>
 export type Turn = 0 | 90 | 180 | 270
 
 /** The same part of the picture as it lies in its file, before it is turned. */
-export function unrotated({ x, y, width, height }: Crop, turn: Turn): Crop {
+export function cropBeforeRotation({ x, y, width, height }: Crop, turn: Turn): Crop {
   const [right, below] = [1 - x - width, 1 - y - height].map((rest) => Math.max(0, rest)) as [number, number]
   if (turn === 90) return { x: y, y: right, width: height, height: width }
   if (turn === 180) return { x: right, y: below, width, height }
@@ -45,7 +45,7 @@ export function unrotated({ x, y, width, height }: Crop, turn: Turn): Crop {
 }
 
 /** The same in whole pixels, at least one of them, and never outside. */
-export function pixelsOf({ x, y, width, height }: Crop, whole: Size) {
+export function cropInPixels({ x, y, width, height }: Crop, whole: Size) {
   const left = Math.min(Math.round(x * whole.width), whole.width - 1)
   const top = Math.min(Math.round(y * whole.height), whole.height - 1)
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureKind, plainName } from '#domain/images/upload.ts'
+import { pictureKind, addressName } from '#domain/images/upload.ts'
 
 test.each([
   ['IMG_0042.HEIC.jpg', 'img-0042-heic'],
@@ -13,7 +13,7 @@ test.each([
   [`${'a'.repeat(300)}.png`, 'a'.repeat(60)],
   [`${'a'.repeat(59)}-b.png`, 'a'.repeat(59)],
 ])('the uploaded file %j gets the name %s', (file, name) => {
-  expect(plainName(file, 'picture')).toBe(name)
+  expect(addressName(file, 'picture')).toBe(name)
   expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 })
 

@@ -5,7 +5,7 @@ export const maxPictureBytes = 50 * 1024 * 1024
 export const maxPicturePixels = 50_000_000
 
 /** The name of a file as it is shown: no control characters, none that turn the writing around, and not too long. */
-export const shownFileName = (name: string): string =>
+export const displayFileName = (name: string): string =>
   name
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim()
@@ -19,10 +19,10 @@ export const originalTypes = ['jpeg', 'png', 'webp', 'avif'] as const
 export type OriginalType = (typeof originalTypes)[number]
 
 /** The longest side of what is kept: as much as the largest variant needs, and enough to crop from once more. */
-export const storedSide = 4096
+export const maxStoredSide = 4096
 
 /** The last part of an address, from the name of a file: plain letters, never empty. */
-export function plainName(fileName: string, fallback: string): string {
+export function addressName(fileName: string, fallback: string): string {
   const plain = plainLetters(fileName.replace(/\.[^./\\]*$/, '')).replace(/[^a-z0-9]+/g, '-')
   return plain.slice(0, 60).replace(/^-+|-+$/g, '') || fallback
 }
@@ -31,7 +31,7 @@ export function plainName(fileName: string, fallback: string): string {
 export type PictureKind = OriginalType | 'heic' | 'moving' | 'drawing'
 
 /** So many bytes are enough to tell. */
-export const kindBytes = 4096
+export const signatureBytes = 4096
 
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])
 
@@ -44,7 +44,7 @@ export function pictureKind(head: Uint8Array): PictureKind | null {
   if (/^GIF8[79]a$/.test(text(0, 6))) return 'moving'
   if (text(4, 8) === 'ftyp') return heifKind(text(8, 12), brandsOf(text(16, Math.min(boxSize(head), 256))))
   // A drawing may begin with a byte order mark, a declaration, comments.
-  return /<svg[\s>]/i.test(text(0, kindBytes)) ? 'drawing' : null
+  return /<svg[\s>]/i.test(text(0, signatureBytes)) ? 'drawing' : null
 }
 
 const boxSize = (head: Uint8Array) => new DataView(head.buffer, head.byteOffset, 4).getUint32(0)

@@ -37,7 +37,7 @@ export function mediaTypeOf(head: Uint8Array): string | null {
   if (text(0, 4) === 'OggS') return text(28, 35) === '\x80theora' ? 'video/ogg' : 'audio/ogg'
   if (text(0, 4) === 'fLaC') return 'audio/flac'
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WAVE') return 'audio/wav'
-  const behind = bytesOfTags(head)
+  const behind = id3Length(head)
   if (behind) return text(behind, behind + 4) === 'fLaC' ? 'audio/flac' : 'audio/mpeg'
   return isMp3Frame(head) ? 'audio/mpeg' : null
 }
@@ -45,7 +45,7 @@ export function mediaTypeOf(head: Uint8Array): string | null {
 const boxBytes = (head: Uint8Array) => new DataView(head.buffer, head.byteOffset, 4).getUint32(0)
 
 /** How long the tags are that a file begins with, in the way of MP3, which some programs write before other sound too. */
-export function bytesOfTags(head: Uint8Array): number {
+export function id3Length(head: Uint8Array): number {
   if (String.fromCharCode(...head.subarray(0, 3)) !== 'ID3') return 0
   const size = head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0)
   const hasFooter = ((head[5] ?? 0) & 0x10) !== 0

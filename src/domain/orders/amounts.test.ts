@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceCart } from '#domain/checkout/price-cart.ts'
-import { includesVat, rateWords, sumsOf, vatLines } from '#domain/orders/amounts.ts'
+import { includesVat, vatRateText, summaryLines, vatLines } from '#domain/orders/amounts.ts'
 
 const rules = (pricesIncludeVat: boolean) => ({
   pricesIncludeVat,
@@ -35,7 +35,7 @@ test('the VAT lines add up to the VAT of the order', () => {
 })
 
 test('formats a VAT rate as a percentage', () => {
-  expect([2_000, 550, 0].map(rateWords)).toEqual(['20%', '5.5%', '0%'])
+  expect([2_000, 550, 0].map(vatRateText)).toEqual(['20%', '5.5%', '0%'])
 })
 
 const order = {
@@ -51,7 +51,7 @@ const order = {
   ],
 }
 const sumLines = (changes: Partial<typeof order> = {}) =>
-  sumsOf({ ...order, ...changes }, String).map(({ name, amount }) => `${name}: ${amount}`)
+  summaryLines({ ...order, ...changes }, String).map(({ name, amount }) => `${name}: ${amount}`)
 
 test('lists included VAT after the total and added VAT before it', () => {
   expect(sumLines()).toEqual([
@@ -76,7 +76,7 @@ test('lists delivery only for shipped orders and a refund only if there is one',
     'Total: 2395',
     'Refunded: 500',
   ])
-  const total = sumsOf(order, String).filter(({ isTotal }) => isTotal)
+  const total = summaryLines(order, String).filter(({ isTotal }) => isTotal)
   expect(total).toEqual([{ name: 'Total', amount: '2395', isTotal: true }])
   expect(sumLines({ shipping: 0, vatLines: [] })).toContain('Delivery: Free')
 })

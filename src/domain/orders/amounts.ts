@@ -21,7 +21,7 @@ export const includesVat = ({ subtotal, shipping, vat, total }: Amounts): boolea
   vat > 0 && total === subtotal + shipping
 
 /** `20%`, `5.5%`. */
-export const rateWords = (rate: number): string => `${rate / 100}%`
+export const vatRateText = (rate: number): string => `${rate / 100}%`
 
 type SummedOrder = {
   subtotal: number
@@ -38,7 +38,7 @@ type SummedOrder = {
 type Sum = { name: string; amount: string; isTotal: boolean }
 
 /** The lines below the items. VAT that is added stands before the total, VAT that is included after it. */
-export function sumsOf(
+export function summaryLines(
   { subtotal, shipping, total, refunded, vatLines, pricesIncludeVat, ships, delivery }: SummedOrder,
   money: (amount: number) => string,
 ): Sum[] {
@@ -46,7 +46,7 @@ export function sumsOf(
   const sending = delivery ? `Delivery (${delivery})` : 'Delivery'
   const whole = line('Total', total, true)
   const vats = vatLines.map(({ rate, vat }) =>
-    line(`${pricesIncludeVat ? 'of which VAT' : 'VAT'} ${rateWords(rate)}`, vat),
+    line(`${pricesIncludeVat ? 'of which VAT' : 'VAT'} ${vatRateText(rate)}`, vat),
   )
   return [
     line('Subtotal', subtotal),

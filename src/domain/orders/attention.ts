@@ -4,7 +4,7 @@
 export const attentions = ['stock-gone', 'refund-failed', 'disputed', 'dispute-won', 'dispute-lost'] as const
 export type Attention = (typeof attentions)[number]
 
-export const attentionWords: Record<Attention, string> = {
+export const attentionLabels: Record<Attention, string> = {
   'stock-gone': 'This order is paid, but not everything in it is in stock. Refund it, or contact the buyer.',
   'refund-failed':
     'The buyer’s bank returned the refund. Agree on another way with the buyer, or ask your payment service.',

@@ -1,6 +1,6 @@
 import { csvRows } from '#domain/csv.ts'
-import { typedOf } from '#domain/money.ts'
-import { itemWords } from '#domain/orders/order.ts'
+import { amountFieldValue } from '#domain/money.ts'
+import { orderItemText } from '#domain/orders/order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 
 export type ExportedOrder = {
@@ -62,9 +62,9 @@ function cellsOf(order: ExportedOrder): string[] {
     order.orderReference,
     order.createdAt.toISOString(),
     order.status,
-    order.items.map(itemWords).join('; '),
+    order.items.map(orderItemText).join('; '),
     currency,
-    ...[subtotalAmount, shippingAmount, vatAmount, totalAmount, refundedAmount].map((each) => typedOf(each, currency)),
+    ...[subtotalAmount, shippingAmount, vatAmount, totalAmount, refundedAmount].map((each) => amountFieldValue(each, currency)),
     order.country,
     order.shippingOption ?? '',
     order.trackingCarrier ?? '',

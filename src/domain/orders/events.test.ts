@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventKinds, eventWords, type OrderEvent, orderStateText } from '#domain/orders/events.ts'
+import { eventKinds, orderEventText, type OrderEvent, orderStateText } from '#domain/orders/events.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 
 test('has a sentence for every order event', () => {
@@ -16,7 +16,7 @@ test('has a sentence for every order event', () => {
     { kind: 'erased' },
   ]
   expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(eventKinds))
-  const words = all.map((event) => eventWords(event, (amount, currency) => `${amount} ${currency}`))
+  const words = all.map((event) => orderEventText(event, (amount, currency) => `${amount} ${currency}`))
   expect(words.slice(0, 5)).toEqual([
     'Processing',
     'Cancelled; 2 pieces are back in stock',

@@ -1,4 +1,4 @@
-import { type Attention, attentionWords } from '#domain/orders/attention.ts'
+import { type Attention, attentionLabels } from '#domain/orders/attention.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { orderStateTexts as texts } from '#domain/texts/our-words.ts'
 
@@ -31,7 +31,7 @@ export const eventKinds = [
   'erased',
 ] as const satisfies readonly OrderEvent['kind'][]
 
-export const statusWords: Record<OrderStatus, string> = {
+export const orderStatusLabels: Record<OrderStatus, string> = {
   paid: 'Paid',
   processing: 'Processing',
   shipped: 'Shipped',
@@ -39,7 +39,7 @@ export const statusWords: Record<OrderStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-export const mailWords: Record<BuyerMail, string> = {
+export const buyerMailLabels: Record<BuyerMail, string> = {
   confirmation: 'the confirmation',
   downloads: 'the downloads',
   shipped: 'the shipping notice',
@@ -47,10 +47,10 @@ export const mailWords: Record<BuyerMail, string> = {
 }
 
 /** `money` formats an amount in the site's locale. */
-export function eventWords(event: OrderEvent, money: (amount: number, currency: string) => string): string {
+export function orderEventText(event: OrderEvent, money: (amount: number, currency: string) => string): string {
   switch (event.kind) {
     case 'status':
-      return event.to === 'cancelled' ? cancelledWords(event.returned ?? 0) : `${statusWords[event.to]}`
+      return event.to === 'cancelled' ? cancelledWords(event.returned ?? 0) : `${orderStatusLabels[event.to]}`
     case 'tracking':
       return `Sent with ${event.carrier}, tracking number ${event.number}`
     case 'note':
@@ -58,13 +58,13 @@ export function eventWords(event: OrderEvent, money: (amount: number, currency: 
     case 'refund':
       return `${money(event.amount, event.currency)} refunded in total`
     case 'attention':
-      return attentionWords[event.what]
+      return attentionLabels[event.what]
     case 'settled':
       return 'Marked as resolved'
     case 'mail':
-      return `The buyer was sent ${mailWords[event.mail]}`
+      return `The buyer was sent ${buyerMailLabels[event.mail]}`
     case 'unmailed':
-      return `The buyer was not sent ${mailWords[event.mail]}: their address cannot be read`
+      return `The buyer was not sent ${buyerMailLabels[event.mail]}: their address cannot be read`
     case 'erased':
       return 'Customer data erased'
   }

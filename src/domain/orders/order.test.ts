@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canBecome, canCancel, canTrack, endsDownloads, nextStep, refundDue, shipmentOf } from '#domain/orders/order.ts'
+import { canBecome, canCancel, canTrack, areDownloadsEnded, nextStatus, refundDue, shipmentOf } from '#domain/orders/order.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 
 test('allows exactly these status changes', () => {
@@ -16,7 +16,7 @@ test('allows exactly these status changes', () => {
 })
 
 test('each status has one next step until the order is over', () => {
-  expect(orderStatuses.map(nextStep)).toEqual(['processing', 'shipped', 'delivered', null, null])
+  expect(orderStatuses.map(nextStatus)).toEqual(['processing', 'shipped', 'delivered', null, null])
 })
 
 test('a shipped order cannot be cancelled and a finished one cannot be tracked', () => {
@@ -46,7 +46,7 @@ test('a cancelled order owes the rest of the money, except after a lost dispute'
 
 test('only a cancelled or fully refunded order ends its downloads', () => {
   const ended = (refundedAmount: number, totalAmount = 900) =>
-    orderStatuses.filter((status) => endsDownloads({ status, totalAmount, refundedAmount }))
+    orderStatuses.filter((status) => areDownloadsEnded({ status, totalAmount, refundedAmount }))
   expect(ended(0)).toEqual(['cancelled'])
   expect(ended(899)).toEqual(['cancelled'])
   expect(ended(900)).toEqual([...orderStatuses])

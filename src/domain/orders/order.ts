@@ -12,11 +12,11 @@ type Item = { name: string; variant: string | null; quantity: number }
 export type OrderPart = Item & { isDigital: boolean }
 
 /** `2 × Hoodie, L` */
-export const itemWords = ({ name, variant, quantity }: Item): string =>
+export const orderItemText = ({ name, variant, quantity }: Item): string =>
   `${quantity} × ${name}${variant ? `, ${variant}` : ''}`
 
 /** The parts of all pieces of a line: two bundles with one poster each contain two posters. */
-export const partsOfLine = <P extends Item>({ parts, quantity }: { parts: readonly P[]; quantity: number }): P[] =>
+export const partsOfOrderLine = <P extends Item>({ parts, quantity }: { parts: readonly P[]; quantity: number }): P[] =>
   parts.map((part) => ({ ...part, quantity: part.quantity * quantity }))
 
 const steps: Record<OrderStatus, readonly OrderStatus[]> = {
@@ -30,7 +30,7 @@ const steps: Record<OrderStatus, readonly OrderStatus[]> = {
 export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => steps[from].includes(to)
 
 /** The next step, cancelling aside. */
-export const nextStep = (status: OrderStatus): OrderStatus | null =>
+export const nextStatus = (status: OrderStatus): OrderStatus | null =>
   steps[status].find((step) => step !== 'cancelled') ?? null
 
 export const canCancel = (status: OrderStatus): boolean => canBecome(status, 'cancelled')
@@ -64,11 +64,11 @@ const isFullyRefunded = ({ totalAmount, refundedAmount }: RefundAmounts): boolea
   totalAmount > 0 && refundedAmount >= totalAmount
 
 /** Whether the buyer still waits for something; not after a full refund. */
-export const isAwaited = (order: RefundAmounts): boolean =>
+export const awaitsDelivery = (order: RefundAmounts): boolean =>
   (activeStatuses as readonly OrderStatus[]).includes(order.status) && !isFullyRefunded(order)
 
 /** Whether the state of the order has ended its downloads. Otherwise an administrator has withdrawn them. */
-export const endsDownloads = (order: RefundAmounts): boolean => order.status === 'cancelled' || isFullyRefunded(order)
+export const areDownloadsEnded = (order: RefundAmounts): boolean => order.status === 'cancelled' || isFullyRefunded(order)
 
 /** The amount still to be refunded. After a lost dispute the bank has already taken the money back. */
 export function refundDue(order: Money): number {

@@ -3,17 +3,17 @@ import { type Duration, durationSeconds } from '#domain/pages/content.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 
 /** Structured data of a page (schema.org), for search engines. */
-export type Thing = { '@type': string; [property: string]: unknown }
+export type JsonLdThing = { '@type': string; [property: string]: unknown }
 
 /** For a script element of type `application/ld+json`: no text in it can end the element or begin another. */
-export const inertJson = (thing: Thing): string =>
+export const jsonLdScript = (thing: JsonLdThing): string =>
   withoutBidiControls(JSON.stringify({ '@context': 'https://schema.org', ...thing }))
     .replaceAll(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
 
 /** The way from the home page to this one. */
-export const breadcrumbs = (origin: string, steps: readonly { name: string; path: string }[]): Thing => ({
+export const breadcrumbs = (origin: string, steps: readonly { name: string; path: string }[]): JsonLdThing => ({
   '@type': 'BreadcrumbList',
   itemListElement: steps.map(({ name, path }, index) => ({
     '@type': 'ListItem',
@@ -35,14 +35,14 @@ const kinds: Record<PublicSite['businessType'], string> = {
 }
 
 /** Whose site this is. */
-export const businessThing = ({
+export const businessJsonLd = ({
   name,
   description,
   businessType,
   social,
   origin,
   shareImage,
-}: DescribedSite): Thing => ({
+}: DescribedSite): JsonLdThing => ({
   '@type': kinds[businessType],
   name,
   description,
@@ -65,7 +65,7 @@ const lasting = (seconds: number) => `PT${Math.floor(seconds / 60)}M${seconds % 
 export const musicAlbum = (
   { title, released, slug, tracks, image }: ReleaseFacts,
   { artist, origin }: { artist: string; origin: string },
-): Thing => ({
+): JsonLdThing => ({
   '@type': 'MusicAlbum',
   name: title,
   url: new URL(`/discography#${slug}`, origin).href,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textProblem } from '#domain/sites/plain-text.ts'
-import { sentence } from '#domain/sites/problems.ts'
+import { problemSentence } from '#domain/sites/problems.ts'
 import { plainText } from '#domain/text-schemas.ts'
 
 const percent = z
@@ -14,7 +14,7 @@ export const isDescribed = (alt: string, isDecorative: boolean): boolean => alt 
 /** The rule of the site document, whose pictures are described here. */
 const description = plainText(300).superRefine((text, context) => {
   const problem = textProblem(text)
-  if (problem) context.addIssue({ code: 'custom', message: sentence(problem) })
+  if (problem) context.addIssue({ code: 'custom', message: problemSentence(problem) })
 })
 
 /** What the owner says about a picture of the library. */

@@ -12,7 +12,7 @@ export type PictureUse = {
   isCurrent: boolean
 }
 
-const words: Record<UseKind, string> = {
+const useKindLabels: Record<UseKind, string> = {
   show: 'Show',
   product: 'Product',
   media: 'Video or recording',
@@ -22,14 +22,14 @@ const words: Record<UseKind, string> = {
   version: 'Website',
 }
 
-const versionWords: Record<string, string> = {
+const versionStateLabels: Record<string, string> = {
   draft: 'the draft',
   scheduled: 'the scheduled version',
   published: 'what visitors see now',
 }
 
 /** As a filter of the library says it. */
-export const filterWordsOfUses: Record<UseKind, string> = {
+export const pictureUseFilterLabels: Record<UseKind, string> = {
   show: 'Used in shows',
   product: 'Used in products',
   media: 'Used in videos and recordings',
@@ -40,12 +40,12 @@ export const filterWordsOfUses: Record<UseKind, string> = {
 }
 
 /** `Show: 2026-05-01, Lido, Berlin`. */
-export function wordsOfUse({ kind, id, name }: PictureUse): string {
-  const about = kind === 'version' ? (versionWords[name] ?? `version ${id}`) : name
-  return about ? `${words[kind]}: ${about}` : words[kind]
+export function pictureUseText({ kind, id, name }: PictureUse): string {
+  const about = kind === 'version' ? (versionStateLabels[name] ?? `version ${id}`) : name
+  return about ? `${useKindLabels[kind]}: ${about}` : useKindLabels[kind]
 }
 
-const paths: Record<UseKind, (id: string) => string> = {
+const adminPaths: Record<UseKind, (id: string) => string> = {
   show: (id) => `/admin/tour/${id}`,
   product: (id) => `/admin/shop/${id}`,
   media: (id) => `/admin/media/${id}`,
@@ -56,4 +56,4 @@ const paths: Record<UseKind, (id: string) => string> = {
 }
 
 /** The screen that changes it. */
-export const pathOfUse = ({ kind, id }: PictureUse): string => paths[kind](id)
+export const pathOfUse = ({ kind, id }: PictureUse): string => adminPaths[kind](id)

@@ -20,11 +20,11 @@ export function referrerHost(address: string | undefined, ownHosts: readonly str
 }
 
 /** From one second of a clip to another. */
-export type Span = { from: number; to: number }
+export type HeardSpan = { from: number; to: number }
 
 /** Adds a heard span to the others; overlapping spans are merged. */
-export function withHeardSpan(spans: readonly Span[], heard: Span): Span[] {
-  const meets = ({ from, to }: Span) => from <= heard.to && to >= heard.from
+export function withHeardSpan(spans: readonly HeardSpan[], heard: HeardSpan): HeardSpan[] {
+  const meets = ({ from, to }: HeardSpan) => from <= heard.to && to >= heard.from
   const met = [heard, ...spans.filter(meets)]
   const joined = { from: Math.min(...met.map(({ from }) => from)), to: Math.max(...met.map(({ to }) => to)) }
   return [...spans.filter((span) => !meets(span)), joined]
@@ -34,7 +34,7 @@ export function withHeardSpan(spans: readonly Span[], heard: Span): Span[] {
  * Whether a visitor has heard at least nine tenths of a clip. Jumping to its end does not count, nor does hearing its
  * beginning twice.
  */
-export const isHeardToEnd = (spans: readonly Span[], length: number): boolean =>
+export const isHeardToEnd = (spans: readonly HeardSpan[], length: number): boolean =>
   length > 0 && spans.reduce((sum, { from, to }) => sum + to - from, 0) >= length * 0.9
 
 /** The local storage key of the session id of the day. */
@@ -44,7 +44,7 @@ export const playSessionKey = 'preview-session'
 export const sessionDay = (now: Date): string => now.toISOString().slice(0, 10)
 
 /** The session of today in `2026-05-01 0123…`; null for another day. */
-export function sessionOfDay(stored: string | null, today: string): string | null {
+export function readPlaySession(stored: string | null, today: string): string | null {
   const [day, session] = stored?.split(' ') ?? []
   return day === today && /^[0-9a-f]{32}$/.test(session ?? '') ? session! : null
 }

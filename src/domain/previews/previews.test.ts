@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHeardToEnd, referrerHost, type Span, sessionOfDay, withHeardSpan } from '#domain/previews/plays.ts'
+import { isHeardToEnd, referrerHost, type HeardSpan, readPlaySession, withHeardSpan } from '#domain/previews/plays.ts'
 import {
   clipAddress,
   clipFinder,
@@ -67,8 +67,8 @@ test('finds the clip of a song by its file, or else by its title', () => {
   expect(clipOf({ title: '…', fileId: null })).toBeNull()
 })
 
-const hearingOf = (...heard: [from: number, to: number][]): Span[] =>
-  heard.reduce<Span[]>((spans, [from, to]) => withHeardSpan(spans, { from, to }), [])
+const hearingOf = (...heard: [from: number, to: number][]): HeardSpan[] =>
+  heard.reduce<HeardSpan[]>((spans, [from, to]) => withHeardSpan(spans, { from, to }), [])
 
 test('a jump to the end or a repeated beginning is not a complete play', () => {
   const ofThirty = (...heard: [from: number, to: number][]) => isHeardToEnd(hearingOf(...heard), 30)
@@ -105,11 +105,11 @@ test.each([
 
 test('the session of a browser changes each day', () => {
   const stored = `2026-05-01 ${'0f'.repeat(16)}`
-  expect(sessionOfDay(stored, '2026-05-01')).toBe('0f'.repeat(16))
+  expect(readPlaySession(stored, '2026-05-01')).toBe('0f'.repeat(16))
   for (const [text, today] of [
     [stored, '2026-05-02'],
     ['2026-05-01', '2026-05-01'],
     [null, '2026-05-01'],
   ] as const)
-    expect(sessionOfDay(text, today)).toBeNull()
+    expect(readPlaySession(text, today)).toBeNull()
 })

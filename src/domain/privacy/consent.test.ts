@@ -13,7 +13,7 @@ import {
   withoutService,
   withService,
 } from '#domain/privacy/consent.ts'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
@@ -25,7 +25,7 @@ test.each([
   [{ shop: { enabled: false, type: 'stripe' }, digitalProducts: true }, []],
   [{ media: { enabled: true } }, ['players']],
 ] as const)('a site with %o needs consent for %o', (changes, needed) => {
-  const { features } = filledSite(minimalSite())
+  const { features } = siteWithDefaults(minimalSite())
   expect(consentPurposesOf({ features: { ...features, ...changes } })).toEqual(needed)
 })
 

@@ -8,16 +8,16 @@ export type RequiredStock = StockKey & { quantity: number }
 export const stockKeyText = ({ productId, variantId }: StockKey) => `${productId} ${variantId ?? ''}`
 
 /** How many can be sold: the stock on hand without the pieces held for checkouts. */
-export const free = ({ onHand, held }: Pick<StockLevel, 'onHand' | 'held'>): number => Math.max(0, onHand - held)
+export const freePieces = ({ onHand, held }: Pick<StockLevel, 'onHand' | 'held'>): number => Math.max(0, onHand - held)
 
 /** How many of each stock item can be sold. Null: unlimited, as for a download. */
-export function freeOn(stock: readonly StockLevel[]): (stockKey: StockKey) => number | null {
-  const counted = new Map(stock.map((item) => [stockKeyText(item), free(item)]))
+export function freePiecesBy(stock: readonly StockLevel[]): (stockKey: StockKey) => number | null {
+  const counted = new Map(stock.map((item) => [stockKeyText(item), freePieces(item)]))
   return (stockKey) => counted.get(stockKeyText(stockKey)) ?? null
 }
 
 /** The same thing twice is one line of both. */
-export function merged<N extends RequiredStock>(lines: readonly N[]): N[] {
+export function mergeStockLines<N extends RequiredStock>(lines: readonly N[]): N[] {
   const found = new Map<string, N>()
   for (const line of lines) {
     const before = found.get(stockKeyText(line))
@@ -27,18 +27,18 @@ export function merged<N extends RequiredStock>(lines: readonly N[]): N[] {
 }
 
 /** How often all of this can be taken together; null: unlimited. */
-export function timesAvailable(
+export function availableSets(
   needed: readonly RequiredStock[],
   left: (stockKey: StockKey) => number | null,
 ): number | null {
-  const times = merged(needed).flatMap((each) => {
+  const times = mergeStockLines(needed).flatMap((each) => {
     const there = left(each)
     return there === null ? [] : [Math.floor(there / each.quantity)]
   })
   return times.length ? Math.min(...times) : null
 }
 
-export const isLeft = (available: number | null): boolean => available === null || available > 0
+export const isAvailable = (available: number | null): boolean => available === null || available > 0
 
 /** What selling one piece takes from stock, and whether there is nothing to send. */
 export type StockUse = { isDigital: boolean; takes: RequiredStock[] }
@@ -62,4 +62,4 @@ export function stockUseOf(
 export const availableQuantity = (
   { isDigital, takes }: StockUse,
   left: (stockKey: StockKey) => number | null,
-): number | null => (isDigital ? null : takes.length ? timesAvailable(takes, (stockKey) => left(stockKey) ?? 0) : 0)
+): number | null => (isDigital ? null : takes.length ? availableSets(takes, (stockKey) => left(stockKey) ?? 0) : 0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstPick, missingOptions, nearestVariant, pickedVariant, picking } from '#domain/products/choice.ts'
+import { initialPick, missingOptions, nearestVariant, pickedVariant, pickOption } from '#domain/products/choice.ts'
 
 const variant = (size: string, cut: string, isAvailable = true) => ({
   id: `${size} ${cut}`,
@@ -19,22 +19,22 @@ const tees = [
 ]
 
 test('picks nothing for the visitor, except the only variant', () => {
-  expect(firstPick(names, tees)).toEqual([null, null])
-  expect(pickedVariant(tees, firstPick(names, tees))).toBeNull()
-  expect(firstPick(names, tees.slice(0, 1))).toEqual(['S', 'Straight'])
-  expect(firstPick([], [])).toEqual([])
+  expect(initialPick(names, tees)).toEqual([null, null])
+  expect(pickedVariant(tees, initialPick(names, tees))).toBeNull()
+  expect(initialPick(names, tees.slice(0, 1))).toEqual(['S', 'Straight'])
+  expect(initialPick([], [])).toEqual([])
 })
 
 test('a variant is picked once each option has a value', () => {
-  const size = picking(tees, [null, null], 0, 'M')
+  const size = pickOption(tees, [null, null], 0, 'M')
   expect([size, missingOptions(names, size), pickedVariant(tees, size)]).toEqual([['M', null], ['Cut'], null])
-  const both = picking(tees, size, 1, 'Fitted')
+  const both = pickOption(tees, size, 1, 'Fitted')
   expect([missingOptions(names, both), pickedVariant(tees, both)?.id]).toEqual([[], 'M Fitted'])
 })
 
 test('a value that does not go with the others replaces them', () => {
-  expect(picking(tees, ['S', 'Fitted'], 0, 'XL')).toEqual(['XL', 'Straight'])
-  expect(picking(tees, [null, 'Fitted'], 0, 'XL')).toEqual(['XL', 'Straight'])
+  expect(pickOption(tees, ['S', 'Fitted'], 0, 'XL')).toEqual(['XL', 'Straight'])
+  expect(pickOption(tees, [null, 'Fitted'], 0, 'XL')).toEqual(['XL', 'Straight'])
 })
 
 test('a value is available if a variant with what else is picked is', () => {

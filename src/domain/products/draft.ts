@@ -115,7 +115,7 @@ export type ProductDraft = z.output<typeof ProductDraft>
 const hasRepeated = (texts: readonly string[]) => new Set(texts.map((text) => text.toLowerCase())).size !== texts.length
 
 /** Clears fields that a product type does not have: downloads have no stock and no limit, bundles no stock of their own. */
-export function settled(draft: ProductDraft): ProductDraft {
+export function withoutUnusedFields(draft: ProductDraft): ProductDraft {
   const { productType, variants } = draft
   if (productType === 'physical') return draft
   const uncounted = { ...draft, stockQuantity: 0, variants: variants.map((each) => ({ ...each, stockQuantity: 0 })) }
@@ -131,4 +131,4 @@ export const CategoryDraft = z.object({ name: requiredWords(80) })
 export type CategoryDraft = z.output<typeof CategoryDraft>
 
 /** The statuses that an archived product can be restored to. */
-export const restoredTo = ['draft', 'published'] as const satisfies readonly ProductStatus[]
+export const restorableStatuses = ['draft', 'published'] as const satisfies readonly ProductStatus[]

@@ -3,10 +3,10 @@ import {
   filterOf,
   highlights,
   isUnfiltered,
-  pageShown,
+  clampPage,
   priceRange,
   type SortableProduct,
-  shelved,
+  filterProducts,
   shopSearch,
 } from '#domain/products/filter.ts'
 
@@ -47,7 +47,7 @@ const all = [
 ]
 const about = { currency: 'GBP', locale: 'en-GB', found: null }
 const shown = (search: object, found: string[] | null = null) =>
-  shelved(all, filterOf(shopSearch({ ...search })), { ...about, found })
+  filterProducts(all, filterOf(shopSearch({ ...search })), { ...about, found })
 const names = (search: object, found?: string[]) => shown(search, found).products.map(({ name }) => name)
 
 describe('the product list of the shop', () => {
@@ -84,16 +84,16 @@ describe('the product list of the shop', () => {
 
   test('has 48 products per page', () => {
     const many = Array.from({ length: 50 }, (_, n) => product(`${n}`, {}))
-    const page = (number: number) => shelved(many, { page: number }, about)
+    const page = (number: number) => filterProducts(many, { page: number }, about)
     expect([page(1), page(2)].map(({ products }) => products.length)).toEqual([48, 2])
     expect(page(2).products[0]!.name).toBe('48')
   })
 
   test('shows the last page for a page number beyond it', () => {
     const many = Array.from({ length: 50 }, (_, n) => product(`${n}`, {}))
-    const page = (number: number) => shelved(many, { page: number }, about)
+    const page = (number: number) => filterProducts(many, { page: number }, about)
     expect(page(3)).toEqual(page(2))
-    expect([pageShown(3, 50), pageShown(undefined, 50), pageShown(4, 0)]).toEqual([2, 1, 1])
+    expect([clampPage(3, 50), clampPage(undefined, 50), clampPage(4, 0)]).toEqual([2, 1, 1])
   })
 })
 

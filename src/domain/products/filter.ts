@@ -1,4 +1,4 @@
-import { majorOf } from '#domain/money.ts'
+import { toMajorUnits } from '#domain/money.ts'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
 import { numberOf, oneOf, type Read, searchReader, textOf } from '#domain/ui/search.ts'
 
@@ -8,7 +8,7 @@ export const directions = ['up', 'down'] as const
 export const shopViews = ['grid', 'list'] as const
 export const maxSearchLength = 80
 /** Several slugs, with commas between them. */
-export const someSlugs = /^[a-z0-9-]{1,100}(,[a-z0-9-]{1,100}){0,19}$/
+export const slugListPattern = /^[a-z0-9-]{1,100}(,[a-z0-9-]{1,100}){0,19}$/
 export const shopPageSize = 48
 
 /** What a visitor looks for in the shop. Prices are in whole units, as people say them. */
@@ -35,7 +35,7 @@ const whole: Read<number> = (value) => (/^\d{1,7}$/.test(String(value)) ? Number
 export const shopSearch = searchReader({
   q: searchText,
   category: textOf(100, /^[a-z0-9-]+$/),
-  categories: textOf(2_020, someSlugs),
+  categories: textOf(2_020, slugListPattern),
   from: whole,
   to: whole,
   in: oneOf('stock'),
@@ -64,7 +64,7 @@ export type PriceRange = { from: number; to: number }
 
 /** What the slider for prices begins and ends with: the lowest and the highest price, in whole units. */
 export function priceRange(products: readonly ProductPrices[], currency: string): PriceRange {
-  const prices = products.flatMap(pricesOf).map((price) => majorOf(price, currency))
+  const prices = products.flatMap(pricesOf).map((price) => toMajorUnits(price, currency))
   if (!prices.length) return { from: 0, to: 1000 }
   return { from: Math.floor(Math.min(...prices)), to: Math.ceil(Math.max(...prices)) }
 }
@@ -110,7 +110,7 @@ export type ShopListing<P> = {
  * What the shop shows. `found` are the ids that the search has found, the best first; without another order they stay
  * in theirs.
  */
-export function shelved<P extends SortableProduct>(
+export function filterProducts<P extends SortableProduct>(
   products: readonly P[],
   filter: ShopFilter,
   { currency, locale, found }: { currency: string; locale: string; found: readonly string[] | null },
@@ -120,7 +120,7 @@ export function shelved<P extends SortableProduct>(
     (product) =>
       (!rank || rank.has(product.id)) &&
       (!filter.inStock || product.isAvailable) &&
-      pricesOf(product).some((price) => within(majorOf(price, currency), filter)),
+      pricesOf(product).some((price) => within(toMajorUnits(price, currency), filter)),
   )
   const counts = new Map<string, number>()
   for (const { category } of inReach) if (category) counts.set(category.slug, (counts.get(category.slug) ?? 0) + 1)
@@ -133,7 +133,7 @@ export function shelved<P extends SortableProduct>(
       : rank!.get(a.id)! - rank!.get(b.id)!,
   )
   const { size = shopPageSize } = filter
-  const page = pageShown(filter.page, sorted.length, size)
+  const page = clampPage(filter.page, sorted.length, size)
   return {
     products: sorted.slice((page - 1) * size, page * size),
     total: sorted.length,
@@ -143,7 +143,7 @@ export function shelved<P extends SortableProduct>(
 }
 
 /** Beyond the last page, the last page. */
-export const pageShown = (page: number | undefined, total: number, size = shopPageSize): number =>
+export const clampPage = (page: number | undefined, total: number, size = shopPageSize): number =>
   Math.max(1, Math.min(page ?? 1, Math.ceil(total / size)))
 
 const within = (price: number, { from = 0, to = Number.POSITIVE_INFINITY }: ShopFilter) => price >= from && price <= to

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { availableQuantity, freeOn, stockUseOf, timesAvailable } from '#domain/products/availability.ts'
-import { ProductDraft, settled } from '#domain/products/draft.ts'
+import { availableQuantity, freePiecesBy, stockUseOf, availableSets } from '#domain/products/availability.ts'
+import { ProductDraft, withoutUnusedFields } from '#domain/products/draft.ts'
 import { descriptionHtml, plainDescription } from '#domain/products/markdown.ts'
 import { maxInCart } from '#domain/products/shop-product.ts'
-import { archived, deletion, restored } from '#domain/products/status.ts'
+import { archivedProduct, productDeletion, restoredProduct } from '#domain/products/status.ts'
 
 const pin = { name: 'Pin', price: 700 }
 const problems = (draft: object) => {
@@ -34,12 +34,12 @@ describe('a new product', () => {
       optionNames: ['Format'],
       variants,
     })
-    expect(settled(draft)).toMatchObject({
+    expect(withoutUnusedFields(draft)).toMatchObject({
       maxQuantity: null,
       stockQuantity: 0,
       variants: [{ maxQuantity: null, stockQuantity: 0 }],
     })
-    expect(settled({ ...draft, productType: 'physical' })).toMatchObject({ maxQuantity: 4, stockQuantity: 9 })
+    expect(withoutUnusedFields({ ...draft, productType: 'physical' })).toMatchObject({ maxQuantity: 4, stockQuantity: 9 })
   })
 
   test.each([
@@ -93,26 +93,26 @@ describe('a stored product', () => {
   const none = { activeOrders: 0, orderItems: 0, openCheckouts: 0, downloads: 0 }
   const named = { name: 'Pin', status: 'published' } as const
   test('can be archived once, and restored only when archived', () => {
-    expect(archived(named)).toBe('archived')
-    expect(() => archived({ status: 'archived' })).toThrow('Product is already archived')
-    expect(restored({ status: 'archived' })).toBe('draft')
-    expect(restored({ status: 'archived' }, 'published')).toBe('published')
-    expect(() => restored(named)).toThrow('Only archived products can be restored')
+    expect(archivedProduct(named)).toBe('archived')
+    expect(() => archivedProduct({ status: 'archived' })).toThrow('Product is already archived')
+    expect(restoredProduct({ status: 'archived' })).toBe('draft')
+    expect(restoredProduct({ status: 'archived' }, 'published')).toBe('published')
+    expect(() => restoredProduct(named)).toThrow('Only archived products can be restored')
   })
 
   test('is deleted only without sales, and otherwise archived or refused', () => {
-    expect(deletion(named, none)).toBe('delete')
-    expect(deletion(named, { ...none, orderItems: 1 })).toBe('product-has-order-history')
-    expect(deletion(named, { ...none, orderItems: 1, downloads: 1 })).toBe('product-has-downloads')
-    expect(deletion(named, { ...none, openCheckouts: 1 })).toBe('product-being-paid')
-    expect(() => deletion(named, { ...none, activeOrders: 2, orderItems: 2, downloads: 1 })).toThrow(
+    expect(productDeletion(named, none)).toBe('delete')
+    expect(productDeletion(named, { ...none, orderItems: 1 })).toBe('product-has-order-history')
+    expect(productDeletion(named, { ...none, orderItems: 1, downloads: 1 })).toBe('product-has-downloads')
+    expect(productDeletion(named, { ...none, openCheckouts: 1 })).toBe('product-being-paid')
+    expect(() => productDeletion(named, { ...none, activeOrders: 2, orderItems: 2, downloads: 1 })).toThrow(
       'Cannot delete product "Pin". It has 2 active order(s).',
     )
   })
 })
 
 describe('the available stock', () => {
-  const left = freeOn([
+  const left = freePiecesBy([
     { productId: a, variantId: null, onHand: 7, held: 2 },
     { productId: b, variantId: a, onHand: 1, held: 3 },
   ])
@@ -134,7 +134,7 @@ describe('the available stock', () => {
     expect(asBundle(part(2), part(1, true))).toBe(2)
     expect(asBundle(part(1, true))).toBeNull()
     expect(asBundle()).toBe(0)
-    expect(timesAvailable([], left)).toBeNull()
+    expect(availableSets([], left)).toBeNull()
   })
 
   test('is limited per cart by stock, the limit of the product, and 99', () => {

@@ -12,4 +12,4 @@ export type StockReason = (typeof stockReasons)[number]
 export const stockStates = ['in', 'low', 'out'] as const
 export type StockState = (typeof stockStates)[number]
 /** At most so many are few. */
-export const few = 5
+export const lowStockLimit = 5

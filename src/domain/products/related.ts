@@ -3,7 +3,7 @@ import type { ShopProduct } from '#domain/products/shop-product.ts'
 const maxRelated = 4
 
 /** Related products: parts of the same bundle, then the same category, then the rest; available products first. */
-export function related<P extends ShopProduct>(product: P, all: readonly P[]): P[] {
+export function relatedProducts<P extends ShopProduct>(product: P, all: readonly P[]): P[] {
   const together = (a: ShopProduct, b: ShopProduct) => a.parts?.some(({ slug }) => slug === b.slug) ?? false
   const nearness = (other: P) => {
     if (together(product, other) || together(other, product)) return 4

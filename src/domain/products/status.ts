@@ -4,12 +4,12 @@ import { ourProductTexts } from '#domain/texts/our-words.ts'
 
 type ProductState = { name: string; status: ProductStatus }
 
-export function archived({ status }: Pick<ProductState, 'status'>): 'archived' {
+export function archivedProduct({ status }: Pick<ProductState, 'status'>): 'archived' {
   if (status === 'archived') throw new Refusal('already-archived')
   return 'archived'
 }
 
-export function restored({ status }: Pick<ProductState, 'status'>, to: 'draft' | 'published' = 'draft'): ProductStatus {
+export function restoredProduct({ status }: Pick<ProductState, 'status'>, to: 'draft' | 'published' = 'draft'): ProductStatus {
   if (status !== 'archived') throw new Refusal('not-archived')
   return to
 }
@@ -45,10 +45,10 @@ export type ProductUsage = {
   downloads: number
 }
 
-export type Deletion = 'delete' | 'product-has-downloads' | 'product-has-order-history' | 'product-being-paid'
+export type ProductDeletion = 'delete' | 'product-has-downloads' | 'product-has-order-history' | 'product-being-paid'
 
 /** A product with past sales is archived instead of deleted, with the reason; one with active orders is refused. */
-export function deletion({ name }: Pick<ProductState, 'name'>, usage: ProductUsage): Deletion {
+export function productDeletion({ name }: Pick<ProductState, 'name'>, usage: ProductUsage): ProductDeletion {
   const { activeOrders, orderItems, openCheckouts, downloads } = usage
   if (activeOrders > 0) throw new Refusal('product-has-active-orders', { values: { name, n: activeOrders } })
   if (downloads > 0) return 'product-has-downloads'

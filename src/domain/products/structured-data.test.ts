@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
-import { productThing } from '#domain/products/structured-data.ts'
+import { productJsonLd } from '#domain/products/structured-data.ts'
 
 const record: ShopProduct = {
   id: 'p1',
@@ -27,7 +27,7 @@ const variant = (id: string, price: number) => ({
   maxQuantity: null,
 })
 const offersOf = (changes: Partial<ShopProduct> = {}) =>
-  productThing({ ...record, ...changes }, { seller: 'Marlow Quay', currency: 'GBP', origin: 'https://site.example' })
+  productJsonLd({ ...record, ...changes }, { seller: 'Marlow Quay', currency: 'GBP', origin: 'https://site.example' })
     .offers
 
 test('a product with one price has one Offer, InStock or SoldOut', () => {

@@ -1,6 +1,6 @@
 import { plainAddress } from '#domain/images/addresses.ts'
-import { majorOf } from '#domain/money.ts'
-import type { Thing } from '#domain/pages/structured-data.ts'
+import { toMajorUnits } from '#domain/money.ts'
+import type { JsonLdThing } from '#domain/pages/structured-data.ts'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
 
 type Around = { seller: string; currency: string; origin: string }
@@ -8,9 +8,9 @@ type Around = { seller: string; currency: string; origin: string }
 const stock = (isAvailable: boolean) => `https://schema.org/${isAvailable ? 'InStock' : 'SoldOut'}`
 
 /** A product in the words of schema.org: one offer, or where its variants differ in price, what they range from and to. */
-export function productThing(product: ShopProduct, { seller, currency, origin }: Around): Thing {
+export function productJsonLd(product: ShopProduct, { seller, currency, origin }: Around): JsonLdThing {
   const url = new URL(`/shop/${product.slug}`, origin).href
-  const prices = product.variants.map(({ price }) => majorOf(price, currency))
+  const prices = product.variants.map(({ price }) => toMajorUnits(price, currency))
   const common = { url, priceCurrency: currency, availability: stock(product.isAvailable) }
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
   return {
@@ -27,6 +27,6 @@ export function productThing(product: ShopProduct, { seller, currency, origin }:
     offers:
       low < high
         ? { '@type': 'AggregateOffer', ...common, lowPrice: low, highPrice: high, offerCount: prices.length }
-        : { '@type': 'Offer', ...common, price: majorOf(product.price, currency) },
+        : { '@type': 'Offer', ...common, price: toMajorUnits(product.price, currency) },
   }
 }

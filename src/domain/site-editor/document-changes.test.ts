@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
 import { documentChanges } from '#domain/site-editor/document-changes.ts'
 import { newOwnPage } from '#domain/site-editor/own-pages.ts'
-import { firstWordsOf, pathWords } from '#domain/site-editor/words.ts'
+import { firstWordsOf, pathText } from '#domain/site-editor/words.ts'
 import { mainPart, type PlacedSection, type Section } from '#sections/kinds.ts'
 
 const quote = (id: string, quote: string): Section => ({ id, hidden: false, kind: 'quote', quote, source: null })
@@ -20,7 +20,7 @@ const products: Section = {
 const home = (...sections: PlacedSection[]): SiteDocument => ({ 'sections-home': { sections } })
 /** As an owner reads it. */
 const read = (before: SiteDocument, after: SiteDocument) =>
-  documentChanges(before, after).map(({ part, path, before, after }) => [pathWords(part, path), before, after])
+  documentChanges(before, after).map(({ part, path, before, after }) => [pathText(part, path), before, after])
 
 test('names fields and choices of a section as its form does', () => {
   expect(read(home(products), home({ ...products, from: 'chosen', hidden: true }))).toEqual([

@@ -5,7 +5,7 @@ import type { FieldKind } from '#domain/sites/fields.ts'
 import { describedPictures, picturesOfMarkdown } from '#domain/sites/markdown.ts'
 
 /** The pictures that a document names, once each: files of the site's folder and addresses of uploaded ones. */
-export const picturesNamed = (document: SiteDocument): string[] => [
+export const picturesInDocument = (document: SiteDocument): string[] => [
   ...new Set(
     partsIn(document).flatMap((part) => picturesByField(part, document[part]).flatMap(({ pictures }) => pictures)),
   ),

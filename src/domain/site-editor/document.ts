@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseImagePath } from '#domain/images/addresses.ts'
 import { homeSections } from '#domain/site-editor/home-sections.ts'
-import { image, line, link, listText, notFoundSchema, pageText, text } from '#domain/sites/content-schema.ts'
+import { imageSchema, lineSchema, linkSchema, listTextSchema, notFoundSchema, pageTextSchema, textSchema } from '#domain/sites/content-schema.ts'
 import { markdown, picturesOfMarkdown } from '#domain/sites/markdown.ts'
 import {
   type FeatureList,
@@ -12,7 +12,7 @@ import {
   type SectionPage,
   sectionPageNames,
 } from '#domain/sites/pages.ts'
-import { animation, style, themedImage, wholeTheme } from '#domain/sites/schema.ts'
+import { animationSchema, styleSchema, themedImageSchema, themeSchema } from '#domain/sites/schema.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { mainPart, type PlacedSection, sectionList } from '#sections/kinds.ts'
 
@@ -26,21 +26,21 @@ export const maxMenuLinks = 20
 export const writtenPageNames = ['history', 'privacy', 'terms', 'shop-contact'] as const
 export type WrittenPageName = (typeof writtenPageNames)[number]
 
-export const writtenPageSchema = z.strictObject({ title: line, description: text, markdown })
+export const writtenPageSchema = z.strictObject({ title: lineSchema, description: textSchema, markdown })
 export type WrittenText = z.output<typeof writtenPageSchema>
 
 export const pageVisibilities = ['published', 'unlisted', 'hidden'] as const
 
 /** A page of the owner's. One that is unlisted is neither in the sitemap nor found by search engines. */
 export const ownPageSchema = z.strictObject({
-  title: line,
+  title: lineSchema,
   address: z.string().superRefine((address, context) => {
     const problem = ownAddressProblem(address)
     if (problem) context.addIssue({ code: 'custom', message: problem })
   }),
-  description: text,
+  description: textSchema,
   /** For previews of links. */
-  image: image.nullable(),
+  image: imageSchema.nullable(),
   visibility: z.enum(pageVisibilities),
   sections: sectionList({ hasMainPart: false }),
 })
@@ -52,21 +52,21 @@ const listNames: readonly (OpenList | FeatureList)[] = [...openLists, ...feature
 
 /** The parts of a site that its owner drafts and publishes together, each as a whole. */
 export const partSchemas = {
-  identity: z.strictObject({ name: line, tagline: line, description: text }),
-  branding: z.strictObject({ logo: themedImage, signature: themedImage.nullable(), icon: image.optional() }),
-  copyright: z.strictObject({ content: line, developer: line.nullable() }),
-  theme: wholeTheme,
-  style: style.required(),
-  animation: animation.required(),
+  identity: z.strictObject({ name: lineSchema, tagline: lineSchema, description: textSchema }),
+  branding: z.strictObject({ logo: themedImageSchema, signature: themedImageSchema.nullable(), icon: imageSchema.optional() }),
+  copyright: z.strictObject({ content: lineSchema, developer: lineSchema.nullable() }),
+  theme: themeSchema,
+  style: styleSchema.required(),
+  animation: animationSchema.required(),
   navigation: z.strictObject({
-    main: z.array(link).max(maxMenuLinks, `must have at most ${maxMenuLinks} links`).nullable(),
-    footer: z.array(link).max(maxMenuLinks, `must have at most ${maxMenuLinks} links`).nullable(),
+    main: z.array(linkSchema).max(maxMenuLinks, `must have at most ${maxMenuLinks} links`).nullable(),
+    footer: z.array(linkSchema).max(maxMenuLinks, `must have at most ${maxMenuLinks} links`).nullable(),
   }),
   notFound: notFoundSchema,
-  'page-contact': pageText,
-  ...(Object.fromEntries(listNames.map((name) => [`page-${name}`, listText])) as Record<
+  'page-contact': pageTextSchema,
+  ...(Object.fromEntries(listNames.map((name) => [`page-${name}`, listTextSchema])) as Record<
     `page-${OpenList | FeatureList}`,
-    typeof listText
+    typeof listTextSchema
   >),
   ...(Object.fromEntries(writtenPageNames.map((name) => [`text-${name}`, writtenPageSchema])) as Record<
     `text-${WrittenPageName}`,

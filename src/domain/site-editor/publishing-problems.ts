@@ -1,6 +1,6 @@
 import type { Link } from '#domain/pages/content.ts'
 import { fixedParts, type PartName } from '#domain/site-editor/document.ts'
-import { sentence } from '#domain/sites/problems.ts'
+import { problemSentence } from '#domain/sites/problems.ts'
 
 /**
  * Why a document cannot be published. Without a part it is a setting that has to change; with a picture, what the library
@@ -13,10 +13,10 @@ const missingTexts = /^content\.pages\.(\w+) is missing\b/
 
 /** A problem of a whole site (`incoherences`) as its owner reads it, and the part that has to change. */
 export function publishingProblem(problem: string): PublishingProblem {
-  if (contrastProblem.test(problem)) return { part: 'theme', text: sentence(problem) }
+  if (contrastProblem.test(problem)) return { part: 'theme', text: problemSentence(problem) }
   const part = fixedParts.find((name) => name === `page-${missingTexts.exec(problem)?.[1]}`)
   if (part) return { part, text: 'This page is switched on, and its texts are missing.' }
-  return { part: null, text: sentence(problem) }
+  return { part: null, text: problemSentence(problem) }
 }
 
 export const deadLink = (part: PartName, { target, label }: Link): PublishingProblem => ({

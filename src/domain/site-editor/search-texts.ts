@@ -15,12 +15,12 @@ export type FoundText = {
   after: string
 }
 
-const around = 60
-const most = 100
+const excerptMargin = 60
+const maxResults = 100
 
 /** Finds words in all texts of the pages, whatever their accents and capitals. */
-export function searchTexts(document: SiteDocument, typed: string): FoundText[] {
-  const wanted = plainLetters(typed.trim().replaceAll(/\s+/g, ' '))
+export function searchTexts(document: SiteDocument, searchTerm: string): FoundText[] {
+  const wanted = plainLetters(searchTerm.trim().replaceAll(/\s+/g, ' '))
   if (!wanted) return []
   const found = partsIn(document)
     .filter(hasTexts)
@@ -30,7 +30,7 @@ export function searchTexts(document: SiteDocument, typed: string): FoundText[] 
         return excerpt ? [{ part, field: `${part}.${path}`, label: field.label, ...excerpt }] : []
       }),
     )
-  return found.slice(0, most)
+  return found.slice(0, maxResults)
 }
 
 const hasTexts = (part: PartName): boolean =>
@@ -50,9 +50,9 @@ function excerptOf(text: string, wanted: string): Pick<FoundText, 'before' | 'ma
   const before = line.slice(0, from)
   const after = line.slice(to)
   return {
-    before: before.length > around ? `…${before.slice(-around).replace(/^\S*\s/, '')}` : before,
+    before: before.length > excerptMargin ? `…${before.slice(-excerptMargin).replace(/^\S*\s/, '')}` : before,
     match: line.slice(from, to),
-    after: after.length > around ? `${after.slice(0, around).replace(/\s\S*$/, '')}…` : after,
+    after: after.length > excerptMargin ? `${after.slice(0, excerptMargin).replace(/\s\S*$/, '')}…` : after,
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { partSchemas, type SiteDocument, starterParts } from '#domain/site-editor/document.ts'
-import { missingPictures, picturesNamed } from '#domain/site-editor/document-pictures.ts'
+import { missingPictures, picturesInDocument } from '#domain/site-editor/document-pictures.ts'
 import { searchTexts } from '#domain/site-editor/search-texts.ts'
 import { blankPart, fieldsOf, type PartWithForm, partForms, textParts } from '#domain/site-editor/text-fields.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
@@ -51,7 +51,7 @@ test('names a picture that the folder of the site does not have', () => {
   const hero = { ...sectionKinds.hero.defaults, id: 'a', kind: 'hero', hidden: false, image: 'gone.jpg' }
   expect(missingPictures('own-a', { sections: [hero] }, hasPicture)).toEqual(['sections.0.image'])
   expect(missingPictures('navigation', document.navigation, hasPicture)).toEqual([])
-  expect(picturesNamed({ 'text-history': history })).toEqual(['gone.jpg', 'here.jpg'])
+  expect(picturesInDocument({ 'text-history': history })).toEqual(['gone.jpg', 'here.jpg'])
 })
 
 test('finds words in any text, without accents and capitals', () => {

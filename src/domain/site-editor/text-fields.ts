@@ -13,7 +13,7 @@ import {
 } from '#domain/sites/fields.ts'
 import { type FeatureList, featureLists, type OpenList, openLists, sitePages } from '#domain/sites/pages.ts'
 
-const head: PartFields = {
+const titleFields: PartFields = {
   title: 'Title',
   fields: [
     line('title', 'Title', { help: 'The large heading of the page. It is also in the tab of the browser.' }),
@@ -24,7 +24,7 @@ const head: PartFields = {
 const intro: PartFields = { title: 'Intro', fields: [text('intro', 'Intro', 'One or two sentences under the title.')] }
 
 const listFields = (page: OpenList | FeatureList): PartFields[] => [
-  head,
+  titleFields,
   intro,
   {
     title: 'While the list is empty',
@@ -51,7 +51,7 @@ const listFields = (page: OpenList | FeatureList): PartFields[] => [
 ]
 
 const writtenFields: PartFields[] = [
-  head,
+  titleFields,
   { title: 'Text', fields: [{ path: 'markdown', kind: 'markdown', label: 'Text' }] },
 ]
 
@@ -68,7 +68,7 @@ const notFound: PartFields[] = [
   },
 ]
 
-const contact: PartFields[] = [head, intro]
+const contact: PartFields[] = [titleFields, intro]
 
 type ListPart = `page-${OpenList | FeatureList}`
 type WrittenPart = `text-${WrittenPageName}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textProblem } from '#domain/sites/plain-text.ts'
-import { sentence } from '#domain/sites/problems.ts'
+import { problemSentence } from '#domain/sites/problems.ts'
 
 /** What the owner notes about a version. */
 export const VersionNote = z
@@ -9,5 +9,5 @@ export const VersionNote = z
   .max(500, 'Please use at most 500 characters.')
   .superRefine((text, context) => {
     const problem = textProblem(text, { lines: true })
-    if (problem) context.addIssue({ code: 'custom', message: sentence(problem) })
+    if (problem) context.addIssue({ code: 'custom', message: problemSentence(problem) })
   })

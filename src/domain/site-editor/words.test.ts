@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { publishingProblem } from '#domain/site-editor/publishing-problems.ts'
-import { absentWords, pathWords } from '#domain/site-editor/words.ts'
+import { missingValueText, pathText } from '#domain/site-editor/words.ts'
 
 test.each([
   [['main', 2, 'label'], 'Main menu, entry 3, Words'],
   [['footer'], 'Footer menu'],
 ] as const)('names the place of a change in the navigation: %j', (path, words) => {
-  expect(pathWords('navigation', path)).toBe(words)
+  expect(pathText('navigation', path)).toBe(words)
 })
 
 test('names colours by theme and shade, and stops of a gradient by number', () => {
-  expect(pathWords('theme', ['light', 'colours', 'primary', '600'])).toBe('Light theme, Colours, Primary 600')
-  expect(pathWords('theme', ['dark', 'gradients', 'layout', 'stops', 1])).toBe(
+  expect(pathText('theme', ['light', 'colours', 'primary', '600'])).toBe('Light theme, Colours, Primary 600')
+  expect(pathText('theme', ['dark', 'gradients', 'layout', 'stops', 1])).toBe(
     'Dark theme, Gradients, Page background, Colour 2',
   )
 })
 
 test('a menu without links of its own is the standard menu', () => {
-  expect([absentWords('navigation', ['main']), absentWords('branding', ['signature'])]).toEqual([
+  expect([missingValueText('navigation', ['main']), missingValueText('branding', ['signature'])]).toEqual([
     'the standard menu',
     'nothing',
   ])

@@ -126,7 +126,7 @@ const fieldName = (part: Whole, name: string): string =>
   name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replace(/^./, (first) => first.toUpperCase())
 
 /** Where in a part, or in a group of settings, something is: `Main menu, entry 3, Words`. Empty for the part as a whole. */
-export function pathWords(part: Whole, path: readonly (string | number)[]): string {
+export function pathText(part: Whole, path: readonly (string | number)[]): string {
   const [first, ...inside] = path
   const steps = (first === 'sections' && inside.length > 0 ? inside : path).map((step, at, path) => {
     if (typeof step === 'string') return /^\d+$/.test(step) ? step : fieldName(part, step)
@@ -136,5 +136,5 @@ export function pathWords(part: Whole, path: readonly (string | number)[]): stri
 }
 
 /** A field without a value of its own, in a list of changes. */
-export const absentWords = (part: PartName, path: readonly (string | number)[]): string =>
+export const missingValueText = (part: PartName, path: readonly (string | number)[]): string =>
   part === 'navigation' && path.length === 1 ? 'the standard menu' : 'nothing'

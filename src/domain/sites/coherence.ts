@@ -4,7 +4,7 @@ import { takesCards } from '#domain/sites/features.ts'
 import type { Site } from '#domain/sites/site.ts'
 
 /** Problems between fields of a site that are each valid by themselves. */
-export function incoherences(site: Site): string[] {
+export function siteContradictions(site: Site): string[] {
   return [...unpayable(site), ...unreadable(site)]
 }
 
@@ -22,9 +22,9 @@ function unreadable({ theme }: Site): string[] {
   }
   return [...worst.values()].map(
     ({ variant, text, background, use, ratio, needed }) =>
-      `${variant} theme: ${text.name} on ${background.name} (${use}) has contrast ${floored(ratio)}, and ${needed} is needed`,
+      `${variant} theme: ${text.name} on ${background.name} (${use}) has contrast ${floorToHundredths(ratio)}, and ${needed} is needed`,
   )
 }
 
 /** Never rounded up to what is needed. */
-export const floored = (ratio: number): string => (Math.floor(ratio * 100) / 100).toFixed(2)
+export const floorToHundredths = (ratio: number): string => (Math.floor(ratio * 100) / 100).toFixed(2)

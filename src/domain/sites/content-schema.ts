@@ -9,7 +9,7 @@ import {
   type SiteContent,
 } from '#domain/pages/content.ts'
 import { serviceOf } from '#domain/pages/streaming.ts'
-import { isTarget } from '#domain/sites/navigation.ts'
+import { isLinkTarget } from '#domain/sites/navigation.ts'
 import { featureLists, mayBeOwnPage, openLists, pathExists } from '#domain/sites/pages.ts'
 import { textProblem } from '#domain/sites/plain-text.ts'
 
@@ -17,36 +17,36 @@ export const maxText = 2_000
 export const maxLine = 200
 
 /** A sentence or paragraphs of plain text. */
-export const text = words({ max: maxText, lines: true })
+export const textSchema = words({ max: maxText, lines: true })
 /** A title, a name or a label. */
-export const line = words({ max: maxLine })
+export const lineSchema = words({ max: maxLine })
 
 /** A file of the site's folder, or the address of an uploaded picture. */
-export const image = z
+export const imageSchema = z
   .string()
   .refine(
     (name) => /^[a-z0-9][a-z0-9-]*\.(svg|png|jpe?g|webp|avif)$/.test(name) || parseImagePath(name) !== null,
     'must be the name of an image file, such as logo-light.svg, or the address of an uploaded picture',
   )
 
-export const link = z.strictObject({
+export const linkSchema = z.strictObject({
   target: z
     .string()
     .max(2_000)
-    .refine(isTarget, { error: 'must be a path such as /tour, or an http, https or mailto address', abort: true })
+    .refine(isLinkTarget, { error: 'must be a path such as /tour, or an http, https or mailto address', abort: true })
     .refine(
       (target) => !target.startsWith('/') || pathExists(target) || mayBeOwnPage(target),
       'must be a page of this site, such as /tour, or an address elsewhere',
     ),
-  label: line,
+  label: lineSchema,
 })
 
-export const webAddress = z
+export const webAddressSchema = z
   .string()
-  .refine((address) => /^https?:/i.test(address) && isTarget(address), 'must be an address that begins with https://')
+  .refine((address) => /^https?:/i.test(address) && isLinkTarget(address), 'must be an address that begins with https://')
 
 /** The same schema for each of these fields. */
-export const each = <N extends string | number, S extends z.ZodType>(names: readonly N[], schema: S) =>
+export const sameSchemaFor = <N extends string | number, S extends z.ZodType>(names: readonly N[], schema: S) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>
 
 function words({ max, lines = false }: { max: number; lines?: boolean }) {
@@ -63,16 +63,16 @@ function words({ max, lines = false }: { max: number; lines?: boolean }) {
 
 export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words in lower case joined by hyphens')
 const year = z.int('must be a year').min(1900, 'must be 1900 or later').max(2200, 'must be 2200 or earlier')
-const message = { text, action: link.nullable() }
-export const pageText = z.strictObject({ title: line, description: text, intro: text })
-export const listText = pageText.extend({ empty: z.strictObject(message), image: image.nullish() })
+const message = { text: textSchema, action: linkSchema.nullable() }
+export const pageTextSchema = z.strictObject({ title: lineSchema, description: textSchema, intro: textSchema })
+export const listTextSchema = pageTextSchema.extend({ empty: z.strictObject(message), image: imageSchema.nullish() })
 const track = z.strictObject({
-  title: line,
+  title: lineSchema,
   duration: z.string().refine(isDuration, 'must be a duration such as 4:05'),
 })
 
 const streamingLink = z
-  .strictObject({ address: webAddress.max(2_000, 'must be at most 2000 characters long'), label: line.nullable() })
+  .strictObject({ address: webAddressSchema.max(2_000, 'must be at most 2000 characters long'), label: lineSchema.nullable() })
   .refine(({ address, label }) => label || serviceOf(address), {
     path: ['label'],
     error: 'must not be empty, because the service is not known by its address',
@@ -80,13 +80,13 @@ const streamingLink = z
 
 export const releaseSchema = z.strictObject({
   slug,
-  title: line,
+  title: lineSchema,
   kind: z.enum(releaseKinds),
   released: z.string().refine(isReleaseDate, 'must be a year, or a whole date with year, month and day'),
-  cover: image.nullable(),
-  coverAlt: line.nullish(),
-  text: text.or(z.literal('')),
-  credits: text.or(z.literal('')),
+  cover: imageSchema.nullable(),
+  coverAlt: lineSchema.nullish(),
+  text: textSchema.or(z.literal('')),
+  credits: textSchema.or(z.literal('')),
   tracks: z.array(track).max(200, 'must be at most 200 tracks'),
   product: slug.nullable(),
   links: z.array(streamingLink).max(20, 'must be at most 20 links').optional(),
@@ -94,38 +94,38 @@ export const releaseSchema = z.strictObject({
 
 export const awardSchema = z.strictObject({
   year,
-  title: line,
-  by: line,
+  title: lineSchema,
+  by: lineSchema,
   result: z.enum(awardResults),
-  work: line.nullable(),
-  text: text.nullable(),
-  image: image.nullish(),
-  imageAlt: line.nullish(),
+  work: lineSchema.nullable(),
+  text: textSchema.nullable(),
+  image: imageSchema.nullish(),
+  imageAlt: lineSchema.nullish(),
 })
 
 export const pressQuoteSchema = z.strictObject({
-  quote: text,
-  source: line,
-  author: line.nullable(),
+  quote: textSchema,
+  source: lineSchema,
+  author: lineSchema.nullable(),
   year,
-  link: webAddress.max(2_000, 'must be at most 2000 characters long').nullable(),
+  link: webAddressSchema.max(2_000, 'must be at most 2000 characters long').nullable(),
 })
 
 export const homeSchema = z.strictObject({
-  hero: z.strictObject({ line: line, image, portrait: image.nullable(), action: link.nullable() }),
-  intro: z.strictObject({ heading: line, text, image: image.nullable(), action: link.nullable() }),
-  headings: z.strictObject(each(homeSections, line.optional())),
-  highlights: z.array(z.strictObject({ title: line, text })).max(50),
+  hero: z.strictObject({ line: lineSchema, image: imageSchema, portrait: imageSchema.nullable(), action: linkSchema.nullable() }),
+  intro: z.strictObject({ heading: lineSchema, text: textSchema, image: imageSchema.nullable(), action: linkSchema.nullable() }),
+  headings: z.strictObject(sameSchemaFor(homeSections, lineSchema.optional())),
+  highlights: z.array(z.strictObject({ title: lineSchema, text: textSchema })).max(50),
 })
 
-export const notFoundSchema = z.strictObject({ title: line, ...message, image: image.nullish() })
+export const notFoundSchema = z.strictObject({ title: lineSchema, ...message, image: imageSchema.nullish() })
 
 export const contentSchema = z.strictObject({
   home: homeSchema,
   pages: z.strictObject({
-    contact: pageText,
-    ...each(openLists, listText),
-    ...each(featureLists, listText.optional()),
+    contact: pageTextSchema,
+    ...sameSchemaFor(openLists, listTextSchema),
+    ...sameSchemaFor(featureLists, listTextSchema.optional()),
   }),
   notFound: notFoundSchema,
   releases: z.array(releaseSchema),

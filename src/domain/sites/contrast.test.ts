@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contrast, contrastPairs, failingPairs, surfaces, type Variant, visible } from '#domain/sites/contrast.ts'
-import { mixed } from '#domain/sites/oklch.ts'
+import { mixColours } from '#domain/sites/oklch.ts'
 import type { Hex, Palette, Shade } from '#domain/sites/site.ts'
-import { filledTheme } from '#domain/sites/theme.ts'
+import { themeWithDefaults } from '#domain/sites/theme.ts'
 import { sites } from '#sites/index.ts'
 
 const css = readFileSync('src/web/styles.css', 'utf8')
 const variants = ['light', 'dark'] as const
-const theme = filledTheme(sites[2]!.config.theme)
+const theme = themeWithDefaults(sites[2]!.config.theme)
 
 /** What `styles.css` makes of a colour in a theme: the second source of the table of pairs. */
 function inStylesheet(name: string, variant: Variant): Hex {
@@ -34,7 +34,7 @@ function colourOf(value: string, variant: Variant): Hex {
   if (shade) return theme[variant].colours[shade[1] as keyof Palette][Number(shade[2]) as Shade]
   const mix = /^color-mix\(in oklab, (.+), (.+) (\d+)%\)$/.exec(value)!
   const other = mix[2] === 'black' ? '#000000' : colourOf(mix[2]!, variant)
-  return mixed(colourOf(mix[1]!, variant), other, Number(mix[3]) / 100)
+  return mixColours(colourOf(mix[1]!, variant), other, Number(mix[3]) / 100)
 }
 
 const inkNames =
@@ -67,7 +67,7 @@ test('every colour of styles.css has its pairs', () => {
 })
 
 test.each(sites.map((site) => [site.folder, site] as const))('all texts of %s can be read', (_, site) => {
-  expect(failingPairs(filledTheme(site.config.theme))).toEqual([])
+  expect(failingPairs(themeWithDefaults(site.config.theme))).toEqual([])
 })
 
 test('asks for more contrast of texts than of edges', () => {

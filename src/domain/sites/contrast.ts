@@ -1,4 +1,4 @@
-import { lightOf, mixed, mixedInGradient } from '#domain/sites/oklch.ts'
+import { linearRgb, mixColours, mixedInGradient } from '#domain/sites/oklch.ts'
 import type { Gradient, Gradients, Hex, Palette, Shade, Theme, ThemeVariant } from '#domain/sites/site.ts'
 
 /** WCAG AA for text of ordinary size. */
@@ -14,7 +14,7 @@ export function contrast(one: Hex, other: Hex): number {
 }
 
 function luminance(colour: Hex): number {
-  const [red, green, blue] = lightOf(colour)
+  const [red, green, blue] = linearRgb(colour)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
@@ -97,7 +97,7 @@ type Mix = [shade: Shade, withColour: Hex, part: number]
 function surface(name: string, inVariant: InVariant, light: Mix, dark: Mix): PairSide {
   const [from, withColour, part] = inVariant.variant === 'light' ? light : dark
   const { colour, path } = shadeOf(inVariant, 'secondary', from)
-  return { name, colour: part === 0 ? colour : mixed(colour, withColour, part), path }
+  return { name, colour: part === 0 ? colour : mixColours(colour, withColour, part), path }
 }
 
 /** Public pages stand on the gradient `layout`, pages of the admin area on `ground`. */

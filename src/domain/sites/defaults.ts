@@ -1,14 +1,14 @@
 import { defaultRequirements } from '#domain/accounts/password.ts'
 import type { ListText } from '#domain/pages/content.ts'
 import { featureFlags } from '#domain/sites/features.ts'
-import { fill } from '#domain/sites/fill.ts'
+import { withDefaults } from '#domain/sites/fill.ts'
 import type { FeatureList } from '#domain/sites/pages.ts'
 import type { Site, SiteDefinition } from '#domain/sites/site.ts'
-import { filledTheme } from '#domain/sites/theme.ts'
+import { themeWithDefaults } from '#domain/sites/theme.ts'
 import { standardQuotaGigabytes } from '#domain/uploads/limits.ts'
 
 /** The defaults of a site's file. */
-export const standard = {
+export const siteDefaults = {
   businessType: 'musician',
   hosts: [],
   isDefault: false,
@@ -73,10 +73,10 @@ function listText(title: string, description: string, empty: string): ListText {
   return { title, description, intro: description, empty: { text: empty, action: null } }
 }
 
-export function filledSite({ folder, config }: SiteDefinition): Site {
+export function siteWithDefaults({ folder, config }: SiteDefinition): Site {
   const { theme, ...rest } = config
   const copyright = { content: config.name, developer: null }
   const content = { pages: standardListTexts }
-  const filled = fill<Omit<Site, 'folder' | 'theme' | 'ownPages'>>({ ...standard, copyright, content }, rest)
-  return { ...filled, folder, theme: filledTheme(theme), ownPages: [] }
+  const filled = withDefaults<Omit<Site, 'folder' | 'theme' | 'ownPages'>>({ ...siteDefaults, copyright, content }, rest)
+  return { ...filled, folder, theme: themeWithDefaults(theme), ownPages: [] }
 }

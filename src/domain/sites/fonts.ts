@@ -22,7 +22,7 @@ export type FontPair = {
   headings: { weight: number; case: 'uppercase' | 'none'; tracking: string }
 }
 
-const capitals = (weight: number, tracking = '-0.01em') => ({ weight, case: 'uppercase' as const, tracking })
+const upperCase = (weight: number, tracking = '-0.01em') => ({ weight, case: 'uppercase' as const, tracking })
 const mixedCase = (weight: number, tracking = '-0.02em') => ({ weight, case: 'none' as const, tracking })
 
 type Measures = [weights: string, scale: number, arial: number, dejavu: number, ascent: number, descent: number]
@@ -44,14 +44,14 @@ export const fontPairs = {
     mood: 'Tall, loud capitals',
     display: face('Big Shoulders', '100 900', 1, 0.735, 0.657, 0.9855, 0.2145),
     text: face('Instrument Sans', '400 700', 1, 1.02, 0.894, 0.97, 0.25),
-    headings: capitals(850),
+    headings: upperCase(850),
   },
   gig: {
     label: 'Gig bill',
     mood: 'Narrow capitals of a concert bill',
     display: face('Antonio', '100 700', 1.08, 0.664, 0.593, 1.155, 0.139),
     text: face('Work Sans', '100 900', 0.96, 1.103, 0.984, 0.93, 0.243),
-    headings: capitals(700, '0'),
+    headings: upperCase(700, '0'),
   },
   ballad: {
     label: 'Ballad',
@@ -93,7 +93,7 @@ export const fontPairs = {
     mood: 'Wide, round and bright',
     display: face('Unbounded', '200 900', 0.58, 1.28, 1.144, 0.995, 0.245),
     text: face('Manrope', '200 800', 1, 1.018, 0.908, 1.066, 0.3),
-    headings: capitals(800, '-0.02em'),
+    headings: upperCase(800, '-0.02em'),
   },
 } satisfies Record<string, FontPair>
 
@@ -111,7 +111,7 @@ export const preloadedFonts = (name: FontPairName, fileAt: FontFileAt): string[]
   return [fileAt(display.file, 'latin'), fileAt(text.file, 'latin')]
 }
 
-const ranges: Record<FontSubset, string> = {
+const unicodeRanges: Record<FontSubset, string> = {
   latin:
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
   'latin-ext':
@@ -128,8 +128,8 @@ export function fontCss(name: FontPairName, fileAt: FontFileAt): string {
   return [
     ...fontSubsets.toReversed().map((subset) => faceCss(display, 'swap', subset, fileAt)),
     ...fontSubsets.toReversed().map((subset) => faceCss(text, 'optional', subset, fileAt)),
-    ...standIns(display, boldLocals),
-    ...standIns(text, plainLocals),
+    ...fallbackFaces(display, boldLocals),
+    ...fallbackFaces(text, plainLocals),
     `:root{${Object.entries(fontVariables(name))
       .map(([variable, value]) => `${variable}:${value};`)
       .join('')}}`,
@@ -153,21 +153,21 @@ const percent = (share: number) => `${Math.round(share * 1000) / 10}%`
 
 function faceCss({ family, file, weights, scale }: Face, display: string, subset: FontSubset, fileAt: FontFileAt) {
   const size = scale === 1 ? '' : `size-adjust:${percent(scale)};`
-  return `@font-face{font-family:"${family}";src:url(${fileAt(file, subset)}) format("woff2");font-weight:${weights};font-display:${display};${size}unicode-range:${ranges[subset]}}`
+  return `@font-face{font-family:"${family}";src:url(${fileAt(file, subset)}) format("woff2");font-weight:${weights};font-display:${display};${size}unicode-range:${unicodeRanges[subset]}}`
 }
 
-type Locals = Record<keyof Face['fit'], string>
+type LocalFonts = Record<keyof Face['fit'], string>
 const localsOf = (names: string[]) => names.map((name) => `local("${name}")`).join()
-const boldLocals: Locals = {
+const boldLocals: LocalFonts = {
   arial: localsOf(['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'Roboto Bold', 'Roboto-Bold']),
   dejavu: localsOf(['DejaVu Sans Bold', 'DejaVuSans-Bold']),
 }
-const plainLocals: Locals = {
+const plainLocals: LocalFonts = {
   arial: localsOf(['Arial', 'ArialMT', 'Liberation Sans', 'Roboto', 'Roboto-Regular']),
   dejavu: localsOf(['DejaVu Sans', 'DejaVuSans']),
 }
 
-function standIns({ family, fit, scale, ascent, descent }: Face, locals: Locals): string[] {
+function fallbackFaces({ family, fit, scale, ascent, descent }: Face, locals: LocalFonts): string[] {
   return (['arial', 'dejavu'] as const).map((from) => {
     const name = `${family} from ${from === 'arial' ? 'Arial' : 'DejaVu'}`
     const measures = `size-adjust:${percent(fit[from] * scale)};ascent-override:${percent(ascent / fit[from])};descent-override:${percent(descent / fit[from])};line-gap-override:0%`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { image } from '#domain/sites/content-schema.ts'
+import { imageSchema } from '#domain/sites/content-schema.ts'
 import { markdownProblem } from '#domain/sites/plain-text.ts'
 
 export const maxMarkdown = 100_000
@@ -22,7 +22,7 @@ export const picturesOfMarkdown = (text: string): string[] => describedPictures(
 
 /** A visitor's browser loads pictures from this site only. */
 const strangePicture = (text: string): string | null =>
-  picturesOfMarkdown(text).every((name) => image.safeParse(name).success)
+  picturesOfMarkdown(text).every((name) => imageSchema.safeParse(name).success)
     ? null
     : 'must only have pictures that were uploaded here'
 

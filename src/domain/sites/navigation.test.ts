@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { footerNavigation, isOpenTarget, isTarget, mainNavigation, withOpenLinks } from '#domain/sites/navigation.ts'
+import { footerNavigation, isOpenTarget, isLinkTarget, mainNavigation, withoutClosedLinks } from '#domain/sites/navigation.ts'
 import { isLinked } from '#domain/sites/pages.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
@@ -83,9 +83,9 @@ test('drops call-to-action links to pages that are off', () => {
   const notFound = { ...config.content.notFound, action: shop }
   const tour = { ...config.content.pages.tour, empty: { text: 'Nothing.', action: shop } }
   const content = { ...config.content, notFound, pages: { ...config.content.pages, tour } }
-  const off = withOpenLinks(siteFrom(minimalSite({ content })))
+  const off = withoutClosedLinks(siteFrom(minimalSite({ content })))
   expect([off.notFound.action, off.pages.tour.empty.action]).toEqual([null, null])
-  const on = withOpenLinks(siteFrom(minimalSite({ content, features: { shop: { enabled: true } } })))
+  const on = withoutClosedLinks(siteFrom(minimalSite({ content, features: { shop: { enabled: true } } })))
   expect([on.notFound.action, on.pages.tour.empty.action]).toEqual([shop, shop])
 })
 
@@ -101,7 +101,7 @@ test.each([
   'https://a.example',
   'http://a.example/b',
   'mailto:a@b.example',
-])('accepts the link target %s', (target) => expect(isTarget(target)).toBe(true))
+])('accepts the link target %s', (target) => expect(isLinkTarget(target)).toBe(true))
 
 test.each([
   '',
@@ -119,4 +119,4 @@ test.each([
   '/a b',
   '/a\u0000',
   'ftp://a.example',
-])('rejects the link target %j', (target) => expect(isTarget(target)).toBe(false))
+])('rejects the link target %j', (target) => expect(isLinkTarget(target)).toBe(false))

@@ -34,7 +34,7 @@ export function deadLinks(value: unknown, ownPages: readonly string[], path = ''
 }
 
 /** The site's content without the links to pages whose feature is off. */
-export function withOpenLinks(site: LinkedSite & Pick<Site, 'content'>): SiteContent {
+export function withoutClosedLinks(site: LinkedSite & Pick<Site, 'content'>): SiteContent {
   const open = (link: Link | null) => (link && isOpenTarget(site, link.target) ? link : null)
   const openPage = (page: PageText | ListText) =>
     'empty' in page ? { ...page, empty: { ...page.empty, action: open(page.empty.action) } } : page
@@ -48,7 +48,7 @@ export function withOpenLinks(site: LinkedSite & Pick<Site, 'content'>): SiteCon
 }
 
 /** A path of the site itself, or an address that is safe to follow. */
-export function isTarget(text: string): boolean {
+export function isLinkTarget(text: string): boolean {
   if (/[\s\p{Cc}\\]/u.test(text)) return false
   if (text.startsWith('/')) return !text.startsWith('//')
   return /^(https?:\/\/[^/@]+(\/|\?|#|$)|mailto:[^@]+@)/i.test(text) && URL.canParse(text)

@@ -12,18 +12,18 @@ export function toOklch(colour: Hex): Oklch {
 /** What no screen can show becomes less colourful, never lighter or darker. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): Hex {
   const at = (strength: number) => linearOf(polar(lightness, strength, hue))
-  if (isShown(at(chroma))) return hexOf(at(chroma))
+  if (isInGamut(at(chroma))) return hexOf(at(chroma))
   let [shown, beyond] = [0, chroma]
   for (let step = 0; step < 16; step++) {
     const middle = (shown + beyond) / 2
-    if (isShown(at(middle))) shown = middle
+    if (isInGamut(at(middle))) shown = middle
     else beyond = middle
   }
   return hexOf(at(shown))
 }
 
 /** `color-mix(in oklab, one, other part%)` of CSS. */
-export function mixed(one: Hex, other: Hex, part: number): Hex {
+export function mixColours(one: Hex, other: Hex, part: number): Hex {
   const [a, b] = [toOklab(one), toOklab(other)]
   const mix = (at: 0 | 1 | 2) => a[at] * (1 - part) + b[at] * part
   return hexOf(linearOf([mix(0), mix(1), mix(2)]))
@@ -43,7 +43,7 @@ const polar = (lightness: number, chroma: number, hue: number): Triple => {
 
 /** The matrices of Björn Ottosson, as CSS Color 4 has them. */
 function toOklab(colour: Hex): Triple {
-  const [red, green, blue] = lightOf(colour)
+  const [red, green, blue] = linearRgb(colour)
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
   const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
@@ -65,12 +65,12 @@ function linearOf([lightness, a, b]: Triple): Triple {
   ]
 }
 
-const isShown = (colour: Triple): boolean => colour.every((part) => part >= -0.0005 && part <= 1.0005)
+const isInGamut = (colour: Triple): boolean => colour.every((part) => part >= -0.0005 && part <= 1.0005)
 
 const hexOf = (colour: Triple): Hex =>
   `#${colour
     .map((part) =>
-      Math.round(255 * encoded(part))
+      Math.round(255 * gammaEncoded(part))
         .toString(16)
         .padStart(2, '0'),
     )
@@ -82,12 +82,12 @@ const linearParts = Array.from({ length: 256 }, (_, value) => {
 })
 
 /** Red, green and blue as amounts of light. */
-export function lightOf(colour: Hex): Triple {
+export function linearRgb(colour: Hex): Triple {
   const value = Number.parseInt(colour.slice(1), 16)
   return [linearParts[value >> 16]!, linearParts[(value >> 8) & 255]!, linearParts[value & 255]!]
 }
 
-function encoded(light: number): number {
+function gammaEncoded(light: number): number {
   const shown = Math.min(1, Math.max(0, light))
   return shown <= 0.0031308 ? 12.92 * shown : 1.055 * shown ** (1 / 2.4) - 0.055
 }

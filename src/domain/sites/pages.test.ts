@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { featureLists, isPagePath, openLists, sitemapPages } from '#domain/sites/pages.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 test('the sitemap leaves out a page whose feature is off', () => {
-  const { features } = filledSite(minimalSite())
+  const { features } = siteWithDefaults(minimalSite())
   const pages = sitemapPages({ features: { ...features, tour: true, press: false } })
   expect(pages).toEqual(expect.arrayContaining(['/', '/tour', '/history', '/contact', '/privacy', '/terms']))
   expect(pages).not.toContain('/press')

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { incoherences } from '#domain/sites/coherence.ts'
+import { siteContradictions } from '#domain/sites/coherence.ts'
 import { contrast, failingPairs, readable, visible, white } from '#domain/sites/contrast.ts'
-import { fromOklch, mixed, mixedInGradient, toOklch } from '#domain/sites/oklch.ts'
+import { fromOklch, mixColours, mixedInGradient, toOklch } from '#domain/sites/oklch.ts'
 import {
   generatedScale,
   generatedTheme,
-  mendedTheme,
+  withAllSuggestions,
   suggestedColour,
   withBase,
   withColourAt,
@@ -22,7 +22,7 @@ const site = siteFrom(minimalSite())
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value): Hex => `#${value.toString(16).padStart(6, '0')}`)
 const bases = fc.record({ primary: hex, secondary: hex, accent: hex })
 const variants = ['light', 'dark'] as const
-const publishable = (theme: Theme) => incoherences({ ...site, theme }).length === 0
+const publishable = (theme: Theme) => siteContradictions({ ...site, theme }).length === 0
 
 test('colours survive the way to OKLCH and back', () => {
   fc.assert(
@@ -32,7 +32,7 @@ test('colours survive the way to OKLCH and back', () => {
   expect(toOklch('#ff0000').lightness).toBeCloseTo(0.628, 3)
   expect(toOklch('#ff0000').hue).toBeCloseTo(29.2, 1)
   // As Chromium computes color-mix(in oklab, #121a26, black 25%).
-  expect(mixed('#121a26', '#000000', 0.25)).toBe('#080e16')
+  expect(mixColours('#121a26', '#000000', 0.25)).toBe('#080e16')
 })
 
 test('a scale runs from light to dark and keeps the hue of its base', () => {
@@ -84,7 +84,7 @@ const palettes = fc
         withGradient(theme, [variant, name], {
           angle: 90,
           stops: stops.map((stop) =>
-            mixed(stop, name === 'layout' && variant === 'light' ? white : theme.dark.colours.secondary[900], nearness),
+            mixColours(stop, name === 'layout' && variant === 'light' ? white : theme.dark.colours.secondary[900], nearness),
           ),
         }),
       edits.reduce<Theme>(
@@ -131,7 +131,7 @@ test('of random palettes none can be published with a text below 4.5:1', () => {
 function readingsOf({ light, dark }: Theme): [Hex, Hex, number][] {
   const { colours: l } = light
   const { colours: d } = dark
-  const night = mixed(d.secondary[900], '#000000', 0.25)
+  const night = mixColours(d.secondary[900], '#000000', 0.25)
   return [
     ...[l, d].flatMap(({ primary, accent, secondary }): [Hex, Hex, number][] => [
       ...([600, 700, 800, 900] as const).flatMap((shade): [Hex, Hex, number][] => [
@@ -208,7 +208,7 @@ test('refuses a page background on which notes or links cannot be read, also bet
 
 test('mends a page background of the owner, and not the shades of the texts', () => {
   const own = withGradient(site.theme, ['light', 'layout'], { angle: 180, stops: ['#ffffff', '#94a3b8'] })
-  const mended = mendedTheme(own)
+  const mended = withAllSuggestions(own)
   expect(failingPairs(mended)).toEqual([])
   expect(mended.light.colours).toEqual(own.light.colours)
 })
@@ -239,6 +239,6 @@ test('gradients of the palette follow a changed shade, and those of the owner st
 })
 
 test('mending leaves a theme alone that can be read', () => {
-  expect(mendedTheme(site.theme)).toBe(site.theme)
+  expect(withAllSuggestions(site.theme)).toBe(site.theme)
   expect(Object.values(standardPalettes.light.primary).every(isHex)).toBe(true)
 })

@@ -9,7 +9,7 @@ import {
 } from '#domain/sites/contrast.ts'
 import { fromOklch, toOklch } from '#domain/sites/oklch.ts'
 import type { ColourScale, Gradient, Hex, Palette, Theme } from '#domain/sites/site.ts'
-import { gradientsOf, scale } from '#domain/sites/theme.ts'
+import { gradientsOf, colourScale } from '#domain/sites/theme.ts'
 
 export type BaseColours = Record<keyof Palette, Hex>
 
@@ -28,10 +28,10 @@ const steps = [
 ] as const
 
 /** Secondary is for pages and texts: calm, and its darkest shades are nearly black. */
-const quietLightness = [0.977, 0.951, 0.902, 0.827, 0.69, 0.549, 0.447, 0.362, 0.262, 0.178] as const
-const mostQuietChroma = 0.035
+const secondaryLightness = [0.977, 0.951, 0.902, 0.827, 0.69, 0.549, 0.447, 0.362, 0.262, 0.178] as const
+const maxSecondaryChroma = 0.035
 
-const asScale = (colours: readonly Hex[]): ColourScale => scale(colours.join(' '))
+const scaleOf = (colours: readonly Hex[]): ColourScale => colourScale(colours.join(' '))
 
 /**
  * The ten shades of a base colour. A primary or accent that carries white text is shade 600, that of buttons, as it is;
@@ -40,30 +40,30 @@ const asScale = (colours: readonly Hex[]): ColourScale => scale(colours.join(' '
 export function generatedScale(base: Hex, role: keyof Palette): ColourScale {
   const { lightness, chroma, hue } = toOklch(base)
   if (role === 'secondary')
-    return asScale(
+    return scaleOf(
       steps.map(([, share], at) => {
-        const quiet = Math.min(chroma, mostQuietChroma) * Math.min(1, share + 0.15)
-        return fromOklch({ lightness: quietLightness[at]!, chroma: quiet, hue })
+        const quiet = Math.min(chroma, maxSecondaryChroma) * Math.min(1, share + 0.15)
+        return fromOklch({ lightness: secondaryLightness[at]!, chroma: quiet, hue })
       }),
     )
   const isButton = contrast(white, base) >= readable
-  const stepOf = (step: number): number => {
+  const lightnessStepOf = (step: number): number => {
     if (!isButton) return step
     if (step > 0.65) return step
     return step >= 0.53 ? lightness + (step - 0.53) * 1.6 : lightness - ((0.53 - step) / 0.53) * lightness * 0.9
   }
   const own = isButton ? 6 : nearest(steps.map(([step]) => Math.abs(step - lightness)))
-  return asScale(
+  return scaleOf(
     steps.map(([step, share], at) => {
-      const colour = at === own ? base : fromOklch({ lightness: stepOf(step), chroma: chroma * share, hue })
-      return at < 6 ? colour : darkenedUntil(colour, (each) => contrast(white, each) >= readable)
+      const colour = at === own ? base : fromOklch({ lightness: lightnessStepOf(step), chroma: chroma * share, hue })
+      return at < 6 ? colour : darkenUntil(colour, (each) => contrast(white, each) >= readable)
     }),
   )
 }
 
 const nearest = (distances: number[]): number => distances.indexOf(Math.min(...distances))
 
-function darkenedUntil(colour: Hex, passes: (colour: Hex) => boolean): Hex {
+function darkenUntil(colour: Hex, passes: (colour: Hex) => boolean): Hex {
   const { lightness, chroma, hue } = toOklch(colour)
   for (let at = lightness, shown = colour; ; at -= 0.005, shown = fromOklch({ lightness: at, chroma, hue }))
     if (passes(shown) || at <= 0) return shown
@@ -76,7 +76,7 @@ export function generatedTheme(bases: BaseColours): Theme {
     secondary: generatedScale(bases.secondary, 'secondary'),
     accent: generatedScale(bases.accent, 'accent'),
   }
-  return mendedTheme({
+  return withAllSuggestions({
     light: { colours, gradients: gradientsOf(colours, 'light') },
     dark: { colours, gradients: gradientsOf(colours, 'dark') },
   })
@@ -170,12 +170,12 @@ export function suggestedColour(theme: Theme, path: ColourPath): Hex | null {
   return null
 }
 
-const mostSuggestions = 60
+const maxSuggestions = 60
 
 /** The theme with every suggestion taken, as far as there are some. */
-export function mendedTheme(theme: Theme): Theme {
+export function withAllSuggestions(theme: Theme): Theme {
   let mended = theme
-  for (let round = 0; round < mostSuggestions; round++) {
+  for (let round = 0; round < maxSuggestions; round++) {
     const [first] = failingPairs(mended)
       .map(({ changes }) => ({ changes, colour: suggestedColour(mended, changes) }))
       .filter(({ colour }) => colour !== null)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contrastPairs, failingPairs } from '#domain/sites/contrast.ts'
 import { presets } from '#domain/sites/presets.ts'
-import { style, wholeTheme } from '#domain/sites/schema.ts'
+import { styleSchema, themeSchema } from '#domain/sites/schema.ts'
 
 test('there are six presets of different fonts', () => {
   expect(presets).toHaveLength(6)
@@ -9,8 +9,8 @@ test('there are six presets of different fonts', () => {
 })
 
 test.each(presets)('$label can be stored, and all its texts can be read in both themes', (preset) => {
-  expect(wholeTheme.parse(preset.theme)).toEqual(preset.theme)
-  expect(style.required().parse(preset.style)).toEqual(preset.style)
+  expect(themeSchema.parse(preset.theme)).toEqual(preset.theme)
+  expect(styleSchema.required().parse(preset.style)).toEqual(preset.style)
   expect(failingPairs(preset.theme)).toEqual([])
   expect(new Set(contrastPairs(preset.theme).map(({ variant }) => variant))).toEqual(new Set(['light', 'dark']))
   const { light, dark } = preset.theme

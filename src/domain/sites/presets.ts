@@ -5,9 +5,9 @@ import type { SiteStyle, Theme } from '#domain/sites/site.ts'
 /** A look to start from: colours, fonts and corners that go together. */
 export type Preset = { name: string; label: string; mood: string; bases: BaseColours; theme: Theme; style: SiteStyle }
 
-type Choice = { bases: BaseColours; fonts: FontPairName; radius: number }
+type PresetOptions = { bases: BaseColours; fonts: FontPairName; radius: number }
 
-const preset = (label: string, mood: string, { bases, fonts, radius }: Choice): Preset => ({
+const preset = (label: string, mood: string, { bases, fonts, radius }: PresetOptions): Preset => ({
   name: label.toLowerCase().replaceAll(' ', '-'),
   label,
   mood,

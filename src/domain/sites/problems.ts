@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { Explained } from '#domain/explained.ts'
 
 /** Site files that cannot be used; the message has one line for each problem and names the site and the field. */
-export class BadSites extends Explained {
+export class InvalidSiteFiles extends Explained {
   readonly problems: string[]
 
   constructor(problems: string[]) {
@@ -12,7 +12,7 @@ export class BadSites extends Explained {
 }
 
 /** One sentence for each problem of a field. */
-export function sentences(folder: string, issue: z.core.$ZodIssue, config: unknown): string[] {
+export function issueSentences(folder: string, issue: z.core.$ZodIssue, config: unknown): string[] {
   const sentence = (path: PropertyKey[], problem: string) =>
     [`sites/${folder}:`, fieldName(path), problem].filter(Boolean).join(' ')
   if (issue.code === 'unrecognized_keys')
@@ -21,14 +21,14 @@ export function sentences(folder: string, issue: z.core.$ZodIssue, config: unkno
 }
 
 /** A problem as an owner reads it beside a field: `This must not be empty.` */
-export const sentence = (problem: string): string =>
+export const problemSentence = (problem: string): string =>
   `${/^(must|is) /.test(problem) ? `This ${problem}` : problem[0]!.toUpperCase() + problem.slice(1)}.`
 
 /** The same for forms, whose own rules are sentences already. */
-export const fieldSentence = (message: string): string => (message.startsWith('must ') ? sentence(message) : message)
+export const fieldSentence = (message: string): string => (message.startsWith('must ') ? problemSentence(message) : message)
 
 /** The problem in words, where the schema has no message of its own. */
-export function explain(issue: z.core.$ZodRawIssue): string | undefined {
+export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? issue.expected}`

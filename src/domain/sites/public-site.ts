@@ -4,7 +4,7 @@ import { type FeatureFlag, type Features, flagNames } from '#domain/sites/featur
 import { footerNavigation, mainNavigation } from '#domain/sites/navigation.ts'
 import { deliveryCountries, vatKindsOf } from '#domain/sites/shop-rules.ts'
 import type { Site, ThemedImage } from '#domain/sites/site.ts'
-import { frameColours } from '#domain/sites/theme.ts'
+import { browserBarColours } from '#domain/sites/theme.ts'
 
 export type PublicSite = ReturnType<typeof publicSite>
 
@@ -53,7 +53,7 @@ export function publicSite(site: Site, { takesOrders = true, notFoundPicture = n
       takesOrders,
     },
     copyright: { content: copyright.content, developer: copyright.developer },
-    frameColours: frameColours(site),
+    frameColours: browserBarColours(site),
     animation: {
       enabled: animation.enabled,
       pageTransitions: animation.pageTransitions,

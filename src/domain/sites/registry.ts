@@ -1,12 +1,12 @@
-import { incoherences } from '#domain/sites/coherence.ts'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteContradictions } from '#domain/sites/coherence.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { hostName, hostsOf } from '#domain/sites/host-name.ts'
 import { deadLinks } from '#domain/sites/navigation.ts'
-import { BadSites, explain, sentences } from '#domain/sites/problems.ts'
+import { InvalidSiteFiles, issueMessage, issueSentences } from '#domain/sites/problems.ts'
 import { siteSchema } from '#domain/sites/schema.ts'
 import type { Site, SiteDefinition } from '#domain/sites/site.ts'
 
-export { BadSites, hostName }
+export { InvalidSiteFiles as BadSites, hostName }
 
 export type SiteRegistry = {
   all: readonly Site[]
@@ -21,22 +21,22 @@ export function createRegistry(definitions: readonly SiteDefinition[]): SiteRegi
   const all = read.flatMap(({ site }) => site ?? [])
   const defaultSite = all.find((site) => site.isDefault)
   const problems = [...read.flatMap((one) => one.problems), ...clashes(definitions, all)]
-  if (problems.length || !defaultSite) throw new BadSites(problems)
+  if (problems.length || !defaultSite) throw new InvalidSiteFiles(problems)
 
   const byHost = new Map(all.flatMap((site) => hostsOf(site).map((host) => [host, site])))
   return { all, defaultSite, siteForHost: (host) => byHost.get(hostName(host)) ?? null }
 }
 
 function readDefinition({ folder, config }: SiteDefinition): { site: Site | null; problems: string[] } {
-  const read = siteSchema.safeParse(config, { error: explain })
+  const read = siteSchema.safeParse(config, { error: issueMessage })
   if (!read.success)
-    return { site: null, problems: read.error.issues.flatMap((issue) => sentences(folder, issue, config)) }
-  const site = filledSite({ folder, config: read.data })
+    return { site: null, problems: read.error.issues.flatMap((issue) => issueSentences(folder, issue, config)) }
+  const site = siteWithDefaults({ folder, config: read.data })
   const { navigation, content } = site
   const dead = deadLinks({ navigation, content }, []).map(
     ({ path, link }) => `${path} ${link.target} is no page of a site`,
   )
-  return { site, problems: [...incoherences(site), ...dead].map((problem) => `sites/${folder}: ${problem}`) }
+  return { site, problems: [...siteContradictions(site), ...dead].map((problem) => `sites/${folder}: ${problem}`) }
 }
 
 function clashes(definitions: readonly SiteDefinition[], sites: Site[]): string[] {

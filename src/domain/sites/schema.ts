@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type PasswordRequirements, webMinLength } from '#domain/accounts/password.ts'
-import { contentSchema, each, image, line, link, text, webAddress } from '#domain/sites/content-schema.ts'
+import { contentSchema, sameSchemaFor, imageSchema, lineSchema, linkSchema, textSchema, webAddressSchema } from '#domain/sites/content-schema.ts'
 import { flagNames, shopTypes } from '#domain/sites/features.ts'
 import { fontPairNames } from '#domain/sites/fonts.ts'
 import { hostName } from '#domain/sites/host-name.ts'
@@ -25,7 +25,7 @@ const host = z
 const hex = z
   .string()
   .refine(isHex, 'must be a colour of 6 hex digits, such as #b91c1c') as z.ZodType<string> as z.ZodType<Hex>
-const colourScale = z.strictObject(each(shades, hex))
+const colourScale = z.strictObject(sameSchemaFor(shades, hex))
 const gradient = z.strictObject({ angle: z.int().min(0).max(360), stops: z.array(hex).min(2).max(5) })
 const palette = z.strictObject({ primary: colourScale, secondary: colourScale, accent: colourScale })
 const levels = z.strictObject({ info: gradient, success: gradient, warning: gradient, urgent: gradient })
@@ -36,7 +36,7 @@ const variant = z.strictObject({
 })
 
 /** Every colour of both themes, as an owner stores them. */
-export const wholeTheme = z.strictObject({ light: variant, dark: variant })
+export const themeSchema = z.strictObject({ light: variant, dark: variant })
 
 /** What a site's file may leave out follows from its other colours. */
 const variantInFile = z
@@ -49,9 +49,9 @@ const variantInFile = z
   })
   .optional()
 
-export const themedImage = z.strictObject({ light: image, dark: image })
+export const themedImageSchema = z.strictObject({ light: imageSchema, dark: imageSchema })
 
-export const mailingList = z.strictObject({
+export const mailingListSchema = z.strictObject({
   enabled: flag,
   listName: z
     .string()
@@ -60,34 +60,34 @@ export const mailingList = z.strictObject({
   productionDomain: host.nullable().optional(),
   showInFooter: flag,
   showOnHomepage: flag,
-  title: text.optional(),
-  description: text.optional(),
+  title: textSchema.optional(),
+  description: textSchema.optional(),
 })
 
 /** Which features are on, as an owner stores them. */
-export const featureSwitches = z.strictObject({
+export const featuresSchema = z.strictObject({
   shop: z.strictObject({ enabled: z.boolean(), type: z.enum(shopTypes) }),
   media: z.strictObject({ enabled: z.boolean() }),
-  ...each(flagNames, z.boolean()),
+  ...sameSchemaFor(flagNames, z.boolean()),
 })
 
-const { shop, media, ...flags } = featureSwitches.shape
+const { shop, media, ...flags } = featuresSchema.shape
 const features = z.strictObject({
   shop: shop.partial().optional(),
   media: media.partial().optional(),
   ...z.strictObject(flags).partial().shape,
-  mailingList: mailingList.optional(),
+  mailingList: mailingListSchema.optional(),
 })
 
 /** The largest radius with which a button is still a button. */
 export const largestRadius = 24
 
-export const style = z.strictObject({
+export const styleSchema = z.strictObject({
   fonts: z.enum(fontPairNames).optional(),
   radius: z.int().min(0).max(largestRadius).optional(),
 })
 
-export const animation = z.strictObject({
+export const animationSchema = z.strictObject({
   enabled: flag,
   pageTransitions: flag,
   componentAnimations: flag,
@@ -116,9 +116,9 @@ export const isStrict = ({ uppercase, lowercase, number, special }: Partial<Pass
 /** The schema of a site's file. Unknown fields are refused. */
 export const siteSchema = z.strictObject({
   siteId: z.uuid('must be a UUID'),
-  name: line,
-  tagline: line,
-  description: text,
+  name: lineSchema,
+  tagline: lineSchema,
+  description: textSchema,
   businessType: z.enum(businessTypes).optional(),
   domain: host,
   hosts: z.array(host).optional(),
@@ -127,18 +127,18 @@ export const siteSchema = z.strictObject({
   zone: z.string().refine(isZone, 'must be an IANA time zone such as Europe/London'),
   currency: z.string().refine(isCurrency, 'must be an ISO currency such as GBP'),
   contact: z.strictObject({ email: z.email('must be an email address').nullable().optional() }).optional(),
-  branding: z.strictObject({ logo: themedImage, signature: themedImage.nullable() }),
+  branding: z.strictObject({ logo: themedImageSchema, signature: themedImageSchema.nullable() }),
   navigation: z
-    .strictObject({ main: z.array(link).nullable().optional(), footer: z.array(link).nullable().optional() })
+    .strictObject({ main: z.array(linkSchema).nullable().optional(), footer: z.array(linkSchema).nullable().optional() })
     .optional(),
-  social: z.array(z.strictObject({ link: webAddress, icon: z.enum(socialIcons), label: text })).optional(),
+  social: z.array(z.strictObject({ link: webAddressSchema, icon: z.enum(socialIcons), label: textSchema })).optional(),
   features: features.optional(),
   shop: shopSchema.optional(),
   uploads: z.strictObject({ quotaGigabytes: z.number().min(1).max(100_000).optional() }).optional(),
-  copyright: z.strictObject({ content: text.optional(), developer: text.nullable().optional() }).optional(),
+  copyright: z.strictObject({ content: textSchema.optional(), developer: textSchema.nullable().optional() }).optional(),
   theme: z.strictObject({ light: variantInFile, dark: variantInFile }).optional(),
-  style: style.optional(),
-  animation: animation.optional(),
+  style: styleSchema.optional(),
+  animation: animationSchema.optional(),
   security: z
     .strictObject({ passwordRequirements: passwordRequirements.refine(isStrict, texts.passwordsTooWeak).optional() })
     .optional(),

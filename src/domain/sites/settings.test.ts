@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { filledSite } from '#domain/sites/defaults.ts'
-import { applySettings, asInFile, maxSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
+import { applySettings, noOwnSettings, maxSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 const link = (changes: object = {}) => ({
@@ -62,8 +62,8 @@ describe('settings of the owner', () => {
 })
 
 test('settings of the owner replace fields of the site file and keep the others', () => {
-  const site = filledSite(minimalSite({ contact: { email: 'file@site.example' } }))
-  expect(applySettings(site, asInFile)).toEqual(site)
-  const changed = applySettings(site, { ...asInFile, contactEmail: 'new@site.example', social: [] })
+  const site = siteWithDefaults(minimalSite({ contact: { email: 'file@site.example' } }))
+  expect(applySettings(site, noOwnSettings)).toEqual(site)
+  const changed = applySettings(site, { ...noOwnSettings, contactEmail: 'new@site.example', social: [] })
   expect(changed).toEqual({ ...site, contact: { email: 'new@site.example' }, social: [] })
 })

@@ -4,11 +4,11 @@ import type { PasswordRequirements } from '#domain/accounts/password.ts'
 import { sameJson } from '#domain/activity/activity.ts'
 import { isChargeable } from '#domain/chargeable.ts'
 import { type Features, type MailingList, takesCards } from '#domain/sites/features.ts'
-import { isTarget } from '#domain/sites/navigation.ts'
+import { isLinkTarget } from '#domain/sites/navigation.ts'
 import { textProblem } from '#domain/sites/plain-text.ts'
-import { featureSwitches, isStrict, mailingList, passwordRequirements, siteSchema } from '#domain/sites/schema.ts'
+import { featuresSchema, isStrict, mailingListSchema, passwordRequirements, siteSchema } from '#domain/sites/schema.ts'
 import type { ShippingOption, ShopRules } from '#domain/sites/shop-rules.ts'
-import { downloadLimits, shippingOptions, vatByCountry } from '#domain/sites/shop-schema.ts'
+import { downloadLimitsSchema, shippingOptionsSchema, vatByCountrySchema } from '#domain/sites/shop-schema.ts'
 import type { Site, SocialLink } from '#domain/sites/site.ts'
 import { socialIcons } from '#domain/sites/site.ts'
 import { settingsTexts as texts } from '#domain/texts/our-site-editor-words.ts'
@@ -19,7 +19,7 @@ const maxDeliveryOptions = 50
 /** An https address that is safe to follow, so that nothing on the way can change the page. */
 const isSafeLink = (text: string) => {
   const url = URL.parse(text)
-  return isTarget(text) && url?.protocol === 'https:' && url.username === '' && url.password === ''
+  return isLinkTarget(text) && url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
 export const SocialDraft = z.object({
@@ -57,12 +57,12 @@ const groupSchemas = {
         if (links.findIndex((other) => other.link === link) < at)
           context.addIssue({ code: 'custom', message: 'This address is in the list twice.', path: [at, 'link'] })
     }),
-  features: featureSwitches,
-  mailingList: mailingList.required(),
+  features: featuresSchema,
+  mailingList: mailingListSchema.required(),
   region: z.strictObject({ locale: locale.unwrap(), zone, currency }),
-  delivery: shippingOptions.max(maxDeliveryOptions, `must be at most ${maxDeliveryOptions} delivery methods`),
-  vat: z.strictObject({ pricesIncludeVat: z.boolean(), rates: vatByCountry }),
-  downloads: downloadLimits.required(),
+  delivery: shippingOptionsSchema.max(maxDeliveryOptions, `must be at most ${maxDeliveryOptions} delivery methods`),
+  vat: z.strictObject({ pricesIncludeVat: z.boolean(), rates: vatByCountrySchema }),
+  downloads: downloadLimitsSchema.required(),
   passwords: passwordRequirements.required().refine(isStrict, texts.passwordsTooWeak),
 }
 
@@ -100,7 +100,7 @@ export type SettingsDraft = z.output<typeof SettingsDraft>
 /** The owner's settings; null means: as in the starter. */
 export type SiteSettings = { [G in SettingsGroup]: SettingValues[G] | null }
 
-export const asInFile = Object.fromEntries(settingsGroups.map((group) => [group, null])) as SiteSettings
+export const noOwnSettings = Object.fromEntries(settingsGroups.map((group) => [group, null])) as SiteSettings
 
 /** The values of a site, group by group. */
 export function settingsOf(site: Site): SiteSettings {
@@ -155,7 +155,7 @@ export function shopWarnings({ features, shop }: Pick<Site, 'features' | 'shop'>
 }
 
 /** What is in effect: the owner's own values, and those of the starter for all others. */
-export const inEffect = (own: SiteSettings, starter: SiteSettings): SiteSettings =>
+export const effectiveSettings = (own: SiteSettings, starter: SiteSettings): SiteSettings =>
   Object.fromEntries(settingsGroups.map((group) => [group, own[group] ?? starter[group]])) as SiteSettings
 
 /** A session alone may not change where mail or money goes. Both are what is in effect. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countryCodes, isCountry } from '#domain/countries.ts'
-import { each, text } from '#domain/sites/content-schema.ts'
+import { sameSchemaFor, textSchema } from '#domain/sites/content-schema.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 
 const country = z.string().refine(isCountry, 'must be a country in two capital letters, such as GB')
@@ -14,7 +14,7 @@ const rate = z
   .min(0, 'must not be less than 0 %')
   .max(5_000, 'must be at most 50 %')
 
-const rates = z.strictObject({ ...each(vatKinds, rate.optional()), standard: rate })
+const rates = z.strictObject({ ...sameSchemaFor(vatKinds, rate.optional()), standard: rate })
 
 const tiers = z
   .array(z.strictObject({ fromSubtotal: amount, price: amount }))
@@ -31,7 +31,7 @@ const isOnce = (all: readonly unknown[]) => new Set(all).size === all.length
 
 const option = z.strictObject({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words in lower case joined by hyphens'),
-  name: text,
+  name: textSchema,
   countries: z.union(
     [z.literal('rest'), z.array(country).min(1).refine(isOnce, 'must not have the same country twice')],
     'must be a list of countries, or "rest"',
@@ -40,20 +40,20 @@ const option = z.strictObject({
   days: z.strictObject({ from: day, to: day }).refine(({ from, to }) => from <= to, 'must not end before it begins'),
 })
 
-export const vatByCountry = z.strictObject(each(countryCodes, rates.optional()))
+export const vatByCountrySchema = z.strictObject(sameSchemaFor(countryCodes, rates.optional()))
 
-export const shippingOptions = z
+export const shippingOptionsSchema = z
   .array(option)
   .refine((all) => isOnce(all.map(({ id }) => id)), 'must not have the same id twice')
 
 const limit = (max: number) =>
   z.int('must be a whole number').min(1, 'must be at least 1').max(max, `must be at most ${max}`)
 
-export const downloadLimits = z.strictObject({ allowed: limit(1_000).optional(), days: limit(3_650).optional() })
+export const downloadLimitsSchema = z.strictObject({ allowed: limit(1_000).optional(), days: limit(3_650).optional() })
 
 export const shopSchema = z.strictObject({
   pricesIncludeVat: z.boolean().optional(),
-  vat: vatByCountry.optional(),
-  shipping: shippingOptions.optional(),
-  downloads: downloadLimits.optional(),
+  vat: vatByCountrySchema.optional(),
+  shipping: shippingOptionsSchema.optional(),
+  downloads: downloadLimitsSchema.optional(),
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, readable, white } from '#domain/sites/contrast.ts'
 import type { Gradient, Hex, Site, Theme } from '#domain/sites/site.ts'
-import { filledTheme, frameColours, scale, standardPalettes, themeCss } from '#domain/sites/theme.ts'
+import { themeWithDefaults, browserBarColours, colourScale, standardPalettes, themeCss } from '#domain/sites/theme.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const standard = siteFrom(minimalSite())
@@ -60,20 +60,20 @@ test("writes only the differences of the dark theme, for the system and for the 
 })
 
 test('colours of a site apply in the dark theme unless it sets others there', () => {
-  const green = scale('#f0f8f4 #dcefe5 #bbdfcc #8ec7ab #5ba886 #3a8a69 #276b51 #1f5642 #1a4536 #0d271f')
-  const { light, dark } = filledTheme({ light: { colours: { primary: green } } })
+  const green = colourScale('#f0f8f4 #dcefe5 #bbdfcc #8ec7ab #5ba886 #3a8a69 #276b51 #1f5642 #1a4536 #0d271f')
+  const { light, dark } = themeWithDefaults({ light: { colours: { primary: green } } })
   expect([light.colours.primary, dark.colours.primary]).toEqual([green, green])
   expect(dark.gradients.components.stops).toEqual([green[600], green[700]])
   const blue = { ...green, 600: '#1d4ed8' as Hex }
   expect(
-    filledTheme({ light: { colours: { primary: green } }, dark: { colours: { primary: blue } } }).dark.colours.primary,
+    themeWithDefaults({ light: { colours: { primary: green } }, dark: { colours: { primary: blue } } }).dark.colours.primary,
   ).toEqual(blue)
 })
 
 test('the dark theme does not use the light background of a site', () => {
   const layout: Gradient = { angle: 0, stops: ['#ffffff', '#fefefe'] }
   const tags: Gradient = { angle: 0, stops: ['#111111', '#222222'] }
-  const { light, dark } = filledTheme({ light: { gradients: { layout, tags } } })
+  const { light, dark } = themeWithDefaults({ light: { gradients: { layout, tags } } })
   expect(light.gradients).toMatchObject({ layout, tags })
   expect(dark.gradients.tags).toEqual(tags)
   expect(dark.gradients.layout).not.toEqual(layout)
@@ -101,7 +101,7 @@ test.each([
     theme.light.gradients.tags.stops[0] = wrong as Hex
   })
   expect(themeCss(site)).toBe(themeCss(standard))
-  expect(frameColours(site)).toEqual({ light: '#f6f7f9', dark: '#121a26' })
+  expect(browserBarColours(site)).toEqual({ light: '#f6f7f9', dark: '#121a26' })
 })
 
 test('drops an invalid gradient stop when two valid ones remain', () => {

@@ -1,5 +1,5 @@
 import { gradientNames, white } from '#domain/sites/contrast.ts'
-import { fill } from '#domain/sites/fill.ts'
+import { withDefaults } from '#domain/sites/fill.ts'
 import {
   type ColourScale,
   type Gradient,
@@ -17,14 +17,14 @@ import {
 export const isHex = (value: unknown): value is Hex => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
 
 /** Ten colours, separated by spaces, from the lightest shade, 50, to the darkest, 900. */
-export function scale(colours: string): ColourScale {
+export function colourScale(colours: string): ColourScale {
   const each = colours.split(' ')
   return Object.fromEntries(shades.map((shade, i) => [shade, each[i]])) as ColourScale
 }
 
-const red = scale('#fff4f2 #ffe3de #ffc9c1 #fda395 #f66f5f #e5402f #c9211e #a6161a #831419 #560c12')
-const slate = scale('#f6f7f9 #eceff3 #dadfe6 #bfc7d2 #929dad #667284 #4a5566 #353f4e #1d2530 #0d1219')
-const amber = scale('#fff8eb #feecc7 #fdd98c #fbc04f #f5a524 #dc8410 #a85a08 #86430c #6d3710 #43200a')
+const red = colourScale('#fff4f2 #ffe3de #ffc9c1 #fda395 #f66f5f #e5402f #c9211e #a6161a #831419 #560c12')
+const slate = colourScale('#f6f7f9 #eceff3 #dadfe6 #bfc7d2 #929dad #667284 #4a5566 #353f4e #1d2530 #0d1219')
+const amber = colourScale('#fff8eb #feecc7 #fdd98c #fbc04f #f5a524 #dc8410 #a85a08 #86430c #6d3710 #43200a')
 
 /** In the dark theme red and amber glow a little more, slate is a little bluer; white lettering stays readable. */
 export const standardPalettes: { light: Palette; dark: Palette } = {
@@ -37,17 +37,17 @@ export const standardPalettes: { light: Palette; dark: Palette } = {
 }
 
 /** The dark theme takes a site's own colours from the light one unless it has its own. */
-export function filledTheme({ light = {}, dark = {} }: ThemeConfig = {}): Theme {
+export function themeWithDefaults({ light = {}, dark = {} }: ThemeConfig = {}): Theme {
   const { layout: _, ...underWhite } = light.gradients ?? {}
   const colours = {
-    light: fill<Palette>(standardPalettes.light, light.colours),
-    dark: fill<Palette>(fill(standardPalettes.dark, light.colours), dark.colours),
+    light: withDefaults<Palette>(standardPalettes.light, light.colours),
+    dark: withDefaults<Palette>(withDefaults(standardPalettes.dark, light.colours), dark.colours),
   }
   return {
-    light: { colours: colours.light, gradients: fill(gradientsOf(colours.light, 'light'), light.gradients) },
+    light: { colours: colours.light, gradients: withDefaults(gradientsOf(colours.light, 'light'), light.gradients) },
     dark: {
       colours: colours.dark,
-      gradients: fill(fill(gradientsOf(colours.dark, 'dark'), underWhite), dark.gradients),
+      gradients: withDefaults(withDefaults(gradientsOf(colours.dark, 'dark'), underWhite), dark.gradients),
     },
   }
 }
@@ -87,15 +87,15 @@ export const styleCss = ({ radius }: Pick<SiteStyle, 'radius'>): string =>
   radius > 0 ? `:root{--radius:${radius}px}` : ''
 
 /** The colour of the browser's own frame around the page. */
-export const frameColours = ({ theme }: Pick<Site, 'theme'>): { light: Hex; dark: Hex } => ({
+export const browserBarColours = ({ theme }: Pick<Site, 'theme'>): { light: Hex; dark: Hex } => ({
   light: safeColour(theme, 'light', 'secondary', 50),
   dark: safeColour(theme, 'dark', 'secondary', 900),
 })
 
 /** The band above every mail. It is dark in both themes, so the logo stays readable where mail programs invert colours. */
-export const mastheadColour = ({ theme }: Pick<Site, 'theme'>): Hex => safeColour(theme, 'dark', 'secondary', 900)
+export const mailHeaderColour = ({ theme }: Pick<Site, 'theme'>): Hex => safeColour(theme, 'dark', 'secondary', 900)
 
-const defaultTheme = filledTheme()
+const defaultTheme = themeWithDefaults()
 
 function safeColour(theme: Theme, variant: keyof Theme, name: keyof Palette, shade: Shade): Hex {
   const wanted = theme[variant].colours[name][shade]

@@ -1,6 +1,6 @@
 import type { Availability } from '#domain/tour/show.ts'
 
-export const availabilityWords: Record<Availability, string> = {
+export const availabilityLabels: Record<Availability, string> = {
   scheduled: 'Scheduled',
   'sold out': 'Sold out',
   postponed: 'Postponed',
@@ -10,11 +10,11 @@ export const availabilityWords: Record<Availability, string> = {
 }
 
 /** What fans are told besides the date; of a show that takes place as announced, nothing. */
-export const standingWords = (availability: Availability): string | null =>
-  availability === 'scheduled' ? null : availabilityWords[availability]
+export const availabilityNotice = (availability: Availability): string | null =>
+  availability === 'scheduled' ? null : availabilityLabels[availability]
 
 /** No show takes place on the announced day. */
-export const isOff = (availability: Availability): boolean =>
+export const isCancelledOrPostponed = (availability: Availability): boolean =>
   availability === 'cancelled' || availability === 'postponed'
 
-export const takesTickets = (availability: Availability): boolean => availability !== 'sold out' && !isOff(availability)
+export const hasTicketSale = (availability: Availability): boolean => availability !== 'sold out' && !isCancelledOrPostponed(availability)

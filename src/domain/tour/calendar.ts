@@ -1,6 +1,6 @@
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { instantOf } from '#domain/time/zoned.ts'
-import { isOff, standingWords, takesTickets } from '#domain/tour/availability.ts'
+import { isCancelledOrPostponed, availabilityNotice, hasTicketSale } from '#domain/tour/availability.ts'
 import type { Show } from '#domain/tour/show.ts'
 
 export type CalendarShow = Pick<
@@ -46,10 +46,10 @@ function event(show: CalendarShow, { artist, domain, origin }: Omit<Calendar, 's
   const { slug, venue, city, supportActs, priceNotes, bookingLink, availability } = show
   const place = [venue, show.address, [show.postCode, city].filter(Boolean).join(' '), show.country].filter(Boolean)
   const about = [
-    standingWords(availability),
+    availabilityNotice(availability),
     supportActs.length ? `With ${supportActs.join(', ')}` : null,
     priceNotes,
-    bookingLink && takesTickets(availability) ? `Tickets: ${bookingLink}` : null,
+    bookingLink && hasTicketSale(availability) ? `Tickets: ${bookingLink}` : null,
   ].filter((line) => line !== null)
   return [
     'BEGIN:VEVENT',
@@ -64,7 +64,7 @@ function event(show: CalendarShow, { artist, domain, origin }: Omit<Calendar, 's
     `URL:${new URL(`/tour/${slug}`, origin).href}`,
     `STATUS:${statuses[availability]}`,
     // An evening without a show is free in the calendar of a fan.
-    `TRANSP:${isOff(availability) ? 'TRANSPARENT' : 'OPAQUE'}`,
+    `TRANSP:${isCancelledOrPostponed(availability) ? 'TRANSPARENT' : 'OPAQUE'}`,
     'END:VEVENT',
   ]
 }

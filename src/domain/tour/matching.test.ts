@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countryName } from '#domain/tour/country.ts'
-import { matching } from '#domain/tour/matching.ts'
+import { filterShows } from '#domain/tour/matching.ts'
 
 const show = (city: string, venue: string, country: string, supportActs: string[] = []) => ({
   city,
@@ -19,7 +19,7 @@ const shows = [
   show('Łódź', 'Wytwórnia', 'PL'),
 ]
 const everywhere = shows.map(({ city }) => city)
-const found = (filter: Parameters<typeof matching>[1]) => matching(shows, filter).map(({ city }) => city)
+const found = (filter: Parameters<typeof filterShows>[1]) => filterShows(shows, filter).map(({ city }) => city)
 
 test.each([
   [{}, everywhere],

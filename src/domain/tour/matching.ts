@@ -14,11 +14,11 @@ export const searchText = (show: Omit<SearchableShow, 'country'>): string =>
   )
 
 /** The shows whose visible texts contain every word of the search. */
-export const matching = <S extends SearchableShow>(shows: readonly S[], filter: ShowFilter): S[] =>
-  matchingBy(shows, filter, searchText)
+export const filterShows = <S extends SearchableShow>(shows: readonly S[], filter: ShowFilter): S[] =>
+  filterShowsBy(shows, filter, searchText)
 
 /** The same for shows whose search text is at hand. */
-export function matchingBy<S extends { country: string }>(
+export function filterShowsBy<S extends { country: string }>(
   shows: readonly S[],
   { country, q = '' }: ShowFilter,
   textOf: (show: S) => string,

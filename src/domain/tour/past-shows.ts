@@ -1,5 +1,5 @@
 import { countryName } from '#domain/tour/country.ts'
-import { matchingBy, type ShowFilter, searchText } from '#domain/tour/matching.ts'
+import { filterShowsBy, type ShowFilter, searchText } from '#domain/tour/matching.ts'
 import { earliestOpenDay, leavesListAt, type Show } from '#domain/tour/show.ts'
 import { lastPastPage, pastPageSize } from '#domain/tour/tour-search.ts'
 
@@ -47,7 +47,7 @@ export function pastPage(
   now: Date,
 ): PastPage {
   const past = index.filter(({ passesAt }) => passesAt === null || passesAt < now)
-  const found = matchingBy(past, filter, ({ text }) => text)
+  const found = filterShowsBy(past, filter, ({ text }) => text)
   const page = Math.max(1, Math.min(wanted, lastPastPage(found.length)))
   return {
     ids: found.slice((page - 1) * pastPageSize, page * pastPageSize).map(({ id }) => id),

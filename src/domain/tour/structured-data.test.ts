@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
-import { inertJson } from '#domain/pages/structured-data.ts'
+import { jsonLdScript } from '#domain/pages/structured-data.ts'
 import { availabilities, type Show } from '#domain/tour/show.ts'
 import { musicEvent } from '#domain/tour/structured-data.ts'
 import { endless } from '#tests/journeys/payloads.ts'
@@ -104,18 +104,18 @@ test('offers tickets as pre-order before the sale starts', () => {
 
 test('no text of a show can break out of the script element', () => {
   const hostile = '</script><script>alert(1)</script><!-- & \u2028'
-  const json = inertJson(musicEvent({ ...show, venue: hostile, additionalInfo: hostile }, around))
+  const json = jsonLdScript(musicEvent({ ...show, venue: hostile, additionalInfo: hostile }, around))
   expect(json).not.toMatch(/[<>&\u2028]/)
   expect(JSON.parse(json).location.name).toBe(hostile)
 })
 
 test('removes bidirectional control characters', () => {
-  const json = inertJson(musicEvent({ ...show, venue: 'Lido \u202eodiL', supportActs: ['\u2067Elin'] }, around))
+  const json = jsonLdScript(musicEvent({ ...show, venue: 'Lido \u202eodiL', supportActs: ['\u2067Elin'] }, around))
   expect(JSON.parse(json)).toMatchObject({ location: { name: 'Lido odiL' }, performer: [{}, { name: 'Elin' }] })
 })
 
 test('10,000 hostile characters cannot break out of the script element', () => {
-  const json = inertJson(musicEvent({ ...show, venue: endless(), additionalInfo: endless() }, around))
+  const json = jsonLdScript(musicEvent({ ...show, venue: endless(), additionalInfo: endless() }, around))
   expect(json).not.toMatch(/[<>&\u2028]/)
   expect(JSON.parse(json)).toMatchObject({
     location: { name: withoutBidiControls(endless()) },

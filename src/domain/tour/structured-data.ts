@@ -1,6 +1,6 @@
-import type { Thing } from '#domain/pages/structured-data.ts'
+import type { JsonLdThing } from '#domain/pages/structured-data.ts'
 import { isoInZone } from '#domain/time/zoned.ts'
-import { isOff } from '#domain/tour/availability.ts'
+import { isCancelledOrPostponed } from '#domain/tour/availability.ts'
 import type { Show } from '#domain/tour/show.ts'
 import { ticketPrice } from '#domain/tour/ticket-price.ts'
 
@@ -20,7 +20,7 @@ const eventStatus: Record<Show['availability'], string> = {
   cancelled: 'EventCancelled',
 }
 
-export function musicEvent(show: DescribedShow, { artist, currency, origin, image, isOnSale }: Around): Thing {
+export function musicEvent(show: DescribedShow, { artist, currency, origin, image, isOnSale }: Around): JsonLdThing {
   const { date, time, doorsTime, zone, venue, city, availability } = show
   const address = new URL(`/tour/${show.slug}`, origin).href
   return {
@@ -60,7 +60,7 @@ function offer(
 ) {
   const { availability, bookingLink, status } = show
   const onSaleAt = show.onSaleAt === null ? null : new Date(show.onSaleAt)
-  if (status === 'past' || isOff(availability)) return {}
+  if (status === 'past' || isCancelledOrPostponed(availability)) return {}
   if (!bookingLink && availability !== 'sold out') return {}
   const stock = availability === 'sold out' ? 'SoldOut' : isOnSale ? 'InStock' : 'PreOrder'
   return {

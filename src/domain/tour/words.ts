@@ -19,7 +19,7 @@ type ShowTimes = { date: string; time: string | null; doorsTime: string | null; 
  * Said by the server alone: browsers need not agree with it on how a date is written, and many a phone takes longer to
  * learn that than to show the page. Nor need their clocks agree: what is on sale is on sale by ours.
  */
-export function showWords(
+export function showText(
   { date, time, doorsTime, onSaleAt, zone }: ShowTimes,
   { locale, now }: { locale: string; now: Date },
 ): ShowWords {
@@ -33,14 +33,14 @@ export function showWords(
     day: part({ day: '2-digit' }),
     month: part({ month: 'short' }),
     weekday: part({ weekday: 'short' }),
-    time: time && timeWords(time, locale),
-    doors: doorsTime && timeWords(doorsTime, locale),
+    time: time && timeText(time, locale),
+    doors: doorsTime && timeText(doorsTime, locale),
     onSale: onSaleAt && onSaleAt > now ? dateFormat(locale, sale).format(onSaleAt) : null,
   }
 }
 
 /** `20:30` or `8:30 pm`, with spaces that everything can show. */
-export const timeWords = (time: string, locale: string): string =>
+export const timeText = (time: string, locale: string): string =>
   dateFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
     .format(new Date(`2026-01-01T${time}Z`))
     .replaceAll(/\s/g, ' ')

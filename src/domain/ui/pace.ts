@@ -1,17 +1,17 @@
 /** How much had gone at a time, both counted from anywhere. */
-export type Sample = { ms: number; bytes: number }
+export type SpeedSample = { ms: number; bytes: number }
 
 const window = 5_000
 /** Less than this tells nothing. */
 const min = 500
 
 /** The samples that still tell how fast it goes, with one more. */
-export function sampled(samples: readonly Sample[], next: Sample): Sample[] {
+export function withSample(samples: readonly SpeedSample[], next: SpeedSample): SpeedSample[] {
   return [...samples.filter(({ ms }) => next.ms - ms <= window), next]
 }
 
 /** The current speed, and how long the rest takes at it; null while there are too few samples. */
-export function pace(samples: readonly Sample[], whole: number): { perSecond: number; secondsLeft: number } | null {
+export function transferSpeed(samples: readonly SpeedSample[], whole: number): { perSecond: number; secondsLeft: number } | null {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || last.ms - first.ms < min || last.bytes <= first.bytes) return null
   const perSecond = ((last.bytes - first.bytes) * 1000) / (last.ms - first.ms)
@@ -19,7 +19,7 @@ export function pace(samples: readonly Sample[], whole: number): { perSecond: nu
 }
 
 /** `8 seconds`, `3 minutes`, `2 hours`: as exact as anybody can promise. */
-export function roughly(seconds: number): string {
+export function roughDuration(seconds: number): string {
   const [size, name] = seconds < 60 ? [1, 'second'] : seconds < 3_600 ? [60, 'minute'] : [3_600, 'hour']
   const count = Math.max(1, Math.round(seconds / size))
   return `${count} ${name}${count === 1 ? '' : 's'}`
@@ -37,9 +37,9 @@ export const goneWords = (sent: number, all: number): string =>
   all < fewBytes ? `${Math.round(sent / 1_000)} of ${sizeWords(all)}` : `${megabytes(sent)} of ${megabytes(all)}`
 
 /** `12.0 MB of 80.0 MB, 2.0 MB a second, 34 seconds left`. */
-export function progressWords(samples: readonly Sample[], whole: number): string {
+export function progressText(samples: readonly SpeedSample[], whole: number): string {
   const gone = `${megabytes(samples.at(-1)?.bytes ?? 0)} of ${megabytes(whole)}`
-  const going = pace(samples, whole)
+  const going = transferSpeed(samples, whole)
   if (!going || going.secondsLeft === 0) return gone
-  return `${gone}, ${megabytes(going.perSecond)} a second, ${roughly(going.secondsLeft)} left`
+  return `${gone}, ${megabytes(going.perSecond)} a second, ${roughDuration(going.secondsLeft)} left`
 }

@@ -4,7 +4,7 @@ export type MemoryStatus = 'safe' | 'warning' | 'critical' | 'danger'
 
 export const memoryLimits = { warning: 250 * megabyte, critical: 350 * megabyte, max: 500 * megabyte } as const
 export const memoryCheckMs = 2_000
-export const alertsKept = 20
+export const maxAlerts = 20
 
 /** A browser that does not report its memory (null) counts as safe. */
 export function memoryStatus(used: number | null): MemoryStatus {

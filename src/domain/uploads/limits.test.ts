@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { isPassing } from '#domain/uploads/limits.ts'
+import { isTemporaryStatus } from '#domain/uploads/limits.ts'
 
 test.each([0, 408, 425, 429, 500, 502, 503, 504])('retries status %i', (status) => {
-  expect(isPassing(status)).toBe(true)
+  expect(isTemporaryStatus(status)).toBe(true)
 })
 
 test.each([400, 401, 403, 404, 409, 413, 422, 507])('does not retry status %i', (status) => {
-  expect(isPassing(status)).toBe(false)
+  expect(isTemporaryStatus(status)).toBe(false)
 })

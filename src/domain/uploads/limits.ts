@@ -20,8 +20,8 @@ export const quotaBytes = (gigabytes: number): number => Math.floor(gigabytes * 
 /** More than an owner ever has under way. */
 export const maxOpenSessions = 500
 
-export const metricsKept = 500
-export const snapshotsKept = 100
+export const maxMetrics = 500
+export const maxSnapshots = 100
 export const snapshotEveryMs = 5_000
 
 /** Appends to a list of limited length. */
@@ -35,5 +35,5 @@ const maxDelayMs = 10_000
 export const retryDelay = (retry: number): number => Math.min(maxDelayMs, firstDelayMs * 2 ** (retry - 1))
 
 /** Whether a retry may succeed: no answer, or a busy server. */
-export const isPassing = (status: number): boolean =>
+export const isTemporaryStatus = (status: number): boolean =>
   status === 0 || status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 507)

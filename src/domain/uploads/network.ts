@@ -32,13 +32,13 @@ export const isSuitable = (bytesPerSecond: number): boolean => bytesPerSecond >=
 /** Bytes per second of the last chunks, newest last. */
 export type SpeedHistory = readonly number[]
 
-export const speedsKept = 10
+export const maxSpeedHistory = 10
 export const minSpeeds = 3
 /** A prediction is worth something only above this. */
 export const minConfidence = 0.6
 
 export function withSpeed(history: SpeedHistory, bytes: number, ms: number): SpeedHistory {
-  return bytes > 0 && ms > 0 ? appendLimited(history, (bytes * 1000) / ms, speedsKept) : history
+  return bytes > 0 && ms > 0 ? appendLimited(history, (bytes * 1000) / ms, maxSpeedHistory) : history
 }
 
 export const averageSpeed = (history: SpeedHistory): number | null =>

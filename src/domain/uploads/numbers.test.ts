@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  alertsKept,
+  maxAlerts,
   localBudgetBytes,
   localPreferredBelow,
   memoryCheckMs,
@@ -10,7 +10,7 @@ import {
 import { adaptationWindow, changeThreshold, targetUse } from '#domain/uploads/chunk-size.ts'
 import * as limits from '#domain/uploads/limits.ts'
 import { chunkRetries, retryDelay } from '#domain/uploads/limits.ts'
-import { concurrencyOf, minConfidence, minSpeeds, recommendedChunkBytes, speedsKept } from '#domain/uploads/network.ts'
+import { concurrencyOf, minConfidence, minSpeeds, recommendedChunkBytes, maxSpeedHistory } from '#domain/uploads/network.ts'
 
 const MB = 1_048_576
 
@@ -29,12 +29,12 @@ test.each([
   ['cleanup', limits.cleanupEveryMs, 5 * 60 * 1_000],
   ['lifetime of a session', limits.sessionLifetimeMs, 24 * 60 * 60 * 1_000],
   ['local storage', [localBudgetBytes, localPreferredBelow], [5 * MB, 0.8]],
-  ['metrics', limits.metricsKept, 500],
-  ['memory snapshots', [limits.snapshotsKept, limits.snapshotEveryMs], [100, 5_000]],
-  ['speed history', [speedsKept, minSpeeds], [10, 3]],
+  ['metrics', limits.maxMetrics, 500],
+  ['memory snapshots', [limits.maxSnapshots, limits.snapshotEveryMs], [100, 5_000]],
+  ['speed history', [maxSpeedHistory, minSpeeds], [10, 3]],
   ['adaptation', [targetUse, adaptationWindow, changeThreshold], [0.8, 10, 0.15]],
   ['memory', memoryLimits, { warning: 250 * MB, critical: 350 * MB, max: 500 * MB }],
   ['memory check', memoryCheckMs, 2_000],
   ['suggested chunks', Object.values(suggestedChunkBytes), [10 * MB, 5 * MB, MB, MB]],
-  ['memory alerts', alertsKept, 20],
+  ['memory alerts', maxAlerts, 20],
 ])('the upload limit matches the specification: %s', (_, ours, theirs) => expect(ours).toEqual(theirs))

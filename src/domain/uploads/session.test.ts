@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   checkSize,
-  checkUnchanged,
+  requireSameFile,
   chunkBytes,
-  isFileOf,
+  isFileOfSession,
   isRecoverable,
   missingChunks,
   newSession,
@@ -67,22 +67,22 @@ test.each([
   ['of another size', { size: 26 }, false],
   ['of another name', { name: 'High Water.flac' }, false],
 ])('isFileOf for a file that is %s', (_, changes, isIt) =>
-  expect(isFileOf(session, { ...file, ...changes })).toBe(isIt),
+  expect(isFileOfSession(session, { ...file, ...changes })).toBe(isIt),
 )
 
 test('does not resume with a changed file', () => {
   const changed = 'File has changed since upload started'
-  expect(() => checkUnchanged(session, { ...file, lastModified: 4_001 })).not.toThrow()
-  expect(() => checkUnchanged(session, { ...file, size: 24 })).toThrow(changed)
-  expect(() => checkUnchanged(session, { ...file, lastModified: 4_000 })).toThrow(changed)
-  expect(() => checkUnchanged(session, { ...file, name: 'High Water.flac' })).toThrow(changed)
+  expect(() => requireSameFile(session, { ...file, lastModified: 4_001 })).not.toThrow()
+  expect(() => requireSameFile(session, { ...file, size: 24 })).toThrow(changed)
+  expect(() => requireSameFile(session, { ...file, lastModified: 4_000 })).toThrow(changed)
+  expect(() => requireSameFile(session, { ...file, name: 'High Water.flac' })).toThrow(changed)
 })
 
 test('resumes a renamed upload by its given name, and no other file of the same size', () => {
   const named = { ...options, targetFilename: 'low_water.zip' }
   const archive = newSession({ sessionId: 's', file, chunkSize: 10, options: named, now: 0 })
-  expect(() => checkUnchanged(archive, { ...file, name: 'p.zip' })).not.toThrow()
-  expect(isFileOf(archive, file, named)).toBe(true)
-  expect(isFileOf(archive, file, { ...options, targetFilename: 'high_water.zip' })).toBe(false)
-  expect(isFileOf(archive, file, options)).toBe(false)
+  expect(() => requireSameFile(archive, { ...file, name: 'p.zip' })).not.toThrow()
+  expect(isFileOfSession(archive, file, named)).toBe(true)
+  expect(isFileOfSession(archive, file, { ...options, targetFilename: 'high_water.zip' })).toBe(false)
+  expect(isFileOfSession(archive, file, options)).toBe(false)
 })

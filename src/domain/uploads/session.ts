@@ -91,7 +91,7 @@ export const isSessionLost = ({ status, reason }: { status: number; reason?: str
 const notWhatItSays = ['upload-not-audio', 'upload-not-zip', 'upload-not-picture'] satisfies PlainReason[]
 
 /** Whether the server refuses the type of the file. */
-export const isWrongKind = ({ reason }: { reason?: string | undefined }): boolean =>
+export const isTypeRefused = ({ reason }: { reason?: string | undefined }): boolean =>
   notWhatItSays.some((each) => each === reason)
 
 /** The session with exactly these chunks on the server. */
@@ -137,7 +137,7 @@ export const isRecoverable = (session: UploadSession, now: number): boolean =>
 const sameMoment = (one: number, other: number) => Math.abs(one - other) < 1_000
 
 /** Whether this is the file of a session. A renamed upload is compared by its target name. */
-export const isFileOf = (
+export const isFileOfSession = (
   { fileName, fileMetadata, uploadOptions }: UploadSession,
   file: NamedFile,
   { targetFilename }: UploadOptions = uploadOptions,
@@ -147,6 +147,6 @@ export const isFileOf = (
   sameMoment(fileMetadata.lastModified, file.lastModified)
 
 /** Throws if the file is not the one of the session. */
-export function checkUnchanged(session: UploadSession, file: NamedFile): void {
-  if (!isFileOf(session, file)) throw new Refusal('file-changed')
+export function requireSameFile(session: UploadSession, file: NamedFile): void {
+  if (!isFileOfSession(session, file)) throw new Refusal('file-changed')
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { hasStructure } from '#domain/uploads/structure.ts'
+import { hasValidStructure } from '#domain/uploads/structure.ts'
 import { aacAlone, m4a, oggOpus, oggVorbis, tone } from '#tests/fixtures/audio.ts'
 import { mp3Of, zipOf } from '#tests/fixtures/sold-bytes.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 
 const checked = (type: string, bytes: Buffer) =>
-  hasStructure(type, async (from, to) => new Uint8Array(bytes.subarray(from, to)), bytes.length)
+  hasValidStructure(type, async (from, to) => new Uint8Array(bytes.subarray(from, to)), bytes.length)
 
 const demo = (name: string) => readFileSync(`sites/musician/media/${name}.mp3`)
 const flac = readFileSync('tests/fixtures/flacs/two-sides.flac')

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import * as zip from '#domain/uploads/zip.ts'
-import { type AlbumFile, zipEntries, zipName, zipSafe } from '#domain/uploads/zip.ts'
+import { type AlbumFile, zipEntries, zipName, zipFileName } from '#domain/uploads/zip.ts'
 
 test('the limits of archives match the specification', () => {
   expect([zip.workerStartMs, zip.workerPingMs, zip.zipTimeoutMs, zip.zipRetries, zip.zipLevel]).toEqual([
     5_000, 5_000, 300_000, 2, 6,
   ])
-  expect(zip.zipRoomFor(200)).toBe(300)
+  expect(zip.zipSpaceNeeded(200)).toBe(300)
   expect(zip.zipStages).toEqual(['initializing', 'processing', 'generating', 'complete'])
 })
 
 test('needs room for the archive and its two largest compressed parts', () => {
-  expect(zip.zipRoomFor(200, [20, 30, 10])).toBe(300)
-  expect(zip.zipRoomFor(200, [10, 180, 10])).toBe(390)
-  expect(zip.zipRoomFor(200, [200])).toBe(400)
+  expect(zip.zipSpaceNeeded(200, [20, 30, 10])).toBe(300)
+  expect(zip.zipSpaceNeeded(200, [10, 180, 10])).toBe(390)
+  expect(zip.zipSpaceNeeded(200, [200])).toBe(400)
 })
 
 test.each([
@@ -32,7 +32,7 @@ describe('names in an archive', () => {
     ['Ends in dots...', 'ends_in_dots'],
     ['A\u0308hre', 'ähre'],
     ['x'.repeat(300), 'x'.repeat(100)],
-  ])('%j becomes %j', (words, safe) => expect(zipSafe(words)).toBe(safe))
+  ])('%j becomes %j', (words, safe) => expect(zipFileName(words)).toBe(safe))
 
   test('names the archive after the product', () => {
     expect(zipName('The Long Fetch')).toBe('the_long_fetch.zip')

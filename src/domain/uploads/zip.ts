@@ -16,8 +16,8 @@ export const zipLevel = 6
  * The room that an archive may need while it is made, in memory or in the browser's storage. In storage its largest
  * compressed parts may lie beside it.
  */
-export function zipRoomFor(bytes: number, pressed: readonly number[] = []): number {
-  const largest = pressed.toSorted((a, b) => b - a).slice(0, compressedAtOnce)
+export function zipSpaceNeeded(bytes: number, pressed: readonly number[] = []): number {
+  const largest = pressed.toSorted((a, b) => b - a).slice(0, maxParallelCompressions)
   return Math.max(
     bytes * 1.5,
     largest.reduce((sum, each) => sum + each, bytes),
@@ -28,7 +28,7 @@ export function zipRoomFor(bytes: number, pressed: readonly number[] = []): numb
 export const zipLevelFor = (type: string): number => (type === 'audio/wav' ? zipLevel : 0)
 
 /** So many parts of an archive are made smaller at a time: each takes a processor, and memory. */
-export const compressedAtOnce = 2
+export const maxParallelCompressions = 2
 
 /** A file of a product, with what is known of it as a track. */
 export type AlbumFile = { fileType: FileType; name: string; title: string; number: number | null }
@@ -38,7 +38,7 @@ export type ZipEntry<File> = { name: string; file: File }
 const maxLength = 100
 
 /** Lower case, and nothing that a system keeps for itself: `Nächte am Ufer?` is `nächte_am_ufer_`. */
-export function zipSafe(words: string): string {
+export function zipFileName(words: string): string {
   const safe = words
     .toWellFormed()
     .normalize('NFC')
@@ -50,7 +50,7 @@ export function zipSafe(words: string): string {
 }
 
 /** The file name of a product's archive. */
-export const zipName = (productName: string): string => `${zipSafe(productName) || 'album'}.zip`
+export const zipName = (productName: string): string => `${zipFileName(productName) || 'album'}.zip`
 
 const endingIn = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase()
 
@@ -61,7 +61,7 @@ export function zipEntries<File extends AlbumFile>(files: readonly File[]): ZipE
   const numbers = numbersOf(tracks)
   const named = tracks.map((file, at) => {
     const number = String(numbers[at]).padStart(2, '0')
-    return { name: `${number}_${zipSafe(file.title) || 'track'}.${endingIn(file.name) ?? 'mp3'}`, file }
+    return { name: `${number}_${zipFileName(file.title) || 'track'}.${endingIn(file.name) ?? 'mp3'}`, file }
   })
   return cover && tracks.length ? [...named, { name: `cover.${endingIn(cover.name) ?? 'jpg'}`, file: cover }] : named
 }

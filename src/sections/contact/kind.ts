@@ -1,9 +1,9 @@
-import { line } from '#domain/sites/content-schema.ts'
+import { lineSchema } from '#domain/sites/content-schema.ts'
 import { lineField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const contact = defineSection(
-  { heading: line.nullable() },
+  { heading: lineSchema.nullable() },
   {
     kind: 'contact',
     title: 'Contact form',

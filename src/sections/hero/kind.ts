@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { image, line, link } from '#domain/sites/content-schema.ts'
+import { imageSchema, lineSchema, linkSchema } from '#domain/sites/content-schema.ts'
 import { lineField, linkField, pictureField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const hero = defineSection(
   {
-    title: line.nullable(),
-    line: line.nullable(),
-    image: image.nullable(),
-    portrait: image.nullable(),
-    action: link.nullable(),
+    title: lineSchema.nullable(),
+    line: lineSchema.nullable(),
+    image: imageSchema.nullable(),
+    portrait: imageSchema.nullable(),
+    action: linkSchema.nullable(),
     showsNextShow: z.boolean(),
   },
   {

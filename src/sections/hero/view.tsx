@@ -4,8 +4,8 @@ import type { PublicShow } from '#api/site/tour.ts'
 import { hasTour } from '#domain/sites/features.ts'
 import type { SectionOf } from '#sections/kinds.ts'
 import type { LoadedSection, SectionView, Shown } from '#sections/section-view.ts'
-import { comingShows, nextPlayed } from '#web/site/tour/coming-shows.ts'
-import { sellsTickets, wordsBeside } from '#web/site/tour/show-words.ts'
+import { loadNextShows, firstPlayedShow } from '#web/site/tour/coming-shows.ts'
+import { sellsTickets, availabilityBeside } from '#web/site/tour/show-words.ts'
 import { showsQuery } from '#web/site/tour/tour-query.ts'
 import { ButtonLink, buttonClass } from '#web/ui/forms/button.tsx'
 import { ArtDirectedPicture } from '#web/ui/pictures/picture.tsx'
@@ -28,7 +28,7 @@ export const view: SectionView<ShownHero, { nextShow: PublicShow | null }> = {
   load: async ({ api, site, load }, { showsNextShow }) => ({
     nextShow:
       showsNextShow && hasTour(site)
-        ? nextPlayed(await comingShows((limit) => load(showsQuery(api, { limit }))))
+        ? firstPlayedShow(await loadNextShows((limit) => load(showsQuery(api, { limit }))))
         : null,
   }),
   View: ({ section, data: { nextShow }, isTitle }) => {
@@ -68,7 +68,7 @@ export const view: SectionView<ShownHero, { nextShow: PublicShow | null }> = {
 }
 
 function NextShow({ show }: { show: PublicShow }) {
-  const words = wordsBeside(show)
+  const words = availabilityBeside(show)
   return (
     <div className="page-edge mt-6 grid items-center sm:mt-10 gap-x-8 gap-y-4 border-on-night/25 border-t py-6 sm:grid-cols-[1fr_auto]">
       <div>

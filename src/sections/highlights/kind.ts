@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { line, text } from '#domain/sites/content-schema.ts'
+import { lineSchema, textSchema } from '#domain/sites/content-schema.ts'
 import { lineField, textField } from '#domain/sites/fields.ts'
 import { defineSection, maxEntries } from '#sections/define-section.ts'
 
 export const highlights = defineSection(
   {
-    heading: line.nullable(),
-    entries: z.array(z.strictObject({ title: line, text })).max(maxEntries),
+    heading: lineSchema.nullable(),
+    entries: z.array(z.strictObject({ title: lineSchema, text: textSchema })).max(maxEntries),
   },
   {
     kind: 'highlights',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { line, link } from '#domain/sites/content-schema.ts'
+import { lineSchema, linkSchema } from '#domain/sites/content-schema.ts'
 import { lineField } from '#domain/sites/fields.ts'
 import { defineSection, maxEntries } from '#sections/define-section.ts'
 
 export const links = defineSection(
   {
-    heading: line.nullable(),
-    entries: z.array(z.strictObject({ link })).max(maxEntries),
+    heading: lineSchema.nullable(),
+    entries: z.array(z.strictObject({ link: linkSchema })).max(maxEntries),
   },
   {
     kind: 'links',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { line } from '#domain/sites/content-schema.ts'
+import { lineSchema } from '#domain/sites/content-schema.ts'
 import { hasMedia } from '#domain/sites/features.ts'
 import { lineField, numberField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const media = defineSection(
-  { heading: line.nullable(), count: z.int().min(1).max(12) },
+  { heading: lineSchema.nullable(), count: z.int().min(1).max(12) },
   {
     kind: 'media',
     title: 'Media',

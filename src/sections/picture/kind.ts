@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { image, line, link } from '#domain/sites/content-schema.ts'
+import { imageSchema, lineSchema, linkSchema } from '#domain/sites/content-schema.ts'
 import { lineField, linkField, pictureField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
@@ -7,9 +7,9 @@ export const pictureWidths = { page: 'As wide as the page', text: 'As wide as a 
 
 export const picture = defineSection(
   {
-    image: image.nullable(),
-    caption: line.nullable(),
-    link: link.nullable(),
+    image: imageSchema.nullable(),
+    caption: lineSchema.nullable(),
+    link: linkSchema.nullable(),
     width: z.enum(['page', 'text']),
   },
   {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { image, line } from '#domain/sites/content-schema.ts'
+import { imageSchema, lineSchema } from '#domain/sites/content-schema.ts'
 import { lineField, numberField, pictureField } from '#domain/sites/fields.ts'
 import { defineSection, maxEntries } from '#sections/define-section.ts'
 
 export const pictures = defineSection(
   {
-    heading: line.nullable(),
+    heading: lineSchema.nullable(),
     source: z.enum(['gallery', 'chosen']),
     count: z.int().min(1).max(24),
     layout: z.enum(['row', 'grid']),
-    images: z.array(z.strictObject({ image: image.nullable(), caption: line.nullable() })).max(maxEntries),
+    images: z.array(z.strictObject({ image: imageSchema.nullable(), caption: lineSchema.nullable() })).max(maxEntries),
   },
   {
     kind: 'pictures',

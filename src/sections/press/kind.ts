@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { line } from '#domain/sites/content-schema.ts'
+import { lineSchema } from '#domain/sites/content-schema.ts'
 import { hasPress } from '#domain/sites/features.ts'
 import { lineField, numberField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const press = defineSection(
-  { heading: line.nullable(), count: z.int().min(1).max(12) },
+  { heading: lineSchema.nullable(), count: z.int().min(1).max(12) },
   {
     kind: 'press',
     title: 'Press quotes',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { line, slug } from '#domain/sites/content-schema.ts'
+import { lineSchema, slug } from '#domain/sites/content-schema.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { lineField, numberField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const products = defineSection(
   {
-    heading: line.nullable(),
+    heading: lineSchema.nullable(),
     from: z.enum(['newest', 'chosen', 'category']),
     count: z.int().min(1).max(12),
     products: z.array(slug).max(12, 'must be at most 12 products'),

@@ -1,9 +1,9 @@
-import { line, text } from '#domain/sites/content-schema.ts'
+import { lineSchema, textSchema } from '#domain/sites/content-schema.ts'
 import { lineField, textField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const quote = defineSection(
-  { quote: text, source: line.nullable() },
+  { quote: textSchema, source: lineSchema.nullable() },
   {
     kind: 'quote',
     title: 'Quote',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { line } from '#domain/sites/content-schema.ts'
+import { lineSchema } from '#domain/sites/content-schema.ts'
 import { hasTour } from '#domain/sites/features.ts'
 import { lineField, numberField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const shows = defineSection(
   {
-    heading: line.nullable(),
+    heading: lineSchema.nullable(),
     count: z.int().min(1).max(20),
     country: z
       .string()

@@ -2,7 +2,7 @@ import type { PublicShow } from '#api/site/tour.ts'
 import type { SectionOf } from '#sections/kinds.ts'
 import { SectionBox } from '#sections/section-box.tsx'
 import type { SectionView } from '#sections/section-view.ts'
-import { comingShows } from '#web/site/tour/coming-shows.ts'
+import { loadNextShows } from '#web/site/tour/coming-shows.ts'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { showsQuery } from '#web/site/tour/tour-query.ts'
 
@@ -12,7 +12,7 @@ export const view: SectionView<SectionOf<'shows'>, PublicShow[]> = {
     const shows =
       country || count > 8
         ? await load(showsQuery(api, { limit: count, ...(country && { country }) }))
-        : await comingShows((limit) => load(showsQuery(api, { limit })))
+        : await loadNextShows((limit) => load(showsQuery(api, { limit })))
     return shows.slice(0, count)
   },
   View: ({ section: { heading }, data: shows }) =>

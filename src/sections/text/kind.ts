@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { image, line, link } from '#domain/sites/content-schema.ts'
+import { imageSchema, lineSchema, linkSchema } from '#domain/sites/content-schema.ts'
 import { lineField, linkField, pictureField } from '#domain/sites/fields.ts'
 import { markdown } from '#domain/sites/markdown.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const text = defineSection(
   {
-    heading: line.nullable(),
+    heading: lineSchema.nullable(),
     text: markdown,
-    image: image.nullable(),
-    action: link.nullable(),
+    image: imageSchema.nullable(),
+    action: linkSchema.nullable(),
     signed: z.boolean(),
   },
   {

@@ -1,13 +1,13 @@
 import type { SectionOf } from '#sections/kinds.ts'
 import type { SectionView, Shown } from '#sections/section-view.ts'
-import { Signature, type Signed } from '#web/site/shell/signature.tsx'
+import { Signature, type SignatureOf } from '#web/site/shell/signature.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
 type ShownText = Shown<SectionOf<'text'>, 'image'>
 
 /** Beside the picture, or in two columns without one. */
-export const view: SectionView<ShownText, Signed> = {
+export const view: SectionView<ShownText, SignatureOf> = {
   load: async ({ site: { name, signature } }, { signed }) => ({ name, signature: signed ? signature : null }),
   View: ({ section: { heading, text, image, action }, data: signature }) => {
     const words = (

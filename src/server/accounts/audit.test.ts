@@ -8,7 +8,7 @@ import { keepAccess, removeAccess } from '#server/accounts/removal.ts'
 import { signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { signUp, verifyEmail } from '#server/accounts/sign-up.ts'
-import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { totpCode, timeStepAt } from '#server/accounts/totp.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { later, minutes, noon, openAccounts, outcomes, password, times, tokenIn } from '#tests/fixtures/accounts.ts'
 
@@ -75,11 +75,11 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     const auth = authContextAt(site, { address })
     const before = (await linesOf(site)).length
     const { factorId, secret } = await startEnrollment(auth, person, { currentPassword: password })
-    const near = [-1, 0, 1].map((away) => codeAt(secret, stepAt(noon) + away))
+    const near = [-1, 0, 1].map((away) => totpCode(secret, timeStepAt(noon) + away))
     const no = times(10, (i) => String(i).repeat(6)).find((code) => !near.includes(code))!
     for (let n = 0; n < 6; n++) await outcomes([finishEnrollment(auth, person, { factorId, code: no })])
     const soon = authContextAt(site, { address, now: later(15 * minutes) })
-    const right = (ahead: number) => codeAt(secret, stepAt(soon.now) + ahead)
+    const right = (ahead: number) => totpCode(secret, timeStepAt(soon.now) + ahead)
     await finishEnrollment(soon, person, { factorId, code: right(0) })
     await disableTwoFactor(soon, person, { currentPassword: password, code: right(1) })
     await signOutElsewhere(soon, person)

@@ -11,7 +11,7 @@ import {
 import { countAttempts, limitKey } from '#server/accounts/rate-limits.ts'
 import { factors } from '#server/accounts/table.ts'
 import { verifyDeviceCookie } from '#server/accounts/tokens.ts'
-import { stepOf } from '#server/accounts/totp.ts'
+import { matchingTimeStep } from '#server/accounts/totp.ts'
 import type { Account } from '#server/accounts/users.ts'
 import { record } from '#server/activity/record.ts'
 import { type SealContext, Unreadable } from '#server/crypto/sealer.ts'
@@ -35,7 +35,7 @@ export async function consumeCode(
 ): Promise<boolean> {
   const matching = and(eq(factors.id, factorId), eq(factors.userId, userId), eq(factors.status, status))
   const [factor] = await tx.select().from(factors).where(matching)
-  const step = factor ? stepOf(openSecret(sealer, factor), code, now, factor.lastUsedStep) : null
+  const step = factor ? matchingTimeStep(openSecret(sealer, factor), code, now, factor.lastUsedStep) : null
   if (step === null) return false
   const isUnused = or(isNull(factors.lastUsedStep), lt(factors.lastUsedStep, step))
   const used = await tx

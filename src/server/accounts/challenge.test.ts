@@ -3,7 +3,7 @@ import { answerChallenge, useRecoveryCode } from '#server/accounts/challenge.ts'
 import { disableTwoFactor, finishEnrollment, listFactors, startEnrollment } from '#server/accounts/enrollment.ts'
 import { findLiveSession } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
-import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { totpCode, timeStepAt } from '#server/accounts/totp.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import {
   countByValue,
@@ -22,7 +22,7 @@ import {
 const address = '192.0.2.7'
 
 const wrongCode = (secret: string, now = noon) => {
-  const near = [-1, 0, 1].map((away) => codeAt(secret, stepAt(now) + away))
+  const near = [-1, 0, 1].map((away) => totpCode(secret, timeStepAt(now) + away))
   return times(10, (i) => String(i).repeat(6)).find((code) => !near.includes(code))!
 }
 
@@ -53,7 +53,7 @@ describe.each(engines)('on %s', async (engine) => {
       })
     return { site, ...user, person, ...factor, challenge, answer, recover }
   }
-  const rightCode = (secret: string, now = noon) => codeAt(secret, stepAt(now))
+  const rightCode = (secret: string, now = noon) => totpCode(secret, timeStepAt(now))
 
   test('the password alone opens no session; with the code it does', async () => {
     const { site, secret, challenge, answer, userId } = await setUp()
@@ -137,7 +137,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('accepts the code of the adjacent time steps, and then no earlier one', async () => {
     const { secret, challenge, answer } = await setUp()
-    const near = (away: number) => codeAt(secret, stepAt(noon) + away)
+    const near = (away: number) => totpCode(secret, timeStepAt(noon) + away)
     const results = []
     for (const away of [-2, -1, 1, 0]) results.push(...(await outcomes([answer(await challenge(), near(away))])))
     expect(results).toEqual(['wrong-code', 'done', 'done', 'wrong-code'])

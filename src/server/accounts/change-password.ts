@@ -4,12 +4,12 @@ import { type ChangePasswordForm, changePasswordProblems, changeRequirementsIn }
 import { forgotPasswordProblem } from '#domain/accounts/sign-in.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type AuthContext, clientDetails, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
-import { confirmPerson } from '#server/accounts/confirmation.ts'
+import { verifyCredentials } from '#server/accounts/confirmation.ts'
 import { passwordChangedMail, resetMail } from '#server/accounts/mails.ts'
 import { createLinkToken, endDisownLinks, findLink, markLinkUsed } from '#server/accounts/one-time-links.ts'
 import { confirmationProblem, hashPassword, newPasswordProblem } from '#server/accounts/passwords.ts'
 import { countAttempts, limitKey, resetSignInLimits, tooManyAttempts } from '#server/accounts/rate-limits.ts'
-import { endOtherSessions, liftLimit, lockOwnAccount } from '#server/accounts/sessions.ts'
+import { endOtherSessions, makeSessionUnlimited, lockOwnAccount } from '#server/accounts/sessions.ts'
 import { createDeviceCookie, verifyDeviceCookie } from '#server/accounts/tokens.ts'
 import { findAccount, lockAccount, setPassword } from '#server/accounts/users.ts'
 import { record } from '#server/activity/record.ts'
@@ -23,7 +23,7 @@ export async function changePassword(
   form: ChangePasswordForm & { code?: string | undefined },
 ): Promise<{ device: string }> {
   refuseProblems(changePasswordProblems(form, changeRequirementsIn(auth.site.passwords)))
-  const confirmed = await confirmPerson(auth, person, form, 'password-change')
+  const confirmed = await verifyCredentials(auth, person, form, 'password-change')
   const passwordHash = await hashPassword(form.newPassword)
   return auth.inSite(async (tx) => {
     const account = await lockOwnAccount(tx, auth, person)
@@ -33,7 +33,7 @@ export async function changePassword(
     const known = verifyDeviceCookie(auth, account)
     const passwordVersion = await setPassword(tx, userId, passwordHash)
     await endOtherSessions(tx, userId, person.sessionId)
-    await liftLimit(tx, person.sessionId)
+    await makeSessionUnlimited(tx, person.sessionId)
     const token = await createLinkToken(tx, auth, 'disown', { id: userId, email, passwordVersion })
     await queueMail(tx, passwordChangedMail(auth, email, token))
     const details = clientDetails(auth)

@@ -4,7 +4,7 @@ import { changePassword } from '#server/accounts/change-password.ts'
 import { disableTwoFactor } from '#server/accounts/enrollment.ts'
 import { findLiveSession } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
-import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { totpCode, timeStepAt } from '#server/accounts/totp.ts'
 import { newId } from '#server/db/id.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import {
@@ -88,7 +88,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('changing the password requires a code where two-factor authentication is on', async () => {
     const { site, person, isLiving } = await setUp({ now: later(-20 * minutes) })
     const { secret } = await withFactor(site, person)
-    const code = codeAt(secret, stepAt(noon))
+    const code = totpCode(secret, timeStepAt(noon))
     const change = (...typed: Parameters<typeof changing>) =>
       changePassword(authContextAt(site), person, changing(...typed)).catch(({ reason, fields }) => ({
         reason,
@@ -117,7 +117,7 @@ describe.each(engines)('on %s', async (engine) => {
     const guess = () =>
       answerChallenge(authContextAt(site, { tokens: { challenge } }), { factorId, code: wrongCode(secret) })
     expect(countByValue(await outcomes(times(5, guess)))).toEqual({ 'wrong-code': 5 })
-    const code = codeAt(secret, stepAt(noon))
+    const code = totpCode(secret, timeStepAt(noon))
     expect(await outcomes([guess(), changePassword(authContextAt(site), person, changing(password, code))])).toEqual([
       'too-many-attempts',
       'done',
@@ -126,7 +126,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   const wrongCode = (secret: string) => {
-    const near = [-1, 0, 1].map((away) => codeAt(secret, stepAt(noon) + away))
+    const near = [-1, 0, 1].map((away) => totpCode(secret, timeStepAt(noon) + away))
     return times(10, (i) => String(i).repeat(6)).find((code) => !near.includes(code))!
   }
 })

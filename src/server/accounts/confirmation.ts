@@ -29,7 +29,7 @@ export type Confirmation = { currentPassword: string; code?: string | undefined 
  * two-factor authentication is on. Attempts are counted per session, and too many end the session. Strangers cannot use
  * them up.
  */
-export async function confirmPerson(
+export async function verifyCredentials(
   auth: AuthContext,
   person: Person,
   { currentPassword, code }: Confirmation,
@@ -46,7 +46,7 @@ export async function confirmPerson(
 
 /** Returns a token that is a confirmation for five minutes, for every route that requires one. */
 export async function issueConfirmation(auth: AuthContext, person: Person, form: Confirmation): Promise<SignedToken> {
-  await confirmPerson(auth, person, form, 'confirmation')
+  await verifyCredentials(auth, person, form, 'confirmation')
   return createConfirmationToken(auth.keys, { siteId: auth.site.siteId, sessionId: person.sessionId }, auth.now)
 }
 

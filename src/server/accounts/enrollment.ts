@@ -12,11 +12,11 @@ import { Refusal } from '#domain/refusal.ts'
 import { twoFactorTexts } from '#domain/texts/accounts.ts'
 import { type AuthContext, clientDetails, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
 import { consumeCode, recordWrongCode, secretContext } from '#server/accounts/authenticator-codes.ts'
-import { type Confirmation, confirmByRecoveryCode, confirmPerson } from '#server/accounts/confirmation.ts'
+import { type Confirmation, confirmByRecoveryCode, verifyCredentials } from '#server/accounts/confirmation.ts'
 import { twoFactorOffMail, twoFactorOnMail } from '#server/accounts/mails.ts'
 import { createLinkToken } from '#server/accounts/one-time-links.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
-import { endOtherSessions, liftLimit, lockOwnAccount } from '#server/accounts/sessions.ts'
+import { endOtherSessions, makeSessionUnlimited, lockOwnAccount } from '#server/accounts/sessions.ts'
 import { factors, recoveryCodes } from '#server/accounts/table.ts'
 import { browserSince } from '#server/accounts/tokens.ts'
 import { enrollmentUri, newSecret } from '#server/accounts/totp.ts'
@@ -38,7 +38,7 @@ export async function startEnrollment(
   person: Person,
   confirmation: Confirmation,
 ): Promise<Enrollment> {
-  const confirmed = await confirmPerson(auth, person, confirmation, 'enrolment')
+  const confirmed = await verifyCredentials(auth, person, confirmation, 'enrolment')
   const secret = newSecret()
   const factorId = newId()
   await auth.inSite(async (tx) => {
@@ -78,7 +78,7 @@ export async function finishEnrollment(
     await tx.update(factors).set({ status: 'verified' }).where(eq(factors.id, factorId))
     await storeRecoveryCodes(tx, auth, userId, codes)
     await endOtherSessions(tx, userId, sessionId)
-    await liftLimit(tx, sessionId)
+    await makeSessionUnlimited(tx, sessionId)
     await queueMail(tx, twoFactorOnMail(auth, account.email, await createLinkToken(tx, auth, 'disown', account)))
     const subject = { resourceType: 'account', userId, resourceId: factorId } as const
     await record(tx, { ...subject, action: 'two_factor_enabled', details: clientDetails(auth) }, auth.now)
@@ -110,7 +110,7 @@ export async function disableTwoFactor(
   const { currentPassword } = confirmation
   const confirmed = recoveryCode
     ? await confirmByRecoveryCode(auth, person, { currentPassword, recoveryCode }, 'disabling')
-    : await confirmPerson(auth, person, confirmation, 'disabling')
+    : await verifyCredentials(auth, person, confirmation, 'disabling')
   await auth.inSite(async (tx) =>
     disableFactors(tx, auth, person, await lockUnchangedAccount(tx, auth, person, confirmed)),
   )

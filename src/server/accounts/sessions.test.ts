@@ -9,7 +9,7 @@ import { signIn } from '#server/accounts/sign-in.ts'
 import { sweepAccounts } from '#server/accounts/sweep.ts'
 import { sessions } from '#server/accounts/table.ts'
 import { createBearerToken } from '#server/accounts/tokens.ts'
-import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { totpCode, timeStepAt } from '#server/accounts/totp.ts'
 import { lockAccount } from '#server/accounts/users.ts'
 import { rateLimits } from '#server/limits/table.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
@@ -177,7 +177,7 @@ describe.each(engines)('on %s', async (engine) => {
     const challenge = 'challenge' in entered ? entered.challenge.token : ''
     const end = (person: Person) => signOutElsewhere(authContextAt(site), person)
     expect(countByValue(await outcomes(times(13, () => end(thief.person))))).toEqual({ done: 10, 'too-many': 3 })
-    const code = codeAt(secret, stepAt(noon))
+    const code = totpCode(secret, timeStepAt(noon))
     const { session } = await answerChallenge(authContextAt(site, { tokens: { challenge } }), { factorId, code })
     const living = await authContextAt(site).inSite((tx) => findLiveSession(tx, session, noon))
     // The attempts of one session are not those of another.

@@ -148,7 +148,7 @@ export async function endOtherSessions(tx: SiteTx, userId: string, keep?: string
 }
 
 /** After a second factor was set up or a new password set, a session opened by a recovery code is like any other. */
-export async function liftLimit(tx: SiteTx, sessionId: string): Promise<void> {
+export async function makeSessionUnlimited(tx: SiteTx, sessionId: string): Promise<void> {
   await tx.update(sessions).set({ limited: false }).where(eq(sessions.id, sessionId))
 }
 

@@ -58,7 +58,7 @@ export async function signUp(auth: AuthContext, form: SignUpForm): Promise<SignU
 
 /** Mails a new link for this browser's sign-up; the old link no longer works. */
 export async function resendVerification(auth: AuthContext): Promise<SignUpStatus> {
-  const signUp = await auth.inSite((tx) => ownSignUp(tx, auth))
+  const signUp = await auth.inSite((tx) => signUpOfBrowser(tx, auth))
   if (!signUp || signUp.usedAt) throw new Refusal('verification-mail-failed')
   await enforceLimits(auth, [
     limitKey(auth, limits.signUpFromAddress, auth.address),
@@ -171,7 +171,7 @@ export type SignUp = {
 }
 
 /** The sign-up of this browser, by its cookie. */
-export async function ownSignUp(tx: SiteTx, { tokens }: Pick<AuthContext, 'tokens'>): Promise<SignUp | undefined> {
+export async function signUpOfBrowser(tx: SiteTx, { tokens }: Pick<AuthContext, 'tokens'>): Promise<SignUp | undefined> {
   const hash = hashTokenIfValid(tokens.signUp)
   if (!hash) return
   const { id, email, passwordHash, usedAt, browserHash } = oneTimeTokens
@@ -181,7 +181,7 @@ export async function ownSignUp(tx: SiteTx, { tokens }: Pick<AuthContext, 'token
 
 /** The status of this browser's sign-up. It reveals nothing about other accounts. */
 export async function signUpStatus(auth: AuthContext): Promise<SignUpStatus> {
-  const signUp = await auth.inSite((tx) => ownSignUp(tx, auth))
+  const signUp = await auth.inSite((tx) => signUpOfBrowser(tx, auth))
   if (!signUp) return statusFor(ourAccountTexts.statusNotFound)
   return statusFor(signUp.usedAt ? ourAccountTexts.statusVerified : ourAccountTexts.statusPending)
 }

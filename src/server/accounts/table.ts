@@ -13,9 +13,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { sealed } from '#server/crypto/sealer.ts'
-import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
+import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { newId } from '#server/db/id.ts'
-import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 /** A person has one account for all websites of the installation, so this table and its details have no `website_id`. */
@@ -88,7 +88,7 @@ export const recoveryCodes = pgTable('recovery_codes', { userId: ofUser(), codeH
 export const sessions = pgTable(
   'sessions',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     tokenHash: text().notNull(),
     userId: ofUser(),
     generation: integer().notNull(),
@@ -102,7 +102,7 @@ export const sessions = pgTable(
     createdAt: timestamptz().notNull(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('sessions_token').on(t.websiteId, t.tokenHash),
     index('sessions_user').on(t.websiteId, t.userId),
     allow('auth_service', 'all'),
@@ -113,7 +113,7 @@ export const sessions = pgTable(
 export const challenges = pgTable(
   'challenges',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     tokenHash: text().notNull(),
     userId: ofUser(),
     passwordVersion: integer().notNull(),
@@ -121,7 +121,7 @@ export const challenges = pgTable(
     expiresAt: timestamptz().notNull(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('challenges_token').on(t.websiteId, t.tokenHash),
     index('challenges_user').on(t.websiteId, t.userId),
     allow('auth_service', 'all'),
@@ -132,7 +132,7 @@ export const challenges = pgTable(
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     purpose: text({ enum: ['reset', 'verify', 'invite', 'disown', 'email-old', 'email-new'] }).notNull(),
     tokenHash: text().notNull(),
     /** The recipient. */
@@ -150,7 +150,7 @@ export const oneTimeTokens = pgTable(
     createdAt: timestamptz().notNull(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('one_time_tokens_token').on(t.websiteId, t.tokenHash),
     unique('one_time_tokens_browser').on(t.websiteId, t.browserHash),
     index('one_time_tokens_email').on(t.websiteId, t.purpose, t.email),
@@ -174,7 +174,7 @@ export const userWebsiteAccess = pgTable(
   {
     websiteId: uuid()
       .notNull()
-      .default(chosenSite)
+      .default(selectedSiteId)
       .references(() => websites.websiteId),
     userId: ofUser(),
     grantedBy: uuid(),

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { codeAt, enrollmentUri, newSecret, stepAt, stepOf } from '#server/accounts/totp.ts'
+import { totpCode, enrollmentUri, newSecret, timeStepAt, matchingTimeStep } from '#server/accounts/totp.ts'
 
 /** The secret of the RFC's appendix B, "12345678901234567890". */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -14,7 +14,7 @@ test.each([
   [2000000000, '279037'],
   [20000000000, '353130'],
 ])('at second %i the code is %s, as RFC 6238 says', (seconds, code) => {
-  expect(codeAt(secret, stepAt(at(seconds)))).toBe(code)
+  expect(totpCode(secret, timeStepAt(at(seconds)))).toBe(code)
 })
 
 test('oathtool computes the codes that we accept, for secrets that we generate', () => {
@@ -23,13 +23,13 @@ test('oathtool computes the codes that we accept, for secrets that we generate',
     const now = new Date(1_800_000_000_000 + n * 7_777_777)
     const args = ['--totp', '--base32', made, '--now', now.toISOString().replace('T', ' ').replace(/\..*/, ' UTC')]
     const code = execFileSync('oathtool', args, { encoding: 'utf8' }).trim()
-    expect(stepOf(made, code, now, null)).toBe(stepAt(now))
+    expect(matchingTimeStep(made, code, now, null)).toBe(timeStepAt(now))
   }
 })
 
 describe('the code of', () => {
   const now = at(1_000_000_020)
-  const step = stepAt(now)
+  const step = timeStepAt(now)
   test.each([
     [-2, false],
     [-1, true],
@@ -37,27 +37,27 @@ describe('the code of', () => {
     [1, true],
     [2, false],
   ])('the step %i away is accepted: %s', (away, accepted) => {
-    expect(stepOf(secret, codeAt(secret, step + away), now, null)).toBe(accepted ? step + away : null)
+    expect(matchingTimeStep(secret, totpCode(secret, step + away), now, null)).toBe(accepted ? step + away : null)
   })
 
   test.each([29_000, -29_000])('a clock that is %i ms off is accepted', (off) => {
-    expect(stepOf(secret, codeAt(secret, stepAt(new Date(+now + off))), now, null)).not.toBeNull()
+    expect(matchingTimeStep(secret, totpCode(secret, timeStepAt(new Date(+now + off))), now, null)).not.toBeNull()
   })
 
   test.each([61_000, -61_000])('a clock that is %i ms off is refused', (off) => {
-    expect(stepOf(secret, codeAt(secret, stepAt(new Date(+now + off))), now, null)).toBeNull()
+    expect(matchingTimeStep(secret, totpCode(secret, timeStepAt(new Date(+now + off))), now, null)).toBeNull()
   })
 
   test('a used step and earlier ones are not accepted again, even when the clock is set back', () => {
-    expect(stepOf(secret, codeAt(secret, step), now, step)).toBeNull()
-    expect(stepOf(secret, codeAt(secret, step - 1), now, step)).toBeNull()
-    expect(stepOf(secret, codeAt(secret, step), at(1_000_000_020 - 30), step)).toBeNull()
-    expect(stepOf(secret, codeAt(secret, step + 1), now, step)).toBe(step + 1)
+    expect(matchingTimeStep(secret, totpCode(secret, step), now, step)).toBeNull()
+    expect(matchingTimeStep(secret, totpCode(secret, step - 1), now, step)).toBeNull()
+    expect(matchingTimeStep(secret, totpCode(secret, step), at(1_000_000_020 - 30), step)).toBeNull()
+    expect(matchingTimeStep(secret, totpCode(secret, step + 1), now, step)).toBe(step + 1)
   })
 })
 
 test.each(['', '28708', '2870822', '28708a', '２８７０８２', '287082\0'])('%j is not a code', (code) => {
-  expect(stepOf(secret, code, at(59), null)).toBeNull()
+  expect(matchingTimeStep(secret, code, at(59), null)).toBeNull()
 })
 
 test('a secret has 160 bits and is new each time', () => {

@@ -16,9 +16,9 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-export const stepAt = (now: Date): number => Math.floor(+now / 1000 / stepSeconds)
+export const timeStepAt = (now: Date): number => Math.floor(+now / 1000 / stepSeconds)
 
-export function codeAt(secret: string, step: number): string {
+export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const digest = createHmac('sha1', bytesOf(secret)).update(counter).digest()
@@ -30,11 +30,11 @@ export function codeAt(secret: string, step: number): string {
  * The time step that a code belongs to, or null. Clocks differ, so the steps before and after the current one are
  * accepted too; steps up to `used` are not.
  */
-export function stepOf(secret: string, code: string, now: Date, used: number | null): number | null {
-  const current = stepAt(now)
+export function matchingTimeStep(secret: string, code: string, now: Date, used: number | null): number | null {
+  const current = timeStepAt(now)
   const given = Buffer.from(code)
   const matching = [current - 1, current, current + 1].filter((step) => {
-    const expected = Buffer.from(codeAt(secret, step))
+    const expected = Buffer.from(totpCode(secret, step))
     return given.length === expected.length && timingSafeEqual(given, expected)
   })
   return matching.find((step) => used === null || step > used) ?? null

@@ -69,7 +69,7 @@ function inOrder(tables: readonly string[], keys: readonly ForeignKey[]): string
 }
 
 async function read(tx: SiteTx, table: string, which: SQL): Promise<string[]> {
-  const { rows } = await allowed(tx, table, 'select', () =>
+  const { rows } = await asPermittedRole(tx, table, 'select', () =>
     tx.execute<{ row: string }>(sql`select to_jsonb(${name(table)})::text as row from ${name(table)} ${which}`),
   )
   return rows.map(({ row }) => row)
@@ -83,7 +83,7 @@ export async function insertRows(tx: SiteTx, table: string, rows: SQL): Promise<
       and (${rows} -> 0) ? attname::text
     order by attnum`)
   const stored = listed(columns.map((column) => column.name))
-  await allowed(tx, table, 'insert', () =>
+  await asPermittedRole(tx, table, 'insert', () =>
     tx.execute(
       sql`insert into ${name(table)} (${stored}) select ${stored} from jsonb_populate_recordset(null::${name(table)}, ${rows})`,
     ),
@@ -97,7 +97,7 @@ const helpers: readonly Role[] = ['worker', 'checkout']
  * Runs it as the role that may do everything with the rows of the table or, where there is none, as one that has this
  * right; the role of the transaction comes first.
  */
-export async function allowed<T>(
+export async function asPermittedRole<T>(
   tx: SiteTx,
   table: string,
   command: 'select' | 'insert' | 'update',

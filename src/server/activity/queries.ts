@@ -76,7 +76,7 @@ export async function findActivity(
 }
 
 /** The ids of deleted resources among these lines, judged by the newest line about each. */
-export async function goneAmong(tx: SiteTx, lines: readonly LoggedActivity[]): Promise<ReadonlySet<string>> {
+export async function deletedResourceIds(tx: SiteTx, lines: readonly LoggedActivity[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(lines.flatMap(({ resourceId }) => resourceId ?? []))]
   const oldest = lines.at(-1)
   if (!oldest || !ids.length) return new Set()
@@ -92,7 +92,7 @@ export async function goneAmong(tx: SiteTx, lines: readonly LoggedActivity[]): P
  * E-mail addresses of users, read from the log lines about their access. Users without an account today keep their name
  * beside their actions. Users who never had access to this website are not named.
  */
-export async function peopleIn(tx: SiteTx, lines: readonly LoggedActivity[]): Promise<ReadonlyMap<string, string>> {
+export async function emailsOfUsers(tx: SiteTx, lines: readonly LoggedActivity[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(lines.flatMap((line) => [line.userId ?? [], accountOf(line) ?? []].flat()))]
   if (!ids.length) return new Map()
   const found = await tx

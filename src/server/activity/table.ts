@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Json } from '#domain/activity/activity.ts'
-import { allow, thisUser } from '#server/db/access.ts'
-import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
+import { allow, currentUserId } from '#server/db/access.ts'
+import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
 
 /** The activity log of a website. No role may update or delete a line. */
 export const activityLogs = pgTable(
   'activity_logs',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     userId: uuid(),
     resourceType: text().notNull(),
     resourceId: uuid(),
@@ -18,9 +18,9 @@ export const activityLogs = pgTable(
     createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => {
-    const own = sql`${t.userId}::text is not distinct from ${thisUser}`
+    const own = sql`${t.userId}::text is not distinct from ${currentUserId}`
     return [
-      ...ofSite(t),
+      ...siteConstraints(t),
       index('activity_logs_time').on(t.websiteId, t.createdAt.desc()),
       index('activity_logs_kind').on(t.websiteId, t.resourceType, t.createdAt.desc()),
       check('activity_logs_said', sql`${t.resourceType} <> '' and ${t.action} <> ''`),

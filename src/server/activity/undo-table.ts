@@ -3,7 +3,7 @@ import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Json } from '#domain/activity/activity.ts'
 import { undoableTypes } from '#domain/activity/undo.ts'
 import { allow } from '#server/db/access.ts'
-import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
 
 /** A column that a delete has cleared in rows of another table. */
 export type ClearedColumn = {
@@ -21,7 +21,7 @@ export type LoggedResource = { resourceId?: string; resourceName?: string; detai
 export const undoableDeletes = pgTable(
   'undoable_deletes',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     resourceType: text({ enum: undoableTypes }).notNull(),
     /** The tables of the deleted rows in the order of their foreign keys; the first is that of the resource. */
     tables: text().array().notNull(),
@@ -32,7 +32,7 @@ export const undoableDeletes = pgTable(
     expiresAt: timestamptz().notNull(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     index('undoable_deletes_expires').on(t.websiteId, t.expiresAt),
     check(
       'undoable_deletes_type_known',

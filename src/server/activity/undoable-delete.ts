@@ -3,7 +3,7 @@ import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type UndoableType, undoLifetimeMs } from '#domain/activity/undo.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { allowed, insertRows, rowsWithCascade } from '#server/activity/deleted-rows.ts'
+import { asPermittedRole, insertRows, rowsWithCascade } from '#server/activity/deleted-rows.ts'
 import { type LoggedResource, undoableDeletes } from '#server/activity/undo-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -70,7 +70,7 @@ async function clearedColumn(
   { table, column, where }: NonNullable<Kept['cleared']>[number],
 ): Promise<string> {
   const [from, name] = [getTableName(table), toSnakeCase(column.name)]
-  const { rows } = await allowed(tx, from, 'update', () =>
+  const { rows } = await asPermittedRole(tx, from, 'update', () =>
     tx.execute<{ row: string }>(
       sql`select jsonb_build_object('id', id, ${name}::text, ${column})::text as row from ${table} where ${where} for update`,
     ),
@@ -106,7 +106,7 @@ export async function restoreDeleted(tx: SiteTx, id: string, now: Date): Promise
   for (const [at, { table, column, isVersioned }] of columns.entries()) {
     const [into, name] = [sql.identifier(table), sql.identifier(column)]
     const before = sql`jsonb_populate_recordset(null::${into}, ${kept.cleared}::jsonb -> ${sql.raw(String(at))} -> 'rows')`
-    await allowed(tx, table, 'update', () =>
+    await asPermittedRole(tx, table, 'update', () =>
       tx.execute(sql`
         update ${into} set ${name} = before.${name}${isVersioned ? sql`, sequence = ${into}.sequence + 1` : sql``}
         from ${before} as before where ${into}.id = before.id and ${into}.${name} is null`),
@@ -123,7 +123,7 @@ export async function sweepDeletes(tx: SiteTx, now: Date): Promise<void> {
 }
 
 /** After this no delete of the website can be undone: erased data and old keys must not come back. */
-export async function forgetDeletes(tx: SiteTx): Promise<void> {
+export async function dropUndoableDeletes(tx: SiteTx): Promise<void> {
   await lockDeletes(tx)
   await tx.delete(undoableDeletes)
 }

@@ -29,7 +29,7 @@ const within = (at: SQL, { midnights }: Calendar) =>
 type Source = { on: (calendar: Calendar) => SQL; measures: readonly Measure[] }
 
 /** Tables whose counts do not change once a day is over. */
-export const settledSources: readonly Source[] = [
+export const finalSources: readonly Source[] = [
   { on: playsOn, measures: ['preview', 'complete', 'conversion', 'seconds'] },
   { on: additionsOn, measures: ['cart'] },
   { on: eventsOn, measures: ['start', 'download', 'first', 'failure', 'verified', 'bytes', 'ms'] },

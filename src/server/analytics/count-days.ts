@@ -1,7 +1,7 @@
 import { gt, lt, sql } from 'drizzle-orm'
-import { type Days, dayAfter, eachDay, keptDays, lastDays, todayIn } from '#domain/analytics/days.ts'
-import { calendarOf, countedFrom, settledSources } from '#server/analytics/cells.ts'
-import { countedCut, countedDays, runsOf } from '#server/analytics/queries.ts'
+import { type Days, dayAfter, eachDay, visitorEventDays, lastDays, todayIn } from '#domain/analytics/days.ts'
+import { calendarOf, countedFrom, finalSources } from '#server/analytics/cells.ts'
+import { countedCut, countedDays, consecutiveRanges } from '#server/analytics/queries.ts'
 import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -14,19 +14,19 @@ const settledAfterDays = 2
 /** Counts days that are over once, so that 90 days load quickly, and deletes everything older than 90 days. */
 export async function countDays(tx: SiteTx, zone: string, now: Date): Promise<void> {
   await advisoryLock(tx, 'analytics')
-  const kept = lastDays(keptDays, todayIn(zone, now))
+  const kept = lastDays(visitorEventDays, todayIn(zone, now))
   await deleteBefore(tx, kept.from, zone)
   const over = { from: kept.from, to: dayAfter(kept.to, -settledAfterDays) }
   // A server clock that was ahead may have counted days that are not over.
   await tx.delete(analyticsDays).where(gt(analyticsDays.day, over.to))
   const counted = new Set(await countedDays(tx, over, zone))
-  for (const run of runsOf(eachDay(over).filter((day) => !counted.has(day))).flatMap(weeksOf)) {
+  for (const run of consecutiveRanges(eachDay(over).filter((day) => !counted.has(day))).flatMap(weeksOf)) {
     const { day } = analyticsDays
     const days = `{${eachDay(run).join()}}`
     // Counts in another time zone.
     await tx.delete(analyticsDays).where(sql`${day} = any(${days}::date[])`)
     await tx.execute(sql`insert into analytics_days (day, cut, key, measure, n)
-      ${sql.join(countedFrom(settledSources, calendarOf(run, zone)), sql` union all `)}
+      ${sql.join(countedFrom(finalSources, calendarOf(run, zone)), sql` union all `)}
       union all select day, ${countedCut}, ${zone}, '', 1 from unnest(${days}::date[]) as day`)
   }
 }

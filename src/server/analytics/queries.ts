@@ -1,8 +1,8 @@
 import { and, between, eq, inArray, sql } from 'drizzle-orm'
-import { type Cut, type Measure, measuresOf, type Sums } from '#domain/analytics/cells.ts'
+import { type Dimension, type Measure, measuresOf, type Sums } from '#domain/analytics/cells.ts'
 import { type Days, dayAfter, eachDay } from '#domain/analytics/days.ts'
 import type { LocalDate } from '#domain/time/zoned.ts'
-import { calendarOf, countedFrom, openSources, settledSources } from '#server/analytics/cells.ts'
+import { calendarOf, countedFrom, openSources, finalSources } from '#server/analytics/cells.ts'
 import { analyticsDays } from '#server/analytics/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { products } from '#server/products/table.ts'
@@ -13,7 +13,7 @@ export type Period = { days: Days; before: Days | null; zone: string }
 type Row = {
   day: LocalDate | null
   before: boolean
-  cut: Cut
+  cut: Dimension
   key: string | null
   measure: Measure
   n: string | number
@@ -27,7 +27,7 @@ export async function sumsOf(
 ): Promise<Sums> {
   const whole = { from: before?.from ?? days.from, to: days.to }
   const counted = new Set(await countedDays(tx, whole, zone))
-  const others = runsOf(eachDay(whole).filter((day) => !counted.has(day)))
+  const others = consecutiveRanges(eachDay(whole).filter((day) => !counted.has(day)))
   const { day, cut, key, measure, n } = analyticsDays
   const hasMeasure = (source: { measures: readonly Measure[] }) =>
     source.measures.some((each) => measures.includes(each))
@@ -37,7 +37,7 @@ export async function sumsOf(
       [
         sql`(select ${day}, ${cut}, ${key}, ${measure}, ${n} from ${analyticsDays}
           where ${day} = any(${`{${[...counted].join()}}`}::date[]))`,
-        ...others.flatMap((run) => countedFrom(settledSources.filter(hasMeasure), calendarOf(run, zone))),
+        ...others.flatMap((run) => countedFrom(finalSources.filter(hasMeasure), calendarOf(run, zone))),
         ...countedFrom(openSources.filter(hasMeasure), calendarOf(whole, zone)),
       ],
       sql` union all `,
@@ -70,7 +70,7 @@ export async function countedDays(tx: SiteTx, { from, to }: Days, zone: string):
 }
 
 /** Joins consecutive days into ranges. */
-export function runsOf(days: readonly LocalDate[]): Days[] {
+export function consecutiveRanges(days: readonly LocalDate[]): Days[] {
   const runs: Days[] = []
   for (const day of days) {
     const last = runs.at(-1)
@@ -81,7 +81,7 @@ export function runsOf(days: readonly LocalDate[]): Days[] {
 }
 
 /** The current names of products; null for deleted ones. */
-export async function namesOf(
+export async function productNamesOf(
   tx: SiteTx,
   named: readonly { productId: string }[],
 ): Promise<(productId: string) => string | null> {

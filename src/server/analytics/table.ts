@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, foreignKey, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
+import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
 import { websites } from '#server/sites/table.ts'
 
 const ofWebsite = () =>
   uuid()
     .notNull()
-    .default(chosenSite)
+    .default(selectedSiteId)
     .references(() => websites.websiteId)
 
 /** Additions of digital products to carts, per day. Visitors are not stored, whatever they consented to. */

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
 import { allow } from '#server/db/access.ts'
-import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
 export const announcements = pgTable(
   'announcements',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     activityLogId: uuid(),
     title: text().notNull(),
     message: text().notNull(),
@@ -26,7 +26,7 @@ export const announcements = pgTable(
     ...timestamps(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     index('announcements_order').on(t.websiteId, t.priority.desc(), t.createdAt.desc()),
     check('announcements_title_said', sql`${t.title} <> ''`),
     check('announcements_link_open', sql`${t.linkUrl} ~* '^(https?://|mailto:|/([^/\\\\]|$))'`),

@@ -18,7 +18,7 @@ export async function cancelCheckout(
   key: string,
   onStockChange: () => void,
 ): Promise<void> {
-  const checkout = await inCheckout((tx) => checkoutOf(tx, key))
+  const checkout = await inCheckout((tx) => checkoutByKey(tx, key))
   if (checkout?.state !== 'open') return
   if (checkout.sessionId) {
     // When the provider does not answer, the session stays payable. A payment that still comes takes what stock is left.
@@ -36,7 +36,7 @@ function nullIfUnavailable(error: unknown): null {
 
 /** The buyer has left for the payment page: extends the hold to the time that a payment takes. */
 export async function extendHold(tx: SiteTx, key: string, now: Date): Promise<void> {
-  const found = await checkoutOf(tx, key)
+  const found = await checkoutByKey(tx, key)
   if (found?.state !== 'open' || +found.expiresAt <= +now) return
   const expiresAt = new Date(Math.max(+found.expiresAt, +found.createdAt + holdMs))
   await tx
@@ -64,7 +64,7 @@ export async function hasTakenOrders(tx: SiteTx): Promise<boolean> {
   return checkout !== undefined
 }
 
-export async function checkoutOf(tx: SiteTx, key: string): Promise<Checkout | null> {
+export async function checkoutByKey(tx: SiteTx, key: string): Promise<Checkout | null> {
   const [found] = await tx.select().from(checkouts).where(eq(checkouts.key, key))
   return found ?? null
 }
@@ -76,5 +76,5 @@ export const customerSealContext = (websiteId: string, rowId: string): SealConte
   rowId,
 })
 
-export const openBuyer = (sealer: Pick<Sealer, 'open'>, { websiteId, id, customer }: Checkout): Buyer =>
+export const decryptBuyer = (sealer: Pick<Sealer, 'open'>, { websiteId, id, customer }: Checkout): Buyer =>
   JSON.parse(sealer.open(customerSealContext(websiteId, id), customer))

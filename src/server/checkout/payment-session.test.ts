@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceCart } from '#domain/checkout/price-cart.ts'
 import { chargedLines } from '#server/checkout/payment-session.ts'
-import { type Form, inside, readForm, wordAt } from '#server/payments/sandbox/parameters.ts'
+import { type FormParameters, parameterAt, readForm, textParameterAt } from '#server/payments/sandbox/parameters.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
 import { anyCart } from '#tests/fixtures/domain/checkout.ts'
 
 /** The parameters that are sent to Stripe. */
 async function sentFor(lines: ReturnType<typeof chargedLines>): Promise<number[]> {
-  let sent: Form = {}
+  let sent: FormParameters = {}
   const { openSession } = stripeProvider({
     secretKey: 'sk_test_x',
     webhookSecrets: [],
@@ -29,8 +29,8 @@ async function sentFor(lines: ReturnType<typeof chargedLines>): Promise<number[]
     successUrl: 'http://localhost/',
     cancelUrl: 'http://localhost/',
   })
-  return Object.values(inside(sent, 'line_items') as Form).map(
-    (line) => Number(wordAt(line as Form, 'price_data', 'unit_amount')) * Number(wordAt(line as Form, 'quantity')),
+  return Object.values(parameterAt(sent, 'line_items') as FormParameters).map(
+    (line) => Number(textParameterAt(line as FormParameters, 'price_data', 'unit_amount')) * Number(textParameterAt(line as FormParameters, 'quantity')),
   )
 }
 

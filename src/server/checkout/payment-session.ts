@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { titleOf } from '#domain/checkout/check-cart.ts'
+import { lineTitle } from '#domain/checkout/check-cart.ts'
 import { sessionMs } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { deliveryName, type ShopRules } from '#domain/sites/shop-rules.ts'
@@ -17,7 +17,7 @@ type Costs = Pick<typeof checkouts.$inferSelect, 'id' | 'lines' | 'subtotal' | '
 export function chargedLines(checkout: Costs, rules: Pick<ShopRules, 'shipping'>): ChargedLine[] {
   const { lines, subtotal, shipping, shippingOption, total } = checkout
   const charged: ChargedLine[] = lines.map((line) => ({
-    name: titleOf(line),
+    name: lineTitle(line),
     unitAmount: line.unitPrice,
     quantity: line.quantity,
   }))

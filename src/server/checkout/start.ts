@@ -5,13 +5,13 @@ import { type AvailableLine, checkCart } from '#domain/checkout/check-cart.ts'
 import { needsHumanCheck, unopenedMs } from '#domain/checkout/checkout.ts'
 import { type PricedCart, priceCart } from '#domain/checkout/price-cart.ts'
 import type { CheckoutRequest } from '#domain/checkout/request.ts'
-import { moneyWords } from '#domain/money.ts'
-import { free, type RequiredStock } from '#domain/products/availability.ts'
+import { formatMoney } from '#domain/money.ts'
+import { freePieces, type RequiredStock } from '#domain/products/availability.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 import { holdStockFor } from '#server/checkout/holds.ts'
-import { checkoutOf, customerSealContext } from '#server/checkout/lifecycle.ts'
+import { checkoutByKey, customerSealContext } from '#server/checkout/lifecycle.ts'
 import { openPaymentSession } from '#server/checkout/payment-session.ts'
 import { newReference } from '#server/checkout/reference.ts'
 import { type Checkout, checkoutProducts, checkouts } from '#server/commerce/checkout-table.ts'
@@ -22,10 +22,10 @@ import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { failpoint } from '#server/failpoints.ts'
-import { contentsOf, type Offer, offersOf, stockOf } from '#server/products/offers.ts'
+import { soldContents, type Offer, offersOf, stockOf } from '#server/products/offers.ts'
 
 /** What the checkout needs to know about a site. */
-export type Shop = Pick<Site, 'siteId' | 'currency' | 'locale' | 'shop'> & { origin: string }
+export type CheckoutSite = Pick<Site, 'siteId' | 'currency' | 'locale' | 'shop'> & { origin: string }
 
 /** The visitor who sends the request, and what the checkout does to limit them. */
 export type CheckoutVisitor = {
@@ -38,7 +38,7 @@ export type CheckoutVisitor = {
 }
 
 type StartCheckoutOptions = {
-  shop: Shop
+  shop: CheckoutSite
   visitor: CheckoutVisitor
   request: CheckoutRequest
   now: Date
@@ -87,7 +87,7 @@ function rethrowDeleted(error: unknown): never {
 
 const redirectTo = (redirectTo: string, { reference }: Checkout) => ({ redirectTo, reference })
 
-const confirmPage = ({ origin }: Shop, sessionId: string) =>
+const confirmPage = ({ origin }: CheckoutSite, sessionId: string) =>
   `${origin}/payment/confirm?session_id=${encodeURIComponent(sessionId)}`
 
 type BeginOptions = Pick<StartCheckoutOptions, 'shop' | 'visitor' | 'request' | 'now'> & {
@@ -104,12 +104,12 @@ async function begin(
   const { network, passed } = visitor
   // One at a time, so that two requests of one visitor do not both count before either holds.
   if (!passed) await advisoryLock(tx, `checkouts of ${network}`)
-  const before = await checkoutOf(tx, key)
+  const before = await checkoutByKey(tx, key)
   if (before) return before
   const wanted = await costOf(tx, shop, request)
   if (wanted instanceof Refusal) {
     // An earlier request or a faster second click under this key may itself hold the last piece.
-    const known = await checkoutOf(tx, key)
+    const known = await checkoutByKey(tx, key)
     if (known) return known
     throw wanted
   }
@@ -134,7 +134,7 @@ async function begin(
       vat,
       total,
       reference: newReference(),
-      lines: lines.map(({ total: _, ...line }, n) => ({ ...line, ...contentsOf(sold[n]!) })),
+      lines: lines.map(({ total: _, ...line }, n) => ({ ...line, ...soldContents(sold[n]!) })),
       customer: sealer.seal(customerSealContext(shop.siteId, id), JSON.stringify({ email, name, address })),
       shippingOption: amounts.shippingOption,
       currency: shop.currency,
@@ -144,7 +144,7 @@ async function begin(
     .onConflictDoNothing({ target: [checkouts.websiteId, checkouts.key] })
     .returning()
   // Another request under this key was faster.
-  if (!made) return (await checkoutOf(tx, key))!
+  if (!made) return (await checkoutByKey(tx, key))!
   // Before stock is locked: deleting a product locks the product first and its stock second.
   const productIds = sold.flatMap(({ productId, parts }) => [productId, ...parts.map((part) => part.productId)])
   await tx
@@ -166,7 +166,7 @@ async function heldBy(tx: SiteTx, network: string, needed: readonly RequiredStoc
   const claims = [...wanted].map(([productId, takes]) => ({
     productId,
     quantity: sum(takes.map(({ quantity }) => quantity)),
-    free: sum(stock.filter((item) => item.productId === productId).map(free)),
+    free: sum(stock.filter((item) => item.productId === productId).map(freePieces)),
   }))
   return { claims, openCheckouts: open!.n }
 }
@@ -174,7 +174,7 @@ async function heldBy(tx: SiteTx, network: string, needed: readonly RequiredStoc
 /** What is sold and for how much according to the database, or why it cannot be sold. */
 async function costOf(
   tx: SiteTx,
-  { shop, currency, locale }: Shop,
+  { shop, currency, locale }: CheckoutSite,
   { items, country, shippingOption, address, acceptedTotal }: CheckoutRequest,
 ): Promise<{ sold: AvailableLine<Offer>[]; amounts: PricedCart } | Refusal> {
   const { offers, left } = await offersOf(tx, items)
@@ -189,7 +189,7 @@ async function costOf(
     return new Refusal('cart-changed', { facts: { total: amounts.total } })
   if (isTooSmall(amounts.total, currency))
     return new Refusal('order-too-small', {
-      values: { least: moneyWords(minCharge(currency), { locale, currency }) },
+      values: { least: formatMoney(minCharge(currency), { locale, currency }) },
     })
   return { sold, amounts }
 }

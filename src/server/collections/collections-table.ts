@@ -5,9 +5,9 @@ import { collectionNames } from '#domain/collections/collection.ts'
 import { awardResults, releaseKinds, type Track } from '#domain/pages/content.ts'
 import type { StreamingLink } from '#domain/pages/streaming.ts'
 import { allow } from '#server/db/access.ts'
-import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
-const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+const sqlTextList = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
 /**
  * The collections that the owner has made their own. Without a row here the entries come from the starter. Deleting the
@@ -16,14 +16,14 @@ const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${wor
 export const ownCollections = pgTable(
   'own_collections',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     name: text({ enum: collectionNames }).notNull(),
     createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('own_collections_name').on(t.websiteId, t.name),
-    check('own_collections_name_known', sql`${t.name} in (${listed(collectionNames)})`),
+    check('own_collections_name_known', sql`${t.name} in (${sqlTextList(collectionNames)})`),
     allow('visitor', 'select'),
     allow('worker', 'select'),
     allow('administrator', 'all'),
@@ -32,7 +32,7 @@ export const ownCollections = pgTable(
 
 /** The columns that all collections share. */
 const entryColumns = () => ({
-  ...siteKeys(),
+  ...siteColumns(),
   collectionId: uuid().notNull(),
   /** The lowest comes first. */
   position: integer().notNull(),
@@ -43,8 +43,8 @@ const entryColumns = () => ({
 
 type EntryColumns = Record<'id' | 'websiteId' | 'collectionId' | 'position' | 'isPublished' | 'sequence', PgColumn>
 
-const ofCollection = (table: string, t: EntryColumns) => [
-  ...ofSite(t),
+const entryConstraints = (table: string, t: EntryColumns) => [
+  ...siteConstraints(t),
   foreignKey({
     name: `${table}_collection`,
     columns: [t.websiteId, t.collectionId],
@@ -75,11 +75,11 @@ export const releases = pgTable(
     links: jsonb().$type<StreamingLink[]>().notNull(),
   },
   (t) => [
-    ...ofCollection('releases', t),
+    ...entryConstraints('releases', t),
     unique('releases_slug').on(t.websiteId, t.slug),
     check('releases_slug_shape', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
     check('releases_title_said', sql`${t.title} <> ''`),
-    check('releases_kind_known', sql`${t.kind} in (${listed(releaseKinds)})`),
+    check('releases_kind_known', sql`${t.kind} in (${sqlTextList(releaseKinds)})`),
     check('releases_released_date', sql`${t.released} ~ '^[0-9]{4}(-[0-9]{2}-[0-9]{2})?$'`),
     check('releases_tracks_list', sql`jsonb_typeof(${t.tracks}) = 'array'`),
     check('releases_links_list', sql`jsonb_typeof(${t.links}) = 'array'`),
@@ -100,9 +100,9 @@ export const awards = pgTable(
     imageAlt: text(),
   },
   (t) => [
-    ...ofCollection('awards', t),
+    ...entryConstraints('awards', t),
     check('awards_title_said', sql`${t.title} <> ''`),
-    check('awards_result_known', sql`${t.result} in (${listed(awardResults)})`),
+    check('awards_result_known', sql`${t.result} in (${sqlTextList(awardResults)})`),
   ],
 )
 
@@ -117,7 +117,7 @@ export const pressQuotes = pgTable(
     link: text(),
   },
   (t) => [
-    ...ofCollection('press_quotes', t),
+    ...entryConstraints('press_quotes', t),
     check('press_quotes_said', sql`${t.quote} <> '' and ${t.source} <> ''`),
     check('press_quotes_link_open', sql`${t.link} ~* '^https?://'`),
   ],

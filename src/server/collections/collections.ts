@@ -10,7 +10,7 @@ import {
 } from '#domain/collections/collection.ts'
 import { parseImagePath } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import { beginningOf, freeSlug, slugOf } from '#domain/slug.ts'
+import { slugPrefix, freeSlug, slugOf } from '#domain/slug.ts'
 import { awards, ownCollections, pressQuotes, releases } from '#server/collections/collections-table.ts'
 import { type CollectionEntry, entriesOf } from '#server/collections/entries.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -33,7 +33,7 @@ export const releaseEntries = entriesOf<'releases', 'release', ReleaseDraft, Sto
   columnsOf: (entry) => ({ ...entry, coverAlt: entry.coverAlt ?? null, links: entry.links ?? [] }),
   derived: async (tx, { title }) => {
     const slug = slugOf(title) || 'record'
-    const like = `${beginningOf(slug)}%`
+    const like = `${slugPrefix(slug)}%`
     const found = await tx.select({ slug: releases.slug }).from(releases).where(sql`${releases.slug} like ${like}`)
     return { slug: freeSlug(slug, new Set(found.map((each) => each.slug))) }
   },

@@ -5,7 +5,7 @@ import type { Activity, activityActions } from '#domain/activity/activity.ts'
 import {
   type CollectionName,
   type Collections,
-  placeByDate,
+  indexByDate,
   type resourceTypes,
 } from '#domain/collections/collection.ts'
 import type { CollectionRequest } from '#domain/collections/collection-list.ts'
@@ -18,7 +18,7 @@ import { ownCollections } from '#server/collections/collections-table.ts'
 import { type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { contains, pageOf } from '#server/db/list.ts'
 import { advisoryLock, alreadyCreated, type WithClientId } from '#server/db/locks.ts'
-import { moveIn } from '#server/db/positions.ts'
+import { movePositions } from '#server/db/positions.ts'
 
 /** What an entry of any collection has besides its content. */
 export type CollectionEntry = { id: string; sequence: number; position: number; isPublished: boolean }
@@ -54,28 +54,28 @@ export function entriesOf<
   const { websiteId: _, collectionId: __, createdAt: ___, updatedAt: ____, ...columns } = getTableColumns(table)
   const order = [asc(table.position), asc(table.id)]
   const select = (tx: SiteTx) => tx.select(columns).from(table as PgTable)
-  const rowsOf = (found: unknown) => found as Row[]
+  const asRows = (found: unknown) => found as Row[]
 
   const edits = editable<R, Row, Draft>({
     resourceType,
     nameOf,
     fields,
     lock: async (tx: SiteTx, ids: string[]) =>
-      rowsOf(await select(tx).where(inArray(table.id, ids)).orderBy(table.id).for('update')),
+      asRows(await select(tx).where(inArray(table.id, ids)).orderBy(table.id).for('update')),
     store: async (tx: SiteTx, { id }: Row, draft: Draft) => {
-      const changed = { ...pick(draft, fields), sequence: nextVersion(table.sequence) }
+      const changed = { ...pickFields(draft, fields), sequence: nextVersion(table.sequence) }
       const stored = await tx
         .update(table)
         .set(changed as never)
         .where(eq(table.id, id))
         .returning(columns)
-      return rowsOf(stored)[0]!
+      return asRows(stored)[0]!
     },
-    draftOf: (row: Row) => pick(row, fields) as unknown as Draft,
+    draftOf: (row: Row) => pickFields(row, fields) as unknown as Draft,
     status: { field: 'isPublished', of: ({ isPublished }: Row) => (isPublished ? 'published' : 'draft') },
   } as never)
 
-  async function ownId(tx: SiteTx): Promise<string | null> {
+  async function ownCollectionId(tx: SiteTx): Promise<string | null> {
     const [own] = await tx.select({ id: ownCollections.id }).from(ownCollections).where(eq(ownCollections.name, name))
     return own?.id ?? null
   }
@@ -90,9 +90,9 @@ export function entriesOf<
     })) as unknown as Row[]
 
   /** The id of the owner's collection; the first time its rows are copied from the starter. */
-  async function takeOver(tx: SiteTx, starter: Collections): Promise<string> {
+  async function copyStarterEntries(tx: SiteTx, starter: Collections): Promise<string> {
     await advisoryLock(tx, 'collections')
-    const id = await ownId(tx)
+    const id = await ownCollectionId(tx)
     if (id) return id
     const [own] = await tx.insert(ownCollections).values({ name }).returning({ id: ownCollections.id })
     const rows = starterRows(tx, starter).map((row) => ({ ...row, collectionId: own!.id }))
@@ -105,7 +105,7 @@ export function entriesOf<
     { q, state, page, size }: CollectionRequest,
     starter: Collections,
   ): Promise<{ rows: Row[]; total: number; isOwn: boolean }> {
-    if (!(await ownId(tx))) {
+    if (!(await ownCollectionId(tx))) {
       const found = starterRows(tx, starter).filter(
         (row) => state !== 'draft' && (!q || searched.some((field) => includes(row[field], q))),
       )
@@ -115,12 +115,12 @@ export function entriesOf<
     const where = and(contains(q, ...searched.map((field) => table[field as 'id'])), inState)
     const options = { rows: select(tx).$dynamic(), from: table as PgTable, where, orderBy: order, page, size }
     const { rows, total } = await pageOf(tx, options)
-    return { rows: rowsOf(rows), total, isOwn: true }
+    return { rows: asRows(rows), total, isOwn: true }
   }
 
   async function byId(tx: SiteTx, id: string, starter: Collections): Promise<Row> {
-    const rows = (await ownId(tx))
-      ? rowsOf(await select(tx).where(eq(table.id, id)))
+    const rows = (await ownCollectionId(tx))
+      ? asRows(await select(tx).where(eq(table.id, id)))
       : starterRows(tx, starter).filter((row) => row.id === id)
     if (!rows[0]) throw new Refusal('not-found')
     return rows[0]
@@ -132,7 +132,7 @@ export function entriesOf<
     draft: Draft,
     { id, starter, ...context }: EditContext & WithClientId & { starter: Collections },
   ): Promise<Row> {
-    const collectionId = await takeOver(tx, starter)
+    const collectionId = await copyStarterEntries(tx, starter)
     const found = (made: string) =>
       tx
         .select({ id: table.id })
@@ -140,23 +140,23 @@ export function entriesOf<
         .where(eq(table.id, made))
     if (id && (await alreadyCreated(tx, id, found)))
       return edits.update(tx, id, draft, { ...context, expectedVersion: 0 })
-    const all = rowsOf(await select(tx).orderBy(...order))
-    const next = all[placeByDate(all.map(dateOf), dateOf(draft))]
+    const all = asRows(await select(tx).orderBy(...order))
+    const next = all[indexByDate(all.map(dateOf), dateOf(draft))]
     const position = (all.at(-1)?.position ?? 0) + positionGap
     const values = {
-      ...pick(draft, fields),
+      ...pickFields(draft, fields),
       ...(await derived?.(tx, draft)),
       ...(id && { id }),
       collectionId,
       position,
     }
-    const [created] = rowsOf(
+    const [created] = asRows(
       await tx
         .insert(table)
         .values(values as never)
         .returning(columns),
     )
-    if (next) await moveIn(tx, table, [...all, created!], { ids: [created!.id], before: next.id })
+    if (next) await movePositions(tx, table, [...all, created!], { ids: [created!.id], before: next.id })
     await edits.log(tx, created!, context, 'created' as never)
     return created!
   }
@@ -167,7 +167,7 @@ export function entriesOf<
     draft: Draft,
     { starter, ...context }: VersionContext & { starter: Collections },
   ): Promise<Row> {
-    await takeOver(tx, starter)
+    await copyStarterEntries(tx, starter)
     return edits.update(tx, id, draft, context)
   }
 
@@ -180,21 +180,21 @@ export function entriesOf<
     isPublished: boolean,
     { starter, ...context }: Editing,
   ): Promise<number> {
-    await takeOver(tx, starter)
+    await copyStarterEntries(tx, starter)
     const differing = (await edits.locked(tx, ids)).filter((row) => row.isPublished !== isPublished)
     for (const row of differing) await edits.save(tx, row, { ...edits.draftOf(row), isPublished }, context)
     return differing.length
   }
 
   async function remove(tx: SiteTx, ids: readonly string[], { starter, ...context }: Editing): Promise<Deleted> {
-    await takeOver(tx, starter)
+    await copyStarterEntries(tx, starter)
     return edits.deleteRows(tx, table, await edits.locked(tx, ids), context)
   }
 
   async function move(tx: SiteTx, to: Move, { starter, ...context }: Editing): Promise<number> {
-    await takeOver(tx, starter)
-    const all = rowsOf(await select(tx).orderBy(...order))
-    await moveIn(tx, table, all, to)
+    await copyStarterEntries(tx, starter)
+    const all = asRows(await select(tx).orderBy(...order))
+    await movePositions(tx, table, all, to)
     const first = all.find(({ id }) => id === to.ids[0])!
     await edits.log(tx, first, context, 'reordered' as never, { moved: to.ids.length })
     return to.ids.length
@@ -203,9 +203,9 @@ export function entriesOf<
   /** The entries are those of the starter again. The owner's can be restored for a while. */
   async function reset(tx: SiteTx, context: EditContext): Promise<Deleted> {
     await advisoryLock(tx, 'collections')
-    const own = await ownId(tx)
+    const own = await ownCollectionId(tx)
     if (!own) return { changed: 0, undo: null }
-    const rows = rowsOf(await select(tx))
+    const rows = asRows(await select(tx))
     const logged = rows.map((row) => ({ resourceId: row.id, resourceName: nameOf(row) }))
     const kept = { resourceType, table: ownCollections, id: ownCollections.id, ids: [own], logged }
     const undo = await deleteWithUndo(tx, kept, context)
@@ -217,7 +217,7 @@ export function entriesOf<
   return { find, byId, create, update, publish, delete: remove, move, reset }
 }
 
-const pick = <T extends object>(from: T, fields: readonly (keyof T & string)[]) =>
+const pickFields = <T extends object>(from: T, fields: readonly (keyof T & string)[]) =>
   Object.fromEntries(fields.map((field) => [field, from[field]]))
 
 const includes = (value: unknown, words: string): boolean =>

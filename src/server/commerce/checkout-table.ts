@@ -3,9 +3,9 @@ import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, un
 import { checkoutStates } from '#domain/checkout/checkout.ts'
 import type { OrderPart } from '#domain/orders/order.ts'
 import { sealed } from '#server/crypto/sealer.ts'
-import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
+import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { products, stockItems } from '#server/products/table.ts'
-import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
@@ -32,7 +32,7 @@ export type CheckoutLine = {
 export const checkouts = pgTable(
   'checkouts',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     /** Idempotency key made by the browser. */
     key: text().notNull(),
     /** Hash of the request that was sent with that key. */
@@ -57,7 +57,7 @@ export const checkouts = pgTable(
     expiresAt: timestamptz().notNull(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('checkouts_key').on(t.websiteId, t.key),
     unique('checkouts_reference').on(t.websiteId, t.reference),
     unique('checkouts_session').on(t.websiteId, t.sessionId),
@@ -78,14 +78,14 @@ export const holdOutcomes = ['released', 'sold'] as const
 export const stockHolds = pgTable(
   'stock_holds',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     stockId: uuid().notNull(),
     checkoutId: uuid().notNull(),
     quantity: integer().notNull(),
     outcome: text({ enum: holdOutcomes }),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     foreignKey({
       name: 'stock_holds_stock',
       columns: [t.websiteId, t.stockId],
@@ -110,9 +110,9 @@ export const stockHolds = pgTable(
 /** The products of a checkout, parts of bundles included. They cannot be deleted while a payment may still come. */
 export const checkoutProducts = pgTable(
   'checkout_products',
-  { ...siteKeys(), checkoutId: uuid().notNull(), productId: uuid().notNull() },
+  { ...siteColumns(), checkoutId: uuid().notNull(), productId: uuid().notNull() },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     foreignKey({
       name: 'checkout_products_checkout',
       columns: [t.websiteId, t.checkoutId],
@@ -137,7 +137,7 @@ export const paymentEvents = pgTable(
   {
     websiteId: uuid()
       .notNull()
-      .default(chosenSite)
+      .default(selectedSiteId)
       .references(() => websites.websiteId),
     eventId: text().notNull(),
     type: text().notNull(),

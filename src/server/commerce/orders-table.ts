@@ -7,14 +7,14 @@ import { checkouts } from '#server/commerce/checkout-table.ts'
 import { bytea, type SealContext, sealed } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
-import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
 export const orders = pgTable(
   'orders',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     checkoutId: uuid().notNull(),
     orderReference: text().notNull(),
     orderNumber: text().notNull(),
@@ -49,7 +49,7 @@ export const orders = pgTable(
     ...timestamps(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     foreignKey({
       name: 'orders_checkout',
       columns: [t.websiteId, t.checkoutId],
@@ -90,9 +90,9 @@ const ofOrder = (t: { websiteId: typeof orders.websiteId; orderId: typeof orders
 /** Keyed hashes of the words of the customer's name. A row is no array, because row security would bypass its index. */
 export const orderNameWords = pgTable(
   'order_name_words',
-  { ...siteKeys(), orderId: uuid().notNull(), word: bytea().notNull() },
+  { ...siteColumns(), orderId: uuid().notNull(), word: bytea().notNull() },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     ofOrder(t as never, 'order_name_words_order'),
     unique('order_name_words_once').on(t.websiteId, t.orderId, t.word),
     index('order_name_words_word').on(t.websiteId, t.word, t.orderId),
@@ -109,7 +109,7 @@ export const orderNameWords = pgTable(
 export const orderItems = pgTable(
   'order_items',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     orderId: uuid().notNull(),
     productId: uuid().notNull(),
     variantId: uuid(),
@@ -127,7 +127,7 @@ export const orderItems = pgTable(
     position: integer().notNull(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     ofOrder(t as never, 'order_items_order'),
     foreignKey({
       name: 'order_items_product',
@@ -148,7 +148,7 @@ export const orderItems = pgTable(
 export const orderEvents = pgTable(
   'order_events',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     orderId: uuid().notNull(),
     kind: text({ enum: eventKinds }).notNull(),
     details: jsonb().$type<OrderEvent>().notNull(),
@@ -157,7 +157,7 @@ export const orderEvents = pgTable(
     createdAt: timestamptz().notNull(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     ofOrder(t as never, 'order_events_order'),
     index('order_events_order').on(t.websiteId, t.orderId, t.id),
     check('order_events_kind_known', sql`${t.kind} in (${listed(eventKinds)})`),

@@ -9,10 +9,10 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 1_000 }
 
 /** The range of key derivations that a visitor's browser computes. Creating and checking a challenge costs us one each. */
-export type Effort = { min: number; max: number }
+export type ProofOfWorkRange = { min: number; max: number }
 
 /** One or two seconds on a phone. */
-export const ordinaryEffort: Effort = { min: 1_500, max: 4_500 }
+export const defaultProofOfWork: ProofOfWorkRange = { min: 1_500, max: 4_500 }
 
 const Solved = z.object({
   challenge: z.object({
@@ -33,7 +33,7 @@ const Solved = z.object({
 })
 
 /** Proof of work, created and verified here: no third party learns of the visitor. */
-export function altcha({ deriveKey: secretFor }: Pick<DerivedKeys, 'deriveKey'>, effort = ordinaryEffort): HumanCheck {
+export function altcha({ deriveKey: secretFor }: Pick<DerivedKeys, 'deriveKey'>, effort = defaultProofOfWork): HumanCheck {
   const secret = (purpose: string) => secretFor(purpose).toString('base64url')
   const secrets = {
     hmacSignatureSecret: secret('human-check'),

@@ -1,4 +1,4 @@
-import { altcha, type Effort } from '#server/contact/altcha.ts'
+import { altcha, type ProofOfWorkRange } from '#server/contact/altcha.ts'
 import type { HumanCheck } from '#server/contact/human-check.ts'
 import type { ContactDeps } from '#server/contact/receive.ts'
 import { type TurnstileOptions, turnstile } from '#server/contact/turnstile.ts'
@@ -12,7 +12,7 @@ export type ContactService = ContactDeps & {
   publicKey: string
 }
 
-type Deps = { sealer: Sealer; keys: DerivedKeys; turnstile: TurnstileOptions | null; effort?: Effort }
+type Deps = { sealer: Sealer; keys: DerivedKeys; turnstile: TurnstileOptions | null; effort?: ProofOfWorkRange }
 
 export function createContactService({
   sealer,

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, sealed } from '#server/crypto/sealer.ts'
-import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
-import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
+import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
+import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 /** Messages from visitors to the owner of the site, sealed with the data key. */
 export const contactMessages = pgTable(
   'contact_messages',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     /** Sealed JSON of name, e-mail address, subject and message. */
     content: sealed().notNull(),
     /** Blind index of the visitor's e-mail address. */
@@ -18,7 +18,7 @@ export const contactMessages = pgTable(
     readAt: timestamptz(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     index('contact_messages_newest').on(t.websiteId, t.receivedAt.desc()),
     index('contact_messages_email').on(t.websiteId, t.emailIndex),
     check('contact_messages_index_size', sql`length(${t.emailIndex}) = 32`),
@@ -41,7 +41,7 @@ export const usedChecks = pgTable(
   {
     websiteId: uuid()
       .notNull()
-      .default(chosenSite)
+      .default(selectedSiteId)
       .references(() => websites.websiteId),
     tokenHash: text().notNull(),
     expiresAt: timestamptz().notNull(),

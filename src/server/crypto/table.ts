@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
-import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
+import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
+import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 /** The data keys that values of a website may be sealed with, by their ids: without any of them, some would be lost. */
 export const dataKeys = pgTable(
   'data_keys',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     keyId: text().notNull(),
     firstUsedAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('data_keys_once').on(t.websiteId, t.keyId),
     check('data_keys_id_shape', sql`${t.keyId} ~ '^[0-9a-f]{8}$'`),
     allow('worker', 'all'),
@@ -26,7 +26,7 @@ export const appSecrets = pgTable(
   {
     websiteId: uuid()
       .primaryKey()
-      .default(chosenSite)
+      .default(selectedSiteId)
       .references(() => websites.websiteId),
     secretId: text().notNull(),
     firstUsedAt: timestamptz().notNull().defaultNow(),

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import { maxOfEach } from '#domain/customer-support/limits.ts'
+import { maxTimelineEntries } from '#domain/customer-support/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { type Order, orderEvents, orders } from '#server/commerce/orders-table.ts'
@@ -50,10 +50,10 @@ export async function loadCustomer(
   const emailIndex = named?.erasedAt ? null : (named?.emailIndex ?? ('emailIndex' in key ? key.emailIndex : null))
   const theirs = emailIndex ? await ordersUnder(tx, emailIndex) : named ? [named] : []
   const ids = theirs.map(({ id }) => id)
-  const page = { page: 1, size: maxOfEach, sort: 'created', direction: 'down', now } as const
+  const page = { page: 1, size: maxTimelineEntries, sort: 'created', direction: 'down', now } as const
   const { rights } = ids.length ? await findDownloads(tx, { orderIds: ids }, page) : { rights: [] }
   const messages = emailIndex ? await messagesUnder(tx, emailIndex) : []
-  const notes = emailIndex ? await notesOn(tx, sealer, emailIndex, maxOfEach) : []
+  const notes = emailIndex ? await notesOn(tx, sealer, emailIndex, maxTimelineEntries) : []
   if (!theirs.length && !messages.length && !notes.length) throw new Refusal('not-found')
   return {
     emailIndex,
@@ -73,7 +73,7 @@ const ordersUnder = (tx: SiteTx, emailIndex: Buffer): Promise<Order[]> =>
     .from(orders)
     .where(eq(orders.emailIndex, emailIndex))
     .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(maxOfEach)
+    .limit(maxTimelineEntries)
 
 function messagesUnder(tx: SiteTx, emailIndex: Buffer): Promise<Customer['messages']> {
   const { id, receivedAt, readAt } = contactMessages
@@ -82,7 +82,7 @@ function messagesUnder(tx: SiteTx, emailIndex: Buffer): Promise<Customer['messag
     .from(contactMessages)
     .where(eq(contactMessages.emailIndex, emailIndex))
     .orderBy(desc(receivedAt), desc(id))
-    .limit(maxOfEach)
+    .limit(maxTimelineEntries)
 }
 
 async function eventsUnder(tx: SiteTx, ids: string[]): Promise<Customer['orderEvents']> {
@@ -92,7 +92,7 @@ async function eventsUnder(tx: SiteTx, ids: string[]): Promise<Customer['orderEv
     .from(orderEvents)
     .where(inArray(orderId, ids))
     .orderBy(desc(createdAt), desc(id))
-    .limit(maxOfEach)
+    .limit(maxTimelineEntries)
   return newest.toReversed()
 }
 
@@ -104,7 +104,7 @@ async function rightChangesOf(tx: SiteTx, rights: readonly AdminDownload[]): Pro
     .from(activityLogs)
     .where(and(eq(resourceType, 'download'), inArray(resourceId, ids)))
     .orderBy(desc(createdAt), desc(id))
-    .limit(maxOfEach)
+    .limit(maxTimelineEntries)
   return found.map((change) => ({ ...change, downloadId: change.downloadId! }))
 }
 
@@ -121,5 +121,5 @@ function downloadEventsOf(tx: SiteTx, rights: readonly AdminDownload[]): Promise
       ),
     )
     .orderBy(desc(createdAt), desc(downloadEvents.id))
-    .limit(maxOfEach)
+    .limit(maxTimelineEntries)
 }

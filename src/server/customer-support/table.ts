@@ -3,13 +3,13 @@ import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { supportKinds } from '#domain/customer-support/answer.ts'
 import { bytea, sealed } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
-import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
 
 /** Answers to customers and notes about them, sealed with the data key. */
 export const supportNotes = pgTable(
   'support_notes',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     /** Blind index of the customer's e-mail address. */
     emailIndex: bytea().notNull(),
     kind: text({ enum: supportKinds }).notNull(),
@@ -19,7 +19,7 @@ export const supportNotes = pgTable(
     createdAt: timestamptz().notNull(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     index('support_notes_email').on(t.websiteId, t.emailIndex, t.createdAt),
     check('support_notes_index_size', sql`length(${t.emailIndex}) = 32`),
     check('support_notes_kind_known', sql`${t.kind} in ('note', 'answer')`),

@@ -13,9 +13,9 @@ export const needsUser = (role: Role): boolean => role === 'administrator' || ro
  * The website that `inSite` has selected. Null outside of it, and then no row matches. A setting that was used once reads
  * as '' afterwards, hence `nullif`. The `select` makes PostgreSQL read it once per statement instead of once per row.
  */
-export const chosenSite = sql`nullif(current_setting('app.website_id', true), '')::uuid`
-export const thisSite = sql`(select ${chosenSite})`
-export const thisUser = sql`(select nullif(current_setting('app.user_id', true), ''))`
+export const selectedSiteId = sql`nullif(current_setting('app.website_id', true), '')::uuid`
+export const currentSiteId = sql`(select ${selectedSiteId})`
+export const currentUserId = sql`(select nullif(current_setting('app.user_id', true), ''))`
 
 /** A restrictive policy on top of all others: every role only reaches the rows of one website. */
 export const siteOnly = (): PgPolicy =>
@@ -23,8 +23,8 @@ export const siteOnly = (): PgPolicy =>
     as: 'restrictive',
     for: 'all',
     to: 'public',
-    using: sql`website_id = ${thisSite}`,
-    withCheck: sql`website_id = ${thisSite}`,
+    using: sql`website_id = ${currentSiteId}`,
+    withCheck: sql`website_id = ${currentSiteId}`,
   })
 
 type PolicyCommand = 'select' | 'insert' | 'update' | 'delete' | 'all'
@@ -44,7 +44,7 @@ export function allow(role: Role, command: PolicyCommand, { condition, columns }
   const name = `${role} may ${command}${which}`
   if (name.length > 63) throw new Error(`PostgreSQL would cut the policy name "${name}"; give fewer columns each time.`)
   // These roles need a user: a transaction without a user id gets no rows.
-  const signedIn = needsUser(role) ? sql`${thisUser} is not null` : undefined
+  const signedIn = needsUser(role) ? sql`${currentUserId} is not null` : undefined
   const rows = signedIn && condition ? sql`${signedIn} and (${condition})` : (signedIn ?? condition ?? sql`true`)
   return pgPolicy(name, {
     as: 'permissive',
@@ -61,7 +61,7 @@ const everyone = roles.join(', ')
  * Sets the grants of all roles to exactly what the policies of the tables say, and applies the policies to the tables'
  * owner too. `may` names the policies; a list of columns is in brackets at the end of the name.
  */
-export const grants = `
+export const grantsSql = `
 do $$
 declare
   tables constant text[] := (select coalesce(array_agg(oid::regclass::text), '{}') from pg_class

@@ -2,7 +2,7 @@
  * SQL functions, replaced at the first start of each new version, like the grants. They run with the rights of the caller,
  * so the tables' policies apply inside.
  */
-export const functions = `
+export const functionsSql = `
 -- A visitor has listened to something of a product. However often that is said, a session is one play of a product,
 -- on the day it began, also when it goes on after midnight. Without a session there is only a number. Answers whether it
 -- is a play that was not counted before.

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { escapeIdentifier, escapeLiteral } from 'pg'
-import { grants, roles } from '#server/db/access.ts'
+import { grantsSql, roles } from '#server/db/access.ts'
 import { errorCode, StartRefusal } from '#server/db/errors.ts'
-import { functions } from '#server/db/functions.ts'
+import { functionsSql } from '#server/db/functions.ts'
 
 /** A connection that may change the schema. */
 export type OwnerConnection = {
@@ -35,14 +35,14 @@ const lockNotAvailable = '55P03'
  */
 export async function migrateDatabase(owner: OwnerConnection, login: Login, patience = usual): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
-  const statements = makeRoles({ name: login.name }) + functions + grants + known.map(({ hash }) => hash).join()
+  const statements = makeRoles({ name: login.name }) + functionsSql + grantsSql + known.map(({ hash }) => hash).join()
   const version = createHash('sha256').update(statements).digest('hex')
   if (await isLeftBy(version, owner, login)) return
   const once = async () => {
     await owner.run(`select pg_advisory_xact_lock(${lock}); set local lock_timeout = ${patience.forTable}`)
     await migrate(owner, login, known)
-    await owner.run(functions)
-    await owner.run(grants)
+    await owner.run(functionsSql)
+    await owner.run(grantsSql)
     await owner.run(`comment on schema drizzle is ${escapeLiteral(version)}`)
   }
   const began = performance.now()

@@ -7,7 +7,7 @@ import { diskSpaceOf } from '#server/data-folder.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
 import type { OwnerConnection } from '#server/db/migrations.ts'
 import { openAsOwner } from '#server/db/postgres.ts'
-import { bad, type Finding, findingsOf, ok, reasonOf, warn } from '#server/doctor/finding.ts'
+import { failure, type Finding, findingsOf, okFinding, reasonOf, warning } from '#server/doctor/finding.ts'
 import { canWrite, diskSpaceFinding, nearestExisting } from '#server/doctor/folder.ts'
 
 const subject = 'Backups'
@@ -38,28 +38,28 @@ export const restoreFindings = (dataDir: string, database: DatabaseOptions): Pro
   findingsOf('Restore', 'Make the database reachable; a restore was begun here.', async () => {
     const archive = await unfinishedRestore(dataDir, database)
     const fix = `npm run restore -- "${archive}"; until then nothing is started here.`
-    return archive === null ? [] : [bad('Restore', `the one of ${archive} was begun here and not finished`, fix)]
+    return archive === null ? [] : [failure('Restore', `the one of ${archive} was begun here and not finished`, fix)]
   })
 
 function placeFindings(folder: string): Finding[] {
   if (canWrite(nearestExisting(folder))) return []
   return [
-    bad(subject, `this user may not write to ${folder}`, 'Give it to the user who runs Stagedoor, or set BACKUP_DIR.'),
+    failure(subject, `this user may not write to ${folder}`, 'Give it to the user who runs Stagedoor, or set BACKUP_DIR.'),
   ]
 }
 
 async function newestFinding(folder: string, fix: string, now: Date): Promise<Finding> {
   const newest = openBackupFolder(folder).newest(now)
-  if (!newest) return warn(subject, `there is none in ${folder}`, fix)
+  if (!newest) return warning(subject, `there is none in ${folder}`, fix)
   try {
     await openArchive(newest.path)
   } catch (error) {
-    return bad(subject, `the last one cannot be used: ${reasonOf(error)}`, fix)
+    return failure(subject, `the last one cannot be used: ${reasonOf(error)}`, fix)
   }
   const hours = (+now - +newest.madeAt) / hourMs
   const age = hours < 48 ? `${Math.round(hours)} hours` : `${Math.round(hours / 24)} days`
   const message = `the last one in ${folder} is ${age} old`
-  return hours < 48 ? ok(subject, message) : warn(subject, message, fix)
+  return hours < 48 ? okFinding(subject, message) : warning(subject, message, fix)
 }
 
 function aheadFindings(folder: string, now: Date): Finding[] {
@@ -67,7 +67,7 @@ function aheadFindings(folder: string, now: Date): Finding[] {
   if (!first) return []
   const which = more.length ? `${first} and ${more.length} more in ${folder} are` : `${first} in ${folder} is`
   const fix = 'If the clock of this machine is right, delete what is dated ahead, or give it its true date.'
-  return [warn(subject, `${which} dated in the future, which does not count`, fix)]
+  return [warning(subject, `${which} dated in the future, which does not count`, fix)]
 }
 
 const isOnAnotherDisk = (folder: string, dataDir: string): boolean =>
@@ -93,7 +93,7 @@ export const recoveryFindings = ({ url, folder, every }: Deps, now: Date): Promi
       const archive = await archiveOf(owner)
       if (archive.isOn) return [archiveFinding(archive)]
       const isEmpty = (await tablesOf(owner)).length === 0
-      return [isEmpty ? ok(recoveryPoint, 'nothing is in the database yet') : intervalFinding(folder, every, now)]
+      return [isEmpty ? okFinding(recoveryPoint, 'nothing is in the database yet') : intervalFinding(folder, every, now)]
     } finally {
       await owner.close()
     }
@@ -115,33 +115,33 @@ const maxSilenceSeconds = 24 * 3_600
 
 function archiveFinding({ lastAgo, isFailing }: LogArchive): Finding {
   const fix = 'Look into the log of PostgreSQL, and at archive_command or archive_library.'
-  if (isFailing) return bad(recoveryPoint, 'PostgreSQL fails to archive its log', fix)
+  if (isFailing) return failure(recoveryPoint, 'PostgreSQL fails to archive its log', fix)
   if (lastAgo === null)
-    return bad(
+    return failure(
       recoveryPoint,
       'WAL archiving is on, but PostgreSQL has never archived a segment',
       `${fix} select pg_switch_wal() tries it.`,
     )
   if (lastAgo > maxSilenceSeconds)
-    return warn(
+    return warning(
       recoveryPoint,
       `PostgreSQL archived its log ${Math.round(lastAgo / 3_600)} hours ago and not since`,
       'Set archive_timeout=300, so that a quiet site is archived too, and look at archive_command.',
     )
-  return ok(recoveryPoint, `PostgreSQL archives its log, the last time ${Math.round(lastAgo / 60)} minutes ago`)
+  return okFinding(recoveryPoint, `PostgreSQL archives its log, the last time ${Math.round(lastAgo / 60)} minutes ago`)
 }
 
 function intervalFinding(folder: string, every: number | undefined, now: Date): Finding {
   if (!every)
-    return warn(
+    return warning(
       recoveryPoint,
       'BACKUP_EVERY is not set, so nothing says how much work may be lost',
       'Set BACKUP_EVERY to the hours between two backups and the timer to it, or turn on WAL archiving (docs/operations.md).',
     )
   const fix = 'Set OnCalendar of stagedoor-backup.timer to it, and look at systemctl status stagedoor-backup.'
   const newest = openBackupFolder(folder).newest(now)
-  if (!newest) return bad(recoveryPoint, `there is no backup, and there is to be one every ${every} hours`, fix)
+  if (!newest) return failure(recoveryPoint, `there is no backup, and there is to be one every ${every} hours`, fix)
   const age = +now - +newest.madeAt
   const message = `the last backup is ${(age / hourMs).toFixed(1)} hours old, and there is to be one every ${every}`
-  return age <= every * hourMs + grace ? ok(recoveryPoint, message) : bad(recoveryPoint, message, fix)
+  return age <= every * hourMs + grace ? okFinding(recoveryPoint, message) : failure(recoveryPoint, message, fix)
 }

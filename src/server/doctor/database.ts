@@ -3,11 +3,11 @@ import { type OwnerConnection, pendingMigrations } from '#server/db/migrations.t
 import { openPgliteAsOwner } from '#server/db/pglite.ts'
 import { FolderInUse } from '#server/db/pglite-files.ts'
 import { loginOf, openAsOwner, processesWithin, tableOwnerReachableBy } from '#server/db/postgres.ts'
-import { bad, clockFinding, type Finding, findingsOf, ok, reasonOf, warn } from '#server/doctor/finding.ts'
+import { failure, clockFinding, type Finding, findingsOf, okFinding, reasonOf, warning } from '#server/doctor/finding.ts'
 import { jobFindings, workerFindings } from '#server/doctor/jobs.ts'
 import { type ConfiguredKeys, keyFindings } from '#server/doctor/keys.ts'
 import { processFindings } from '#server/doctor/running-process.ts'
-import { isOwn } from '#server/platform.ts'
+import { isOwnedByProcess } from '#server/platform.ts'
 
 const database = 'Database'
 const migrations = 'Migrations'
@@ -57,12 +57,12 @@ async function versionFindings(owner: OwnerConnection, poolSize: number): Promis
   const { version, number, most } = found!
   const message = `PostgreSQL ${/^[\d.]+/.exec(version)?.[0] ?? version}`
   if (number < oldest * 10_000)
-    return [bad(database, `${message} is too old`, `Stagedoor needs PostgreSQL ${oldest} or later.`)]
+    return [failure(database, `${message} is too old`, `Stagedoor needs PostgreSQL ${oldest} or later.`)]
   const processes = processesWithin(most, poolSize)
   const room = `${message}, with connections for ${processes} processes`
   return processes > 0
-    ? [ok(database, room)]
-    : [bad(database, `${message} allows ${most} connections`, 'Raise max_connections, or lower DATABASE_POOL.')]
+    ? [okFinding(database, room)]
+    : [failure(database, `${message} allows ${most} connections`, 'Raise max_connections, or lower DATABASE_POOL.')]
 }
 
 async function clockOf(owner: OwnerConnection): Promise<Finding> {
@@ -89,18 +89,18 @@ async function roleFindings(
     'select rolsuper or rolbypassrls as unbound from pg_roles where rolname = $1',
     [login],
   )
-  if (!role) return [ok(subject, `"${login}" will be made by the first start`)]
-  if (role.unbound) return [bad(subject, `row-level security does not bind "${login}" of DATABASE_URL`, another)]
+  if (!role) return [okFinding(subject, `"${login}" will be made by the first start`)]
+  if (role.unbound) return [failure(subject, `row-level security does not bind "${login}" of DATABASE_URL`, another)]
   const behind = await tableOwnerReachableBy(owner.rows, login)
   if (behind !== null) {
     const owns = behind === login ? 'owns the tables' : `may become "${behind}", who owns the tables`
-    const found = refusesOwner ? bad : warn
+    const found = refusesOwner ? failure : warning
     return [
       found(subject, `"${login}" of DATABASE_URL ${owns}, so a mistake in the program could change them`, another),
     ]
   }
   return [
-    ok(subject, `"${login}" is bound by row-level security and owns no table`),
+    okFinding(subject, `"${login}" is bound by row-level security and owns no table`),
     ...(isSeparate ? await backupFinding(owner) : []),
   ]
 }
@@ -111,23 +111,23 @@ async function backupFinding(owner: OwnerConnection): Promise<Finding[]> {
   )
   if (own!.free) return []
   const fix = `As a superuser: alter role "${own!.name}" bypassrls; as pg_dump would need it too.`
-  return [bad('Database roles', `"${own!.name}" of DATABASE_OWNER_URL cannot make backups`, fix)]
+  return [failure('Database roles', `"${own!.name}" of DATABASE_OWNER_URL cannot make backups`, fix)]
 }
 
 async function stepFinding(owner: OwnerConnection): Promise<Finding> {
   const [schema] = await owner.rows<{ there: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
   )
-  if (!schema!.there) return ok(migrations, 'the database is empty; the first start fills it')
+  if (!schema!.there) return okFinding(migrations, 'the database is empty; the first start fills it')
   const pending = await pendingMigrations(owner)
   if (pending === null)
-    return bad(
+    return failure(
       migrations,
       'the database was written by a newer version of this program',
       'Start that version, or restore an older backup into another database.',
     )
-  if (pending === 0) return ok(migrations, 'the tables are those of this version')
-  return warn(
+  if (pending === 0) return okFinding(migrations, 'the tables are those of this version')
+  return warning(
     migrations,
     pending === 1 ? '1 migration has not run yet' : `${pending} migrations have not run yet`,
     `The next start runs ${pending === 1 ? 'it' : 'them'} once, before it answers requests.`,
@@ -157,17 +157,17 @@ export async function pgliteFindings(
   keys: ConfiguredKeys,
 ): Promise<Finding[]> {
   if (!existsSync(folder) || readdirSync(folder).length === 0)
-    return [ok(database, 'embedded; the first start makes it')]
+    return [okFinding(database, 'embedded; the first start makes it')]
   // Opening writes files beside it. Files written by root would be out of reach for the service's user.
-  if (!isOwn(folder))
+  if (!isOwnedByProcess(folder))
     return [
-      bad(database, `embedded, and ${folder} belongs to another user`, 'Run this as the user who runs Stagedoor.'),
+      failure(database, `embedded, and ${folder} belongs to another user`, 'Run this as the user who runs Stagedoor.'),
     ]
   try {
     const owner = await openPgliteAsOwner(folder)
     try {
       return [
-        ok(database, `embedded, in ${folder}, and no process has it open`),
+        okFinding(database, `embedded, in ${folder}, and no process has it open`),
         await stepFinding(owner),
         ...(await keyFindings(owner, keys)),
         ...(await jobFindings(owner)),
@@ -178,7 +178,7 @@ export async function pgliteFindings(
   } catch (error) {
     if (error instanceof FolderInUse) return askProcess(running, keys)
     return [
-      bad(database, reasonOf(error), 'Restore the last backup into an empty DATA_DIR: npm run restore -- file.zip'),
+      failure(database, reasonOf(error), 'Restore the last backup into an empty DATA_DIR: npm run restore -- file.zip'),
     ]
   }
 }
@@ -191,13 +191,13 @@ async function askProcess({ address, token }: RunningAddress, keys: ConfiguredKe
   const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
   if (answer?.ok)
     return [
-      ok(database, `${message}; that process says that it is ready`),
-      ok(migrations, 'those of the version that runs are done; of a newer one the next start does them'),
+      okFinding(database, `${message}; that process says that it is ready`),
+      okFinding(migrations, 'those of the version that runs are done; of a newer one the next start does them'),
       ...(await processFindings({ address, token }, keys)),
     ]
   const state = answer ? `says: ${(await answer.text()).slice(0, 100)}` : `does not answer at ${address}/readyz`
   return [
-    bad(
+    failure(
       database,
       `${message}, and that process ${state}`,
       'Look at its log. If it listens elsewhere, run this with its PORT.',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
-import { bad, clockFinding, type Finding, findingsOf, ok } from '#server/doctor/finding.ts'
+import { failure, clockFinding, type Finding, findingsOf, okFinding } from '#server/doctor/finding.ts'
 import { errorMessageOf, type S3Options, s3Client } from '#server/files/s3-client.ts'
 import { smtpOptions } from '#server/mail/smtp.ts'
 import { apiVersion } from '#server/payments/stripe.ts'
@@ -30,7 +30,7 @@ export function smtpFindings(smtpUrl: string, ownName: string): Promise<Finding[
       connection.quit()
       const { host, port } = options
       return [
-        ok(mail, `the server at ${host}:${port} answers${credentials ? ' and lets us in' : ''}; nothing was sent`),
+        okFinding(mail, `the server at ${host}:${port} answers${credentials ? ' and lets us in' : ''}; nothing was sent`),
       ]
     } finally {
       connection.close()
@@ -48,10 +48,10 @@ export function stripeFindings(secretKey: string, at = 'https://api.stripe.com')
       signal: AbortSignal.timeout(15_000),
     })
     await answer.body?.cancel()
-    if (answer.ok) return [ok(payments, `Stripe knows the ${isLiveKey(secretKey) ? 'live' : 'test'} key`)]
+    if (answer.ok) return [okFinding(payments, `Stripe knows the ${isLiveKey(secretKey) ? 'live' : 'test'} key`)]
     if (answer.status === 401)
       return [
-        bad(
+        failure(
           payments,
           'Stripe does not know the key',
           'Set STRIPE_SECRET_KEY to one of the account, in its dashboard under API keys.',
@@ -59,7 +59,7 @@ export function stripeFindings(secretKey: string, at = 'https://api.stripe.com')
       ]
     if (answer.status === 403)
       return [
-        bad(
+        failure(
           payments,
           'Stripe does not let the key see payment sessions',
           'Give the restricted key rights to Checkout Sessions, PaymentIntents, Charges and Refunds.',
@@ -80,7 +80,7 @@ export function s3Findings(options: S3Options): Promise<Finding[]> {
     tryStore(options).catch((error) => {
       if (!(error instanceof NoBucket)) throw error
       return [
-        bad(
+        failure(
           uploadedFiles,
           error.message,
           `Make the bucket ${options.bucket} at the store first; Stagedoor makes none.`,
@@ -122,7 +122,7 @@ async function tryStore(options: S3Options): Promise<Finding[]> {
     if (!read.equals(bytes)) throw new Error('the store gave back other bytes than it was given')
     const serverDate = put.headers.date
     return [
-      ok(uploadedFiles, `S3 at ${new URL(options.endpoint).host}: an object was put, listed, read and removed`),
+      okFinding(uploadedFiles, `S3 at ${new URL(options.endpoint).host}: an object was put, listed, read and removed`),
       ...(serverDate ? [clockFinding('Clock of the object store', new Date(serverDate), span)] : []),
     ]
   } finally {

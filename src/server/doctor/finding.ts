@@ -1,14 +1,14 @@
 /** A result of the doctor: its subject, its state, and what the operator can do about it. Never holds a secret. */
 export type Finding = { subject: string; state: 'ok' | 'warn' | 'bad'; message: string; fix?: string }
 
-export const ok = (subject: string, message: string): Finding => ({ subject, state: 'ok', message })
-export const warn = (subject: string, message: string, fix: string): Finding => ({
+export const okFinding = (subject: string, message: string): Finding => ({ subject, state: 'ok', message })
+export const warning = (subject: string, message: string, fix: string): Finding => ({
   subject,
   state: 'warn',
   message,
   fix,
 })
-export const bad = (subject: string, message: string, fix: string): Finding => ({ subject, state: 'bad', message, fix })
+export const failure = (subject: string, message: string, fix: string): Finding => ({ subject, state: 'bad', message, fix })
 
 /** A part that says nothing is one that does not answer. */
 const patience = 20_000
@@ -22,7 +22,7 @@ export async function findingsOf(subject: string, fix: string, look: () => Promi
   try {
     return await Promise.race([look(), tooLate])
   } catch (error) {
-    return [bad(subject, reasonOf(error), fix)]
+    return [failure(subject, reasonOf(error), fix)]
   }
 }
 
@@ -39,9 +39,9 @@ const minute = 60_000
 /** Signatures, codes and orders go by the clock, so all parts should agree about it. */
 export function clockFinding(subject: string, theirs: Date, [before, after]: [number, number]): Finding {
   const skew = +theirs > after ? +theirs - after : +theirs < before ? +theirs - before : 0
-  if (Math.abs(skew) <= minute) return ok(subject, 'agrees with the clock of this machine')
+  if (Math.abs(skew) <= minute) return okFinding(subject, 'agrees with the clock of this machine')
   const seconds = Math.round(Math.abs(skew) / 1000)
-  return bad(
+  return failure(
     subject,
     `is ${seconds} seconds ${skew > 0 ? 'ahead of' : 'behind'} the clock of this machine`,
     'Have both machines set their clocks by NTP (timedatectl set-ntp true).',

@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type DiskSpace, type FilesOnDisk, reservedSpace } from '#domain/files/disk-space.ts'
 import { diskSpaceOf } from '#server/data-folder.ts'
-import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
-import { isOwn, isRoot, modeForOthers } from '#server/platform.ts'
+import { failure, type Finding, okFinding, warning } from '#server/doctor/finding.ts'
+import { isOwnedByProcess, isRoot, modeForOthers } from '#server/platform.ts'
 
 const gigabyte = 1024 ** 3
 const data = 'Data folder'
@@ -19,14 +19,14 @@ export async function folderFindings(
   if (!existsSync(folder)) {
     const parent = nearestExisting(folder)
     return canWrite(parent)
-      ? [ok(data, `${folder} will be made by the first start`)]
-      : [bad(data, `${folder} is not there, and this user may not make it in ${parent}`, makeIt(folder))]
+      ? [okFinding(data, `${folder} will be made by the first start`)]
+      : [failure(data, `${folder} is not there, and this user may not make it in ${parent}`, makeIt(folder))]
   }
   const closed = [folder, ...foldersIn(folder)].filter((each) => !isWritable(each))
   return [
     closed.length
-      ? bad(data, `this user may not write to ${closed.join(', ')}`, makeIt(folder))
-      : ok(data, `${folder} can be written`),
+      ? failure(data, `this user may not write to ${closed.join(', ')}`, makeIt(folder))
+      : okFinding(data, `${folder} can be written`),
     ...secretFindings(join(folder, 'secrets')),
     diskSpaceFinding('Disk space', await spaceOf(folder), files),
   ]
@@ -57,27 +57,27 @@ function secretFindings(folder: string): Finding[] {
   if (!existsSync(folder)) return []
   const paths = readdirSync(folder).map((name) => join(folder, name))
   const open = paths.filter(modeForOthers)
-  if (modeForOthers(folder) & 0o022) return [bad(secrets, `others may put keys into ${folder}`, `chmod 700 ${folder}`)]
-  const others = paths.filter((path) => !isOwn(path))
+  if (modeForOthers(folder) & 0o022) return [failure(secrets, `others may put keys into ${folder}`, `chmod 700 ${folder}`)]
+  const others = paths.filter((path) => !isOwnedByProcess(path))
   if (open.length)
     return [
-      bad(
+      failure(
         secrets,
         `others may read ${open.join(', ')}`,
         `chmod -R go= ${folder}; who could read a key may have it, so think of npm run keys:rotate.`,
       ),
     ]
   if (others.length && !isRoot())
-    return [warn(secrets, `${others.join(', ')} belong to another user`, 'Run this as the user who runs Stagedoor.')]
-  return [ok(secrets, 'only their owner may read them')]
+    return [warning(secrets, `${others.join(', ')} belong to another user`, 'Run this as the user who runs Stagedoor.')]
+  return [okFinding(secrets, 'only their owner may read them')]
 }
 
 export function diskSpaceFinding(subject: string, diskSpace: DiskSpace | null, files: FilesOnDisk = 'stay'): Finding {
-  if (!diskSpace) return bad(subject, 'the operating system does not report it', 'Look with df -h.')
+  if (!diskSpace) return failure(subject, 'the operating system does not report it', 'Look with df -h.')
   const message = `${(diskSpace.free / gigabyte).toFixed(1)} of ${(diskSpace.total / gigabyte).toFixed(1)} GB are free`
   const fix = 'Make room: old backups in DATA_DIR/backups may go, DATA_DIR/cache is made again by itself.'
   const reserved = reservedSpace(diskSpace.total, files)
   if (diskSpace.free < reserved)
-    return bad(subject, `${message}; files are refused below ${(reserved / gigabyte).toFixed(1)}`, fix)
-  return diskSpace.free < 2 * gigabyte ? warn(subject, message, fix) : ok(subject, message)
+    return failure(subject, `${message}; files are refused below ${(reserved / gigabyte).toFixed(1)}`, fix)
+  return diskSpace.free < 2 * gigabyte ? warning(subject, message, fix) : okFinding(subject, message)
 }

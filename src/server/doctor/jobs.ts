@@ -1,5 +1,5 @@
 import type { OwnerConnection } from '#server/db/migrations.ts'
-import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
+import { failure, type Finding, okFinding, warning } from '#server/doctor/finding.ts'
 import { deadLetterQueue } from '#server/jobs/enqueue.ts'
 import { workerSilentLimitSeconds, workerSilentSecondsSql } from '#server/jobs/health.ts'
 
@@ -23,15 +23,15 @@ export async function jobFindings(owner: Pick<OwnerConnection, 'rows'>): Promise
   const findings: Finding[] = []
   if (Number(failed) > 0)
     findings.push(
-      warn(
+      warning(
         subject,
         `${failed} failed for good and were laid aside`,
         'Settings, System in the admin area sends them back; the log says why they failed.',
       ),
     )
   if (oldest !== null && oldest > tooLong)
-    findings.push(warn(subject, `${due} wait, the oldest for ${Math.round(oldest / minute)} minutes`, isOneRunning))
-  return findings.length ? findings : [ok(subject, `${due} wait, none was laid aside`)]
+    findings.push(warning(subject, `${due} wait, the oldest for ${Math.round(oldest / minute)} minutes`, isOneRunning))
+  return findings.length ? findings : [okFinding(subject, `${due} wait, none was laid aside`)]
 }
 
 /** Whether a worker is running, also while no job is due. Not for an embedded database that no process has open. */
@@ -39,8 +39,8 @@ export async function workerFindings(owner: Pick<OwnerConnection, 'rows'>): Prom
   if (!(await areThere(owner))) return []
   const [found] = await owner.rows<{ silent: number }>(`select (${workerSilentSecondsSql}) as silent`)
   const { silent } = found!
-  if (silent <= workerSilentLimitSeconds) return [ok('Worker', `silent for ${Math.round(silent)} seconds`)]
-  return [bad('Worker', `no worker has reported for ${Math.round(silent / minute)} minutes`, isOneRunning)]
+  if (silent <= workerSilentLimitSeconds) return [okFinding('Worker', `silent for ${Math.round(silent)} seconds`)]
+  return [failure('Worker', `no worker has reported for ${Math.round(silent / minute)} minutes`, isOneRunning)]
 }
 
 async function areThere(owner: Pick<OwnerConnection, 'rows'>): Promise<boolean> {

@@ -39,7 +39,7 @@ export async function adminDownload(tx: SiteTx, id: string, now: Date): Promise<
 }
 
 /** A right whose links may be mailed again. */
-export async function rightToSend(tx: SiteTx, id: string, now: Date): Promise<AdminDownload> {
+export async function resendableRight(tx: SiteTx, id: string, now: Date): Promise<AdminDownload> {
   const right = await adminDownload(tx, id, now)
   const state = downloadState(right, now)
   if (!actionsFor(state).includes('resend'))
@@ -51,7 +51,7 @@ export async function rightToSend(tx: SiteTx, id: string, now: Date): Promise<Ad
  * Changes one right. An extension counts from now or from its end, whichever is later. A withdrawn right can be restored
  * unless its order is cancelled.
  */
-export async function changeRight(
+export async function changeDownloadRight(
   tx: SiteTx,
   id: string,
   action: keyof typeof loggedAs,

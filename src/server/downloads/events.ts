@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { type BrowserEvent, browserEvents, isPlausible } from '#domain/downloads/events.ts'
-import { eventsOfFileInDay } from '#domain/downloads/limits.ts'
+import { maxEventsPerFileAndDay } from '#domain/downloads/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayMs } from '#domain/time/zoned.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -13,7 +13,7 @@ import { productFiles } from '#server/products/files-table.ts'
  * Records events that a browser reports, with the time of the server. Skips repeated events, implausible ones, events of
  * files of other rights, and those beyond the daily limit. Returns the number of recorded events.
  */
-export async function takeEvents(
+export async function recordBrowserEvents(
   tx: SiteTx,
   keys: TokenKeys,
   { token, events }: { token: string; events: readonly BrowserEvent[] },
@@ -31,7 +31,7 @@ export async function takeEvents(
     return { ...event, bytes: event.type === 'verified' ? file.bytes : null }
   })
   // Invented events can at most look like a very bad connection. Repeated events do not count towards the limit.
-  const room = new Map([...known].map(([id, { reported }]) => [id, eventsOfFileInDay - reported]))
+  const room = new Map([...known].map(([id, { reported }]) => [id, maxEventsPerFileAndDay - reported]))
   const isFull = [...room].some(([id, left]) => some.filter(({ fileId }) => fileId === id).length > left)
   const fresh = (isFull ? await unrecorded(tx, some) : some).filter(({ fileId }) => {
     const left = room.get(fileId)!

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import { downloadState } from '#domain/downloads/state.ts'
-import { endsDownloads } from '#domain/orders/order.ts'
+import { areDownloadsEnded } from '#domain/orders/order.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
@@ -9,7 +9,7 @@ import { digitalDownloads, downloadCounts } from '#server/downloads/table.ts'
 import { usedOfRight } from '#server/downloads/usage.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { forBuyers } from '#server/uploads/album.ts'
+import { filesForBuyers } from '#server/uploads/album.ts'
 import { filesOfProduct, type ProductFile } from '#server/uploads/files.ts'
 
 export type DownloadRightRow = typeof digitalDownloads.$inferSelect & { used: number }
@@ -42,7 +42,7 @@ async function refusalOf(tx: SiteTx, download: DownloadRightRow, now: Date): Pro
 async function isEndedByOrder(tx: SiteTx, { orderId }: DownloadRightRow): Promise<boolean> {
   const { status, totalAmount, refundedAmount } = orders
   const [order] = await tx.select({ status, totalAmount, refundedAmount }).from(orders).where(eq(orders.id, orderId))
-  return endsDownloads(order!)
+  return areDownloadsEnded(order!)
 }
 
 /**
@@ -65,7 +65,7 @@ export async function fileToServe(
         .from(productFiles)
         .where(and(eq(productFiles.productId, productId), eq(productFiles.id, fileId)))
     : []
-  const all = fileId ? [] : forBuyers(await filesOfProduct(tx, productId))
+  const all = fileId ? [] : filesForBuyers(await filesOfProduct(tx, productId))
   const file = named ?? all.find(({ fileType }) => fileType === 'album') ?? all[0]
   // An unknown file id is most likely a file that was replaced.
   if (!file) throw new Refusal(fileId ? 'download-file-gone' : 'download-unknown')
@@ -89,7 +89,7 @@ export async function purchaseByToken(tx: SiteTx, keys: TokenKeys, token: string
     )
     .where(eq(productFiles.productId, download.productId))
     .orderBy(asc(productFiles.position))
-  const offered = forBuyers(files.map(({ file }) => file))
+  const offered = filesForBuyers(files.map(({ file }) => file))
   return {
     download,
     ...about!,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { streamsOfRight } from '#domain/downloads/limits.ts'
+import { maxStreamsPerRight } from '#domain/downloads/limits.ts'
 import { newId } from '#server/db/id.ts'
 import { takeDownloadSlot } from '#server/downloads/serve.ts'
 
@@ -50,7 +50,7 @@ test('of many requests for the last download one is served, and none waits forev
 
 test('ranges of one file share its allowance, and ranges of all files share the streams of the right', async () => {
   const right = newId()
-  const parts = Array.from({ length: streamsOfRight }, (_, n) => newSender(right, { file: `f${n % 2}` }))
+  const parts = Array.from({ length: maxStreamsPerRight }, (_, n) => newSender(right, { file: `f${n % 2}` }))
   for (const { slot, isGoing } of parts) expect([await slot.makeRoom(200), isGoing()]).toEqual([false, true])
   const next = newSender(right, { file: 'f9' })
   expect(await next.slot.makeRoom(200)).toBe(true)

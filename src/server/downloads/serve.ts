@@ -1,4 +1,4 @@
-import { streamsOfRight } from '#domain/downloads/limits.ts'
+import { maxStreamsPerRight } from '#domain/downloads/limits.ts'
 import { allowanceFor, type DownloadAllowance, mayServe } from '#domain/downloads/served.ts'
 import type { Range } from '#domain/files/conditions.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -178,7 +178,7 @@ export function takeDownloadSlot(what: SlotRequest) {
       const ofFile = () => left().filter(({ file }) => file === what.file)
       const sum = () => ofFile().reduce((total, each) => total + each.bytes, what.bytes)
       while (ofFile().length && sum() > bytes) ended.push(ofFile()[0]!)
-      while (left().length >= streamsOfRight) ended.push(left()[0]!)
+      while (left().length >= maxStreamsPerRight) ended.push(left()[0]!)
       await end(ended)
       return ended.length > 0
     },

@@ -19,7 +19,7 @@ import { bytea } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -27,7 +27,7 @@ const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${wor
 export const digitalDownloads = pgTable(
   'digital_downloads',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     orderId: uuid().notNull(),
     orderItemId: uuid().notNull(),
     productId: uuid().notNull(),
@@ -45,7 +45,7 @@ export const digitalDownloads = pgTable(
     revokedAt: timestamptz(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     foreignKey({
       name: 'digital_downloads_order',
       columns: [t.websiteId, t.orderId],
@@ -78,7 +78,7 @@ export const digitalDownloads = pgTable(
 export const downloadCounts = pgTable(
   'download_counts',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     downloadId: uuid().notNull(),
     fileId: uuid().notNull(),
     /** Complete downloads. */
@@ -90,7 +90,7 @@ export const downloadCounts = pgTable(
     updatedAt: timestamptz().notNull(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('download_counts_once').on(t.websiteId, t.downloadId, t.fileId),
     foreignKey({
       name: 'download_counts_download',
@@ -116,7 +116,7 @@ export const downloadCounts = pgTable(
 export const downloadEvents = pgTable(
   'download_events',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     downloadId: uuid().notNull(),
     /** The right's product. */
     productId: uuid().notNull(),
@@ -132,7 +132,7 @@ export const downloadEvents = pgTable(
     createdAt: timestamptz().notNull(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     foreignKey({
       name: 'download_events_download',
       columns: [t.websiteId, t.downloadId],

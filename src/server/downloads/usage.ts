@@ -4,7 +4,7 @@ import type { Range } from '#domain/files/conditions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { forBuyers } from '#server/uploads/album.ts'
+import { filesForBuyers } from '#server/uploads/album.ts'
 import type { ProductFile } from '#server/uploads/files.ts'
 
 const isNoneOf = (fileId: SQL, excluded: readonly string[]): SQL =>
@@ -58,7 +58,7 @@ export async function usedFilesOf(
     .where(inArray(productFiles.productId, [...new Set(rights.map(({ productId }) => productId))]))
     .orderBy(asc(productFiles.position))
   const ofProduct = new Map(
-    [...Map.groupBy(files, ({ productId }) => productId)].map(([id, all]) => [id, forBuyers(all)]),
+    [...Map.groupBy(files, ({ productId }) => productId)].map(([id, all]) => [id, filesForBuyers(all)]),
   )
   return ({ id: right, productId }) =>
     (ofProduct.get(productId) ?? []).map(({ id, name }) => ({ id, name, used: used.get(`${right} ${id}`) ?? 0 }))

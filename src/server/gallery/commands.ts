@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
-import { moveIn } from '#server/db/positions.ts'
+import { movePositions } from '#server/db/positions.ts'
 import { imageById, imageOrder, images, notRemoved, type StoredImage } from '#server/gallery/queries.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import { describePicture } from '#server/images/pictures.ts'
@@ -105,7 +105,7 @@ export async function moveImages(tx: SiteTx, move: Move, context: EditContext): 
     .from(galleryImages)
     .where(notRemoved)
     .orderBy(...imageOrder)
-  await moveIn(tx, galleryImages, all, move)
+  await movePositions(tx, galleryImages, all, move)
   await edits.log(tx, await imageById(tx, move.ids[0]!), context, 'reordered', { moved: move.ids.length })
   return move.ids.length
 }

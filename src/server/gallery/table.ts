@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, date, foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { allow } from '#server/db/access.ts'
 import { pictures } from '#server/images/table.ts'
-import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 export const galleryImages = pgTable(
   'gallery_images',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     pictureId: uuid().notNull(),
     caption: text().notNull().default(''),
     /** The text for screen readers; empty until an administrator writes it. */
@@ -22,7 +22,7 @@ export const galleryImages = pgTable(
     ...timestamps(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     foreignKey({
       name: 'gallery_images_picture',
       columns: [t.websiteId, t.pictureId],

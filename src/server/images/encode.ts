@@ -4,7 +4,7 @@ import { maxPicturePixels } from '#domain/images/upload.ts'
 import { asUnreadable, type Bytes, UnreadablePicture } from '#server/images/original.ts'
 
 /** The only kinds of file that are ever decoded; sharp could do more, and every decoder is a way in. */
-export const decodable: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'heif'])
+export const decodableTypes: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'heif'])
 
 /**
  * AVIF at effort 3 takes twice as long as at 2 for 3 % less, at 4 ten times as long; at 1 half as long for 10 to 25 %
@@ -38,7 +38,7 @@ export async function encode(original: string | Bytes, size: Size, format: Forma
 export async function openPicture(original: string | Bytes) {
   const source = sharp(original, { limitInputPixels: maxPicturePixels, failOn: 'truncated', autoOrient: true })
   const about = await source.metadata()
-  if (!decodable.has(about.format))
+  if (!decodableTypes.has(about.format))
     throw new UnreadablePicture(`${about.format} pictures are not shown`, 'picture-kind')
   return { source, about }
 }

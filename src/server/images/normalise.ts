@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import readExif from 'exif-reader'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { type Crop, pixelsOf, type Turn, unrotated } from '#domain/images/crop.ts'
-import { maxPicturePixels, storedSide } from '#domain/images/upload.ts'
-import { decodable } from '#server/images/encode.ts'
+import { type Crop, cropInPixels, type Turn, cropBeforeRotation } from '#domain/images/crop.ts'
+import { maxPicturePixels, maxStoredSide } from '#domain/images/upload.ts'
+import { decodableTypes } from '#server/images/encode.ts'
 import { asUnreadable, UnreadablePicture } from '#server/images/original.ts'
 
 /** What is kept of an uploaded picture, and what pages need to know of it. */
@@ -29,15 +29,15 @@ const turns: Partial<Record<number, Turn>> = { 1: 0, 3: 180, 6: 90, 8: 270 }
 export async function normalise(file: string, crop: Crop | null, into: string): Promise<Normalised> {
   try {
     const about = await sharp(file, careful).metadata()
-    if (!decodable.has(about.format)) throw new UnreadablePicture(`${about.format} is not taken`, 'picture-kind')
+    if (!decodableTypes.has(about.format)) throw new UnreadablePicture(`${about.format} is not taken`, 'picture-kind')
     if ((about.pages ?? 1) > 1) throw new UnreadablePicture('it moves', 'picture-animated')
     // Turned when it is small, a photograph takes half the time; those who are mirrored as well are few.
     const turn = turns[about.orientation ?? 1]
     const source = sharp(file, { ...careful, autoOrient: turn === undefined })
     if (crop)
-      source.extract(turn === undefined ? pixelsOf(crop, about.autoOrient) : pixelsOf(unrotated(crop, turn), about))
+      source.extract(turn === undefined ? cropInPixels(crop, about.autoOrient) : cropInPixels(cropBeforeRotation(crop, turn), about))
     const isSeeThrough = about.hasAlpha && (await hasHoles(source))
-    const side = isSeeThrough ? seeThroughSide : storedSide
+    const side = isSeeThrough ? seeThroughSide : maxStoredSide
     const resized = source
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')

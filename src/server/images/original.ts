@@ -13,18 +13,18 @@ type OriginalFile = {
 }
 
 /** A picture as it was brought to us, which comes in widths and formats; they are made from its file. */
-export type Photograph = OriginalFile & { asIs: null; asFile: <T>(work: (file: string) => Promise<T>) => Promise<T> }
+export type EncodablePicture = OriginalFile & { asIs: null; asFile: <T>(work: (file: string) => Promise<T>) => Promise<T> }
 
 /** What is sent as it is. */
-export type Drawing = OriginalFile & { asIs: AsIsType; read: () => Promise<Bytes> }
+export type UnchangedPicture = OriginalFile & { asIs: AsIsType; read: () => Promise<Bytes> }
 
-export type Original = Photograph | Drawing
+export type OriginalPicture = EncodablePicture | UnchangedPicture
 
 /** Where originals come from: a site's folder, or what its owner has uploaded. Null when this site has no such picture. */
 export type FindOriginal = (
   site: Pick<Site, 'folder' | 'siteId'>,
   requested: { hash: string; name: string },
-) => Promise<Original | null>
+) => Promise<OriginalPicture | null>
 
 /** Why a file cannot be made into a picture, as a refusal says it. */
 export type PictureFault =
@@ -66,10 +66,10 @@ function accepts(header: string, way: ContentEncoding): boolean {
   return part !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(part)
 }
 
-const compressed = new WeakMap<Drawing, Partial<Record<ContentEncoding, Promise<Bytes>>>>()
+const compressed = new WeakMap<UnchangedPicture, Partial<Record<ContentEncoding, Promise<Bytes>>>>()
 
 /** The bytes of the original; compressed once in each way. */
-export function encodedBytes(original: Drawing, way: ContentEncoding | null): Promise<Bytes> {
+export function encodedBytes(original: UnchangedPicture, way: ContentEncoding | null): Promise<Bytes> {
   if (!way) return original.read()
   const made = compressed.get(original) ?? {}
   compressed.set(original, made)

@@ -9,7 +9,7 @@ import { type ChangeContext, inSite, type SiteTx, scopeOf } from '#server/db/in-
 import { advisoryLock } from '#server/db/locks.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import type { Normalised } from '#server/images/normalise.ts'
-import type { FindOriginal, Photograph } from '#server/images/original.ts'
+import type { FindOriginal, EncodablePicture } from '#server/images/original.ts'
 import { pictures } from '#server/images/table.ts'
 
 const { websiteId: _, ...columns } = getTableColumns(pictures)
@@ -182,7 +182,7 @@ const rememberedFor = 5 * 60_000
 
 /** The pictures that owners have uploaded. A page asks for twenty of them at a time, so those found are remembered. */
 export function uploadedOriginals(database: Database, store: ObjectStore): FindOriginal {
-  const known = new LRUCache<string, { name: string; original: Photograph }>({
+  const known = new LRUCache<string, { name: string; original: EncodablePicture }>({
     max: maxRemembered,
     ttl: rememberedFor,
   })
@@ -195,7 +195,7 @@ export function uploadedOriginals(database: Database, store: ObjectStore): FindO
       const picture = await inSite(database, { websiteId: siteId, role: 'visitor' }, (tx) => pictureByHash(tx, hash))
       if (!picture) return null
       const { width, height } = picture
-      const original: Photograph = { hash, width, height, asIs: null, asFile: (work) => store.asFile(key, work) }
+      const original: EncodablePicture = { hash, width, height, asIs: null, asFile: (work) => store.asFile(key, work) }
       const found = { name: picture.name, original }
       known.set(key, found)
       return found

@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp'
-import { pixelsOf } from '#domain/images/crop.ts'
+import { cropInPixels } from '#domain/images/crop.ts'
 import type { PngShape } from '#domain/images/icons.ts'
 import { openPicture } from '#server/images/encode.ts'
 import { asUnreadable, type Bytes } from '#server/images/original.ts'
@@ -48,7 +48,7 @@ function areaOf({ autoOrient }: Metadata, { width, height, focus }: PngShape) {
   const { x, y } = focus ?? { x: 50, y: 50 }
   const [ratio, own] = [width / height, autoOrient.width / autoOrient.height]
   const [w, h] = [Math.min(1, ratio / own), Math.min(1, own / ratio)]
-  return pixelsOf({ x: ((1 - w) * x) / 100, y: ((1 - h) * y) / 100, width: w, height: h }, autoOrient)
+  return cropInPixels({ x: ((1 - w) * x) / 100, y: ((1 - h) * y) / 100, width: w, height: h }, autoOrient)
 }
 
 /** White, unless what is visible of the picture is light itself. */

@@ -6,8 +6,8 @@ import {
   originalTypes,
   type PictureKind,
   pictureKind,
-  plainName,
-  shownFileName,
+  addressName,
+  displayFileName,
 } from '#domain/images/upload.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { FileReceiver, ReceivedFile } from '#server/files/file-receiver.ts'
@@ -52,7 +52,7 @@ export async function receivePicture<T>(
     await store.put(pictureKey(websiteId, made.hash), into)
     await store.put(originalKey(websiteId, hash), arrived.file, { bytes, sha256: hash })
     const original = { hash, bytes, type }
-    return await keep({ ...made, name: plainName(name, 'picture'), fileName: shownFileName(name), original })
+    return await keep({ ...made, name: addressName(name, 'picture'), fileName: displayFileName(name), original })
   } finally {
     await Promise.all([arrived.file, into].map((file) => rm(file, { force: true })))
   }

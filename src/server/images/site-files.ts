@@ -7,9 +7,9 @@ import { Explained } from '#domain/explained.ts'
 import { imageBase } from '#domain/images/addresses.ts'
 import { type AsIsType, asIsTypes, type Picture, siteIcons } from '#domain/images/picture.ts'
 import type { Award, Release, SiteContent } from '#domain/pages/content.ts'
-import { image } from '#domain/sites/content-schema.ts'
+import { imageSchema } from '#domain/sites/content-schema.ts'
 import type { Site } from '#domain/sites/site.ts'
-import type { Bytes, Original } from '#server/images/original.ts'
+import type { Bytes, OriginalPicture } from '#server/images/original.ts'
 
 /** What of a site names pictures. */
 export type PicturedSite = Pick<Site, 'folder' | 'name' | 'branding'> & {
@@ -26,7 +26,7 @@ export type PicturedSite = Pick<Site, 'folder' | 'name' | 'branding'> & {
 }
 
 /** One picture of a site's folder, as pages see it and as the server finds it. */
-export type SiteFile = { file: string; path: string; name: string; bytes: number; picture: Picture; original: Original }
+export type SiteFile = { file: string; path: string; name: string; bytes: number; picture: Picture; original: OriginalPicture }
 
 const Entry = z.object({
   width: z.int().positive(),
@@ -37,9 +37,9 @@ const Entry = z.object({
     .nullish(),
   alt: z.string(),
 })
-const List = z.record(image, Entry)
+const List = z.record(imageSchema, Entry)
 
-const isDrawing = (file: string) => file.endsWith('.svg') && image.safeParse(file).success
+const isDrawing = (file: string) => file.endsWith('.svg') && imageSchema.safeParse(file).success
 
 /** Icons up to this many pixels a side gain nothing from variants, and manifests and mails want them as PNG. */
 const largestIcon = 512
@@ -80,7 +80,7 @@ function siteFile(path: string, file: string, bytes: Bytes, entry: z.output<type
   const hash = hashOf(bytes)
   const asIs = asIsType(ending, Math.max(width, height))
   // What is sent as it is is small and stays in memory; a photograph is read when a variant must be made.
-  const original: Original = asIs
+  const original: OriginalPicture = asIs
     ? { hash, width, height, asIs, read: async () => bytes }
     : { hash, width, height, asIs, asFile: (work) => work(path) }
   const placeholder = asIs ? null : (entry.placeholder ?? null)

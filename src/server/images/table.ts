@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { originalTypes } from '#domain/images/upload.ts'
 import { allow } from '#server/db/access.ts'
-import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
 
 /** Pictures that were uploaded, as they are kept: upright, in sRGB, without anything else that the camera wrote. */
 export const pictures = pgTable(
   'pictures',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     /** Of the bytes that are kept, as addresses say it. */
     hash: text().notNull(),
     /** What its addresses end with, made from the name of the file. */
@@ -39,7 +39,7 @@ export const pictures = pgTable(
     createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('pictures_hash').on(t.websiteId, t.hash),
     index('pictures_age').on(t.websiteId, t.createdAt),
     check('pictures_hash_shape', sql`${t.hash} ~ '^[0-9a-f]{16}$'`),

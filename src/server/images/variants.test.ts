@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { Helpers } from '#server/images/helper.ts'
-import type { Bytes, Photograph } from '#server/images/original.ts'
+import type { Bytes, EncodablePicture } from '#server/images/original.ts'
 import { drawPng } from '#server/images/png.ts'
 import { createVariants, type VariantRequest } from '#server/images/variants.ts'
 import { QueueFull } from '#server/limits/work-queue.ts'
@@ -9,7 +9,7 @@ import { QueueFull } from '#server/limits/work-queue.ts'
 type Encode = Helpers['encode']
 
 /** A photograph whose file is called like itself. */
-const original = (hash: string): Photograph => ({
+const original = (hash: string): EncodablePicture => ({
   hash,
   width: 4000,
   height: 3000,

@@ -36,9 +36,9 @@ export async function enqueue<Data>(
   const payload = { websiteId, data: job.check(data) }
   const once = onceInSeconds && { singletonKey: websiteId, singletonSeconds: onceInSeconds }
   await asRole(tx, 'none', () =>
-    boss.send(job.name, payload, { db: onTx(tx), ...(startAfter && { startAfter }), ...once }),
+    boss.send(job.name, payload, { db: bossTransaction(tx), ...(startAfter && { startAfter }), ...once }),
   )
 }
 
 /** pg-boss inside our transaction. */
-export const onTx = (tx: SiteTx) => fromDrizzle(tx, sql)
+export const bossTransaction = (tx: SiteTx) => fromDrizzle(tx, sql)

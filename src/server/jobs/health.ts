@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/record.ts'
 import { asRole, type SiteTx, scopeOf } from '#server/db/in-site.ts'
-import { bossOf, deadLetterQueue, onTx } from '#server/jobs/enqueue.ts'
+import { bossOf, deadLetterQueue, bossTransaction } from '#server/jobs/enqueue.ts'
 
 export type FailedJob = { id: string; name: string; failedAt: Date; tries: number }
 
@@ -63,7 +63,7 @@ export async function retryJobs(
   const { websiteId } = scopeOf(tx)
   const boss = bossOf(tx, deadLetterQueue)
   const chosen = { data: { websiteId }, ...(ids && { ids: [...ids] }) }
-  const moved = await asRole(tx, 'none', () => boss.redrive(deadLetterQueue, { ...chosen, db: onTx(tx) }))
+  const moved = await asRole(tx, 'none', () => boss.redrive(deadLetterQueue, { ...chosen, db: bossTransaction(tx) }))
   if (ids && moved < new Set(ids).size) throw new Refusal('not-found')
   if (moved) await record(tx, { resourceType: 'job', action: 'retried', userId, details: { jobs: moved } }, now)
   return moved

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
+import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -10,7 +10,7 @@ export const rateLimits = pgTable(
   {
     websiteId: uuid()
       .notNull()
-      .default(chosenSite)
+      .default(selectedSiteId)
       .references(() => websites.websiteId),
     /** The name of the limit and a keyed hash of what it counts. */
     key: text().notNull(),

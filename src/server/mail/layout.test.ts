@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { filledTheme, mastheadColour } from '#domain/sites/theme.ts'
+import { themeWithDefaults, mailHeaderColour } from '#domain/sites/theme.ts'
 import { type MailLook, renderHtml } from '#server/mail/layout.ts'
 import { MailContent } from '#server/mail/template.ts'
 import { orderMail } from '#tests/fixtures/order-mail.ts'
 import { endless } from '#tests/journeys/payloads.ts'
 
-const theme = filledTheme()
+const theme = themeWithDefaults()
 const logo = { path: '/images/0123456789abcdef/mail-logo.png', width: 220, height: 40, alt: 'Felt & Hammer' }
 const look: MailLook = { locale: 'en-GB', origin: 'https://felt.example', theme, logo }
 const site = { name: 'Felt & Hammer', look }
@@ -41,7 +41,7 @@ test('shows logo and product pictures of the site itself, with their size and a 
     ['https://felt.example/images/0123456789abcdef/tee-320.jpeg', '72', '90', 'Night Ferry tee'],
   ])
   // The name of the site is readable in place of the logo.
-  const band = `background-color:${mastheadColour(look)}`
+  const band = `background-color:${mailHeaderColour(look)}`
   expect(html).toContain(band)
   expect(tags('img')[0]).toContain('color:#ffffff')
 })

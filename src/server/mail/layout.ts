@@ -1,6 +1,6 @@
 import { white } from '#domain/sites/contrast.ts'
 import type { Theme } from '#domain/sites/site.ts'
-import { filledTheme, mastheadColour } from '#domain/sites/theme.ts'
+import { themeWithDefaults, mailHeaderColour } from '#domain/sites/theme.ts'
 import type { MailContent, MailPart, MailPicture } from '#server/mail/template.ts'
 
 /** What the mails of a site look like, besides its name. */
@@ -40,8 +40,8 @@ const tones = ({ light, dark }: Theme): Record<Tone, { property: string; light: 
  */
 export function renderHtml(content: MailContent, site: { name: string; look?: MailLook | undefined }): string {
   const { name, look } = site
-  const theme = look?.theme ?? filledTheme()
-  const band = mastheadColour({ theme })
+  const theme = look?.theme ?? themeWithDefaults()
+  const band = mailHeaderColour({ theme })
   const kit = kitOf(theme, look?.origin ?? '')
   const { heading, paragraphs, action, links = [], parts = [], footnote } = content
   const body = [

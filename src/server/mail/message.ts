@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { emailProblem } from '#domain/accounts/email.ts'
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { type MailLook, renderHtml } from '#server/mail/layout.ts'
-import { MailContent, manyLines } from '#server/mail/template.ts'
+import { MailContent, cleanLines } from '#server/mail/template.ts'
 
 /** What one person is written. It goes to exactly one address, and from the site. */
 export type Mail = {
@@ -27,7 +27,7 @@ const maxHtmlLength = 200_000
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu
 
 /** Makes one line of any text, so that it cannot add a header line or reverse its direction. */
-export const oneLine = (text: string): string => withoutBidiControls(text.replace(controls, ' ')).trim()
+export const toOneLine = (text: string): string => withoutBidiControls(text.replace(controls, ' ')).trim()
 
 /** The address is not cleaned here: one that needs it was not validated where it was entered. */
 const address = z.string().refine((email) => emailProblem(email) === null && /^[^\s<>]+$/.test(email), {
@@ -37,10 +37,10 @@ const address = z.string().refine((email) => emailProblem(email) === null && /^[
 /** Texts and nothing else; a value that names a file or an address to fetch is no text. */
 const Mail = z.strictObject({
   to: address,
-  subject: z.string().transform(oneLine).pipe(z.string().min(1).max(maxSubjectLength)),
-  text: z.string().max(maxTextLength).transform(manyLines),
+  subject: z.string().transform(toOneLine).pipe(z.string().min(1).max(maxSubjectLength)),
+  text: z.string().max(maxTextLength).transform(cleanLines),
   content: MailContent.refine((content) => JSON.stringify(content).length <= maxHtmlLength).optional(),
-  html: z.string().max(maxHtmlLength).transform(manyLines).optional(),
+  html: z.string().max(maxHtmlLength).transform(cleanLines).optional(),
   replyTo: address.optional(),
 })
 
@@ -68,7 +68,7 @@ export async function compose(mail: Mail, { id, websiteId, from, date }: Compose
   const bytes = await new MailComposer({
     disableFileAccess: true,
     disableUrlAccess: true,
-    from: { name: oneLine(from.name), address: from.address },
+    from: { name: toOneLine(from.name), address: from.address },
     to: { name: '', address: mail.to },
     ...(mail.replyTo && { replyTo: { name: '', address: mail.replyTo } }),
     messageId: `<${id}@${from.address.split('@')[1]}>`,

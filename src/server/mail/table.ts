@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { sealed } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
-import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
 
 export const mailStates = ['queued', 'sent', 'failed'] as const
 
@@ -10,7 +10,7 @@ export const mailStates = ['queued', 'sent', 'failed'] as const
 export const mails = pgTable(
   'mails',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     /** The whole mail, sealed; gone as soon as it is sent. */
     content: sealed(),
     state: text({ enum: mailStates }).notNull().default('queued'),
@@ -25,7 +25,7 @@ export const mails = pgTable(
   (t) => {
     const fresh = sql`${t.state} = 'queued' and ${t.attempts} = 0 and ${t.handedOverAt} is null`
     return [
-      ...ofSite(t),
+      ...siteConstraints(t),
       index('mails_age').on(t.websiteId, t.createdAt),
       check('mails_state_known', sql`${t.state} in (${sql.raw(mailStates.map((state) => `'${state}'`).join(', '))})`),
       check('mails_content_while_queued', sql`${t.state} <> 'queued' or ${t.content} is not null`),

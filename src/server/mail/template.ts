@@ -3,9 +3,9 @@ import { withoutBidiControls } from '#domain/bidi-controls.ts'
 
 const controlsInText = /(?![\n\t])[\p{Cc}\p{Cs}]/gu
 
-export const manyLines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(controlsInText, '')
+export const cleanLines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(controlsInText, '')
 
-const text = z.string().transform(manyLines)
+const text = z.string().transform(cleanLines)
 const href = z.string().regex(/^https?:\/\//, 'A mail links to a whole web address only.')
 const MailLink = z.strictObject({ label: text, href })
 
@@ -38,7 +38,7 @@ export type MailPart = z.output<typeof MailPart>
 
 /** The content of a mail, in reading order. The layout of all mails is in `layout.ts`. */
 export const MailContent = z.strictObject({
-  heading: z.string().transform((heading) => withoutBidiControls(manyLines(heading))),
+  heading: z.string().transform((heading) => withoutBidiControls(cleanLines(heading))),
   paragraphs: z.array(text),
   /** The main button; its address is also written out. */
   action: MailLink.optional(),

@@ -9,7 +9,7 @@ import { editable, nextVersion, type VersionContext } from '#server/activity/edi
 import type { Deleted } from '#server/activity/undoable-delete.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock, alreadyCreated, type WithClientId } from '#server/db/locks.ts'
-import { moveIn } from '#server/db/positions.ts'
+import { movePositions } from '#server/db/positions.ts'
 import { isSourceOf, mediaFileByHash } from '#server/media/files.ts'
 import { mediaById, mediaColumns, mediaOrder, type StoredMedia } from '#server/media/queries.ts'
 import { mediaItems } from '#server/media/table.ts'
@@ -91,7 +91,7 @@ export async function moveMedia(tx: SiteTx, move: Move, context: EditContext): P
     .select({ id, position })
     .from(mediaItems)
     .orderBy(...mediaOrder)
-  await moveIn(tx, mediaItems, all, move)
+  await movePositions(tx, mediaItems, all, move)
   await edits.log(tx, await mediaById(tx, move.ids[0]!), context, 'reordered', { moved: move.ids.length })
   return move.ids.length
 }

@@ -3,7 +3,7 @@ import { eq, getTableColumns, inArray, lt, notInArray, type SQLWrapper, sql } fr
 import { union } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'
 import { endingOf } from '#domain/files/names.ts'
-import { plainName } from '#domain/images/upload.ts'
+import { addressName } from '#domain/images/upload.ts'
 import { durationOf } from '#domain/media/length.ts'
 import { maxMediaBytes, mediaFileAddress, mediaTypeOf } from '#domain/media/own-file.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -26,7 +26,7 @@ export const mediaKey = (websiteId: string, hash: string): string => `${prefixOf
 
 /** Its own address; the name is for people, so it is plain and ends as what it is. */
 export const mediaSource = ({ hash, name, type }: Pick<MediaFile, 'hash' | 'name' | 'type'>): string =>
-  mediaFileAddress(hash, `${plainName(name, 'file')}.${endingOf(type)}`)
+  mediaFileAddress(hash, `${addressName(name, 'file')}.${endingOf(type)}`)
 
 /** Names lost these letters once. Items and other sites keep the address that a file had then. */
 const formerlyLost = /[æœøđðþłħŧŋıẞ]/gi

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { mediaKinds } from '#domain/media/item.ts'
 import { allow } from '#server/db/access.ts'
-import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 export const mediaItems = pgTable(
   'media_items',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     kind: text({ enum: mediaKinds }).notNull(),
     title: text().notNull(),
     description: text(),
@@ -21,7 +21,7 @@ export const mediaItems = pgTable(
     ...timestamps(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     index('media_items_order').on(t.websiteId, t.position),
     check('media_items_kind_known', sql`${t.kind} in (${sql.raw(mediaKinds.map((kind) => `'${kind}'`).join(', '))})`),
     check('media_items_title_said', sql`${t.title} <> ''`),
@@ -39,7 +39,7 @@ export const mediaItems = pgTable(
 export const mediaFiles = pgTable(
   'media_files',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     hash: text().notNull(),
     /** As it was called when it came. */
     name: text().notNull(),
@@ -49,7 +49,7 @@ export const mediaFiles = pgTable(
     createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('media_files_hash').on(t.websiteId, t.hash),
     check('media_files_hash_shape', sql`${t.hash} ~ '^[0-9a-f]{64}$'`),
     check('media_files_type_known', sql`${t.type} ~ '^(audio|video)/'`),

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { downloadState, downloadsLeft } from '#domain/downloads/state.ts'
 import { includesVat, vatLines } from '#domain/orders/amounts.ts'
-import { itemWords, partsOfLine } from '#domain/orders/order.ts'
+import { orderItemText, partsOfOrderLine } from '#domain/orders/order.ts'
 import { trackingLink } from '#domain/orders/tracking.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
@@ -69,7 +69,7 @@ export async function orderForBuyer(tx: SiteTx, order: Order, now: Date, tokenOf
       unitPrice,
       total: totalPrice,
       /** What is in a bundle, `2 × Poster`. */
-      parts: partsOfLine({ parts, quantity }).map(itemWords),
+      parts: partsOfOrderLine({ parts, quantity }).map(orderItemText),
     })),
     downloads: await downloadsOf(tx, order.id, now, tokenOf),
   }

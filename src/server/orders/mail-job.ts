@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { addressLines } from '#domain/checkout/address-lines.ts'
 import { hasExpired } from '#domain/downloads/state.ts'
-import { moneyWords } from '#domain/money.ts'
-import { attentions, attentionWords } from '#domain/orders/attention.ts'
+import { formatMoney } from '#domain/money.ts'
+import { attentions, attentionLabels } from '#domain/orders/attention.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { countryName } from '#domain/tour/country.ts'
-import { openBuyer } from '#server/checkout/lifecycle.ts'
+import { decryptBuyer } from '#server/checkout/lifecycle.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { OrderMail } from '#server/commerce/deps.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
@@ -87,7 +87,7 @@ async function orderMails(
     heading: `New order ${words.number}`,
     paragraphs: [
       `${name} has paid ${words.sums.find(({ isTotal }) => isTotal)!.amount}.`,
-      ...(attention ? [attentionWords[attention]] : []),
+      ...(attention ? [attentionLabels[attention]] : []),
     ],
     action: { label: 'Open the order', href: `${site.origin}/admin/orders/${words.number}` },
     parts: orderParts(withoutLinks, lines),
@@ -142,10 +142,10 @@ async function failedPaymentMails(
   })
   // Deleted by the sweep, or paid after all.
   if (!checkout || !site || checkout.state === 'paid') return []
-  const { email, name } = readable(() => openBuyer(sealer, checkout))
+  const { email, name } = readable(() => decryptBuyer(sealer, checkout))
   // The buyer was erased on request.
   if (!email) return []
-  const amount = moneyWords(checkout.total, { locale: site.locale, currency: checkout.currency })
+  const amount = formatMoney(checkout.total, { locale: site.locale, currency: checkout.currency })
   const content = renderMail({
     site,
     heading: 'Your payment did not arrive',

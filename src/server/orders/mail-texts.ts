@@ -1,10 +1,10 @@
-import { titleOf } from '#domain/checkout/check-cart.ts'
+import { lineTitle } from '#domain/checkout/check-cart.ts'
 import { imageAddress } from '#domain/images/addresses.ts'
 import { type Picture, widthsOf } from '#domain/images/picture.ts'
-import { moneyWords } from '#domain/money.ts'
-import { includesVat, sumsOf, vatLines } from '#domain/orders/amounts.ts'
+import { formatMoney } from '#domain/money.ts'
+import { includesVat, summaryLines, vatLines } from '#domain/orders/amounts.ts'
 import { type BuyerMail, orderStateText } from '#domain/orders/events.ts'
-import { itemWords, partsOfLine, refundDue } from '#domain/orders/order.ts'
+import { orderItemText, partsOfOrderLine, refundDue } from '#domain/orders/order.ts'
 import { trackingLink } from '#domain/orders/tracking.ts'
 import { deliveryName } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -33,7 +33,7 @@ type ContentOptions = {
 
 export function orderMailContent({ order, items, rights, linkOf, site }: ContentOptions): OrderMailContent {
   const { locale, zone } = site
-  const money = (amount: number) => moneyWords(amount, { locale, currency: order.currency })
+  const money = (amount: number) => formatMoney(amount, { locale, currency: order.currency })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone })
   const { subtotalAmount: subtotal, shippingAmount: shipping, vatAmount: vat, totalAmount: total } = order
   const amounts = { subtotal, shipping, vat, total }
@@ -46,13 +46,13 @@ export function orderMailContent({ order, items, rights, linkOf, site }: Content
     number: order.orderNumber,
     reference: order.orderReference,
     lines: items.map(({ productName, variantName, quantity, totalPrice, parts, picture }) => ({
-      title: titleOf({ name: productName, variant: variantName }),
+      title: lineTitle({ name: productName, variant: variantName }),
       quantity,
       total: money(totalPrice),
-      parts: partsOfLine({ parts, quantity }).map(itemWords),
+      parts: partsOfOrderLine({ parts, quantity }).map(orderItemText),
       picture: picture && mailPicture(picture, productName),
     })),
-    sums: sumsOf({ ...figures, ...vats }, money),
+    sums: summaryLines({ ...figures, ...vats }, money),
     downloads: rights.map((right) => ({
       name: right.name,
       terms: `up to ${right.downloadsAllowed} times until ${date.format(right.expiresAt)}`,
@@ -133,7 +133,7 @@ export const buyerMailTexts: Record<BuyerMail, (context: MailContext) => OrderMa
   },
   cancelled: ({ order, words, name, site }) => {
     const back = refundDue(order) || order.refundedAmount
-    const amount = moneyWords(back, { locale: site.locale, currency: order.currency })
+    const amount = formatMoney(back, { locale: site.locale, currency: order.currency })
     return {
       subject: `Your order ${words.number} is cancelled`,
       heading: 'Your order is cancelled',

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { sellHeldStock } from '#server/checkout/holds.ts'
-import { openBuyer } from '#server/checkout/lifecycle.ts'
+import { decryptBuyer } from '#server/checkout/lifecycle.ts'
 import { orderNumber } from '#server/checkout/reference.ts'
 import type { Checkout } from '#server/commerce/checkout-table.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
@@ -23,7 +23,7 @@ export async function placeOrder(
   { sessionId, paymentIntent, now }: Payment,
 ): Promise<{ order: Order; items: OrderItem[] }> {
   const { websiteId, currency, country, shippingOption, reference } = checkout
-  const { email, name, address } = openBuyer(sealer, checkout)
+  const { email, name, address } = decryptBuyer(sealer, checkout)
   const id = newId()
   const { missing } = await sellHeldStock(tx, checkout.id, { orderId: id, now })
   const seal = (column: string, text: string) => sealer.seal(orderSealContext(websiteId, column, id), text)

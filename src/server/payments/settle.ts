@@ -4,7 +4,7 @@ import { type Attention, mostSerious } from '#domain/orders/attention.ts'
 import { uuidShape } from '#domain/uuid.ts'
 import { record } from '#server/activity/record.ts'
 import { linkProducts, releaseHolds, unlinkProducts } from '#server/checkout/holds.ts'
-import { openBuyer } from '#server/checkout/lifecycle.ts'
+import { decryptBuyer } from '#server/checkout/lifecycle.ts'
 import { type Checkout, checkouts, paymentEvents } from '#server/commerce/checkout-table.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import { orders } from '#server/commerce/orders-table.ts'
@@ -147,7 +147,7 @@ function mismatchReason(tx: SiteTx, checkout: Checkout, session: PaymentSession)
 /** Without the buyer's data nothing can be sent: the data key is lost or the value is damaged. */
 function unreadableBuyerReason({ sealer }: Pick<CommerceDeps, 'sealer'>, checkout: Checkout): string | null {
   try {
-    openBuyer(sealer, checkout)
+    decryptBuyer(sealer, checkout)
     return null
   } catch (error) {
     if (error instanceof Unreadable) return 'a buyer who cannot be read'

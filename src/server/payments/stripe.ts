@@ -46,11 +46,11 @@ export type StripeOptions = {
 }
 
 export function stripeProvider(options: StripeOptions): PaymentProvider {
-  const { kind = 'stripe', secretKey, webhookSecrets, at, fetch: reach = fetch, clock = () => new Date() } = options
+  const { kind = 'stripe', secretKey, webhookSecrets, at, fetch: sendRequest = fetch, clock = () => new Date() } = options
   const client = new Stripe(secretKey, {
     apiVersion,
     // The timeout of the fetch client covers the whole response; that of the Node client restarts with each byte.
-    httpClient: Stripe.createFetchHttpClient(reach),
+    httpClient: Stripe.createFetchHttpClient(sendRequest),
     timeout: options.maxTryMs ?? maxTryMs,
     maxNetworkRetries: 1,
     telemetry: false,
@@ -60,15 +60,15 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
 
   return {
     kind,
-    openSession: (request) => asking(() => createSession(sessions, request, clock)),
-    session: (id) => asking(async () => orNull(sessions.retrieve(id).then(sessionOf))),
+    openSession: (request) => callStripe(() => createSession(sessions, request, clock)),
+    session: (id) => callStripe(async () => orNull(sessions.retrieve(id).then(sessionOf))),
     sessionOfIntent: (paymentIntent) =>
-      asking(async () => {
+      callStripe(async () => {
         const { data } = await sessions.list({ payment_intent: paymentIntent, limit: 1 })
         return data[0] ? sessionOf(data[0]) : null
       }),
     closeSession: (id) =>
-      asking(async () => {
+      callStripe(async () => {
         try {
           return sessionOf(await sessions.expire(id))
         } catch (error) {
@@ -89,13 +89,13 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       }
     },
     refundedOf: (paymentIntent) =>
-      asking(async () => {
+      callStripe(async () => {
         const intent = await client.paymentIntents.retrieve(paymentIntent, { expand: ['latest_charge'] })
         const charge = intent.latest_charge
         return charge && typeof charge !== 'string' ? charge.amount_refunded : 0
       }),
     refund: ({ paymentIntent, amount, key }) =>
-      asking(async () => {
+      callStripe(async () => {
         const options = { idempotencyKey: `refund-${key}` }
         const { status } = await client.refunds.create({ payment_intent: paymentIntent, amount }, options)
         if (status === 'failed' || status === 'canceled') throw new Error(`The refund is ${status}.`)
@@ -141,7 +141,7 @@ async function* allPages<T extends { id: string }>(
   list: (request: PageRequest) => Promise<ListPage<T>>,
 ): AsyncGenerator<T> {
   for (let after: string | undefined; ; ) {
-    const page = await asking(() => list({ limit: 100, ...(after && { starting_after: after }) }))
+    const page = await callStripe(() => list({ limit: 100, ...(after && { starting_after: after }) }))
     yield* page.data
     if (!page.has_more) return
     after = page.data.at(-1)!.id
@@ -266,11 +266,11 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
  * For the buyer every Stripe error means "not now"; the caller logs the cause. The exception is an amount that Stripe
  * never accepts: trying later would not help.
  */
-async function asking<T>(question: () => Promise<T>): Promise<T> {
+async function callStripe<T>(request: () => Promise<T>): Promise<T> {
   const tooLong = Promise.withResolvers<never>()
   const timer = setTimeout(() => tooLong.reject(new Error('The payment service took too long.')), maxTotalMs)
   try {
-    return await Promise.race([question(), tooLong.promise])
+    return await Promise.race([request(), tooLong.promise])
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'amount_too_small')
       throw new Refusal('order-too-little')

@@ -66,13 +66,13 @@ export async function removePictures(tx: SiteTx, ids: readonly string[], context
 }
 
 export async function restorePictures(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
-  const gone = (await edits.locked(tx, ids)).filter(({ removedAt }) => removedAt)
+  const removed = (await edits.locked(tx, ids)).filter(({ removedAt }) => removedAt)
   await tx
     .update(pictures)
     .set({ removedAt: null })
     .where(and(inArray(pictures.id, [...ids]), isNotNull(pictures.removedAt)))
-  for (const picture of gone) await edits.log(tx, picture, context, 'restored')
-  return gone.length
+  for (const picture of removed) await edits.log(tx, picture, context, 'restored')
+  return removed.length
 }
 
 /**

@@ -25,7 +25,7 @@ export async function findPictures(
     where: and(
       inLibrary,
       contains(q, pictures.fileName, pictures.name, pictures.alt, pictures.hash),
-      show && filtered(show),
+      show && filterCondition(show),
     ),
     orderBy: [inDirection(direction, sort === 'name' ? shownName : pictures.createdAt), desc(pictures.id)],
     page,
@@ -34,7 +34,7 @@ export async function findPictures(
   return { pictures: await withUses(tx, rows), total }
 }
 
-function filtered(show: PictureFilter): SQL | undefined {
+function filterCondition(show: PictureFilter): SQL | undefined {
   if (show === 'unused') return not(isUsed())
   if (show === 'undescribed') return and(eq(pictures.alt, ''), eq(pictures.isDecorative, false))
   return isUsed(show)

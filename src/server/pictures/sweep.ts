@@ -6,7 +6,7 @@ import { namesOlderThanADay, type ObjectStore } from '#server/files/object-store
 import { galleryImages } from '#server/gallery/table.ts'
 import { originalKey, originalPrefix, pictureKey, picturePrefix } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
-import { namedHashes } from '#server/pictures/uses.ts'
+import { usedPictureHashes } from '#server/pictures/uses.ts'
 
 const hour = 3_600_000
 const maxAtOnce = 500
@@ -27,7 +27,7 @@ export async function sweepPictures(
     await advisoryLock(tx, 'files')
     await tx.delete(galleryImages).where(lt(galleryImages.removedAt, anHourAgo))
     const deleted = await deleteRemoved(tx, anHourAgo, now)
-    const [known, knownOriginals] = [await knownOf(tx, old, 'hash'), await knownOf(tx, oldOriginals, 'originalHash')]
+    const [known, knownOriginals] = [await hashesInUse(tx, old, 'hash'), await hashesInUse(tx, oldOriginals, 'originalHash')]
     // The row goes only if the file does: what cannot be deleted is found again the next time.
     for (const hash of [...deleted, ...old.filter((each) => !known.has(each))])
       await store.delete(pictureKey(websiteId, hash))
@@ -40,14 +40,14 @@ async function deleteRemoved(tx: SiteTx, before: Date, now: Date): Promise<strin
   const removed = tx
     .select({ id: pictures.id })
     .from(pictures)
-    .where(and(lt(pictures.removedAt, before), sql`${pictures.hash} not in (${namedHashes(tx, now)})`))
+    .where(and(lt(pictures.removedAt, before), sql`${pictures.hash} not in (${usedPictureHashes(tx, now)})`))
     .limit(maxAtOnce)
   const gone = await tx.delete(pictures).where(inArray(pictures.id, removed)).returning({ hash: pictures.hash })
   return gone.map(({ hash }) => hash)
 }
 
 /** Those of these hashes that a row has. */
-async function knownOf(tx: SiteTx, hashes: string[], column: 'hash' | 'originalHash'): Promise<Set<string | null>> {
+async function hashesInUse(tx: SiteTx, hashes: string[], column: 'hash' | 'originalHash'): Promise<Set<string | null>> {
   if (!hashes.length) return new Set()
   const named = pictures[column]
   const found = await tx

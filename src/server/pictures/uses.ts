@@ -14,7 +14,7 @@ import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { performances } from '#server/tour/table.ts'
 
 /** A column with the address of a picture, or with a text that has addresses in it. */
-type AddressPlace = {
+type ContentPictureColumn = {
   kind: UseKind
   /** What visitors see of it is invalidated when the picture changes. */
   tag: CacheTag
@@ -31,7 +31,7 @@ type AddressPlace = {
  * and the sweep read it; a new column belongs here. The gallery names its pictures by their id, and the versions of the
  * website name them anywhere in their documents: `allUses` has both too.
  */
-export const addressPlaces: readonly AddressPlace[] = [
+export const pictureColumnsOfContent: readonly ContentPictureColumn[] = [
   {
     kind: 'show',
     tag: 'tour',
@@ -75,14 +75,14 @@ export const addressPlaces: readonly AddressPlace[] = [
 ]
 
 /** What an edit of a picture may change for visitors. */
-export const tagsOfPictures: readonly CacheTag[] = [...new Set(addressPlaces.map(({ tag }) => tag)), 'gallery', 'site']
+export const cacheTagsOfPictures: readonly CacheTag[] = [...new Set(pictureColumnsOfContent.map(({ tag }) => tag)), 'gallery', 'site']
 
 /** `/images/<hash>/…` names the picture of that hash. */
 const hashPattern = '/images/([0-9a-f]{16})/'
 const hashesIn = (text: SQLWrapper) => sql`regexp_matches(${text}, ${hashPattern}::text, 'g') as match`
 const mayName = (text: SQLWrapper) => sql`${text} like '%/images/%'`
 
-const inPlace = ({ kind, column, id, name }: AddressPlace): SQL => sql`
+const inPlace = ({ kind, column, id, name }: ContentPictureColumn): SQL => sql`
   select distinct ${kind}::text as kind, ${id}::text as id, ${name}::text as name, true as "isCurrent", match[1] as hash
   from ${column.table}, ${hashesIn(column)} where ${mayName(column)}`
 
@@ -99,7 +99,7 @@ const inVersions = sql`
     ${siteVersions.state} <> 'superseded', match[1]
   from ${siteVersions}, ${hashesIn(documentText)} where ${mayName(documentText)}`
 
-const allUses = sql.join([...addressPlaces.map(inPlace), inGallery, inVersions], sql` union all `)
+const allUses = sql.join([...pictureColumnsOfContent.map(inPlace), inGallery, inVersions], sql` union all `)
 
 /** Whether something that visitors see, or that is being edited, shows the picture of a row. */
 export const isUsed = (kind?: UseKind): SQL => sql`${pictures.hash} in (
@@ -118,8 +118,8 @@ export async function usesOf(tx: SiteTx, hashes: readonly string[]): Promise<Map
 }
 
 /** The hashes of all pictures that anything names: also old versions, and rows that an undo would restore. */
-export function namedHashes(tx: SiteTx, now: Date): SQL {
-  const kept = addressPlaces.map(({ column }) => {
+export function usedPictureHashes(tx: SiteTx, now: Date): SQL {
+  const kept = pictureColumnsOfContent.map(({ column }) => {
     const values = keptValues(tx, column, now).as('deleted')
     return sql`select match[1] from ${values}, ${hashesIn(values.value)}`
   })
@@ -134,7 +134,7 @@ export async function replaceAddresses(
   { hash, address }: { hash: string; address: string },
   now: Date,
 ): Promise<void> {
-  for (const { column, id, version } of addressPlaces) {
+  for (const { column, id, version } of pictureColumnsOfContent) {
     const names = sql`${column} ~ ${addressesOf(hash)}::text`
     const name = sql.identifier(toSnakeCase(column.name))
     // The versions first: afterwards no row names it any more.

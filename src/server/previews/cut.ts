@@ -90,7 +90,7 @@ registerDecoder(FlacDecoder)
 registerMp3Encoder()
 
 /** Cuts a clip out of a track. On failure a partial clip may be left, which the caller deletes. */
-export async function cut({ file, into, startMs, withPeaks }: CutOrder & { file: Master }): Promise<ClipResult> {
+export async function cutClip({ file, into, startMs, withPeaks }: CutOrder & { file: Master }): Promise<ClipResult> {
   const input = new Input({ source: sourceOf(file), formats: [MP3, MP4, WAVE, FLAC, OGG, ADTS] })
   try {
     const track = await input.getPrimaryAudioTrack()

@@ -1,5 +1,5 @@
 import { maxRequestBytes, runChildTask } from '#server/files/child-task.ts'
-import { type CutOrder, cut } from '#server/previews/cut.ts'
+import { type CutOrder, cutClip } from '#server/previews/cut.ts'
 
 runChildTask(({ bytes, ...order }: CutOrder & { bytes: number }, ask) => {
   const read = async (from: number, to: number) => {
@@ -10,5 +10,5 @@ runChildTask(({ bytes, ...order }: CutOrder & { bytes: number }, ask) => {
     }
     return wanted
   }
-  return cut({ ...order, file: { bytes, read } })
+  return cutClip({ ...order, file: { bytes, read } })
 })

@@ -4,7 +4,7 @@ import { clipTypes, previewStates } from '#domain/previews/preview.ts'
 import { allow } from '#server/db/access.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -12,7 +12,7 @@ const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${wor
 export const trackPreviews = pgTable(
   'track_previews',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     productId: uuid().notNull(),
     /** The file of the track, which visitors cannot read. */
     fileId: uuid().notNull(),
@@ -34,7 +34,7 @@ export const trackPreviews = pgTable(
     ...timestamps(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     foreignKey({
       name: 'track_previews_product',
       columns: [t.websiteId, t.productId],
@@ -69,7 +69,7 @@ export const trackPreviews = pgTable(
 export const previewPlays = pgTable(
   'preview_plays',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     productId: uuid().notNull(),
     /** A keyed hash of the browser's session of the day; null without consent. */
     sessionId: text(),
@@ -91,7 +91,7 @@ export const previewPlays = pgTable(
     lastPlayedAt: timestamptz().notNull(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     foreignKey({
       name: 'preview_plays_product',
       columns: [t.websiteId, t.productId],

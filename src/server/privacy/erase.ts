@@ -1,9 +1,9 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { isAwaited } from '#domain/orders/order.ts'
+import { awaitsDelivery } from '#domain/orders/order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/record.ts'
-import { forgetDeletes, lockDeletes } from '#server/activity/undoable-delete.ts'
+import { dropUndoableDeletes, lockDeletes } from '#server/activity/undoable-delete.ts'
 import { customerSealContext } from '#server/checkout/lifecycle.ts'
 import { type Checkout, checkouts } from '#server/commerce/checkout-table.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
@@ -61,7 +61,7 @@ export async function eraseCustomer(
   const ids = found.messages.map(({ id }) => id)
   if (ids.length) await deleteMessages(tx, ids, { userId, now })
   // A message that was deleted before, or just now, must not come back by an undo.
-  await forgetDeletes(tx)
+  await dropUndoableDeletes(tx)
   const index = deps.contact.blindIndex(scopeOf(tx).websiteId, email)
   await deleteNotes(tx, index)
   await asRole(tx, 'worker', async () => {
@@ -111,8 +111,8 @@ async function keptUnder(tx: SiteTx, deps: PrivacyDeps, email: string): Promise<
 }
 
 const inWords = ({ orders: kept, unplaced, messages }: RetainedRows): HeldOnCustomer => ({
-  open: kept.filter(isAwaited).map(({ orderNumber }) => orderNumber),
-  finished: kept.filter((order) => !isAwaited(order)).map(({ orderNumber }) => orderNumber),
+  open: kept.filter(awaitsDelivery).map(({ orderNumber }) => orderNumber),
+  finished: kept.filter((order) => !awaitsDelivery(order)).map(({ orderNumber }) => orderNumber),
   unplaced: unplaced.map(({ reference }) => reference),
   messages: messages.length,
 })

@@ -4,7 +4,7 @@ import { exportLifetimeMs } from '#domain/privacy/export.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
 import { orders } from '#server/commerce/orders-table.ts'
-import { type ContactDeps, messagesOf } from '#server/contact/receive.ts'
+import { type ContactDeps, messagesOfCustomer } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import type { SealContext } from '#server/crypto/sealer.ts'
 import { notesOn } from '#server/customer-support/notes.ts'
@@ -93,7 +93,7 @@ export async function confirmExport(
 async function personalData(tx: SiteTx, { contact, orders }: PrivacyDeps, email: string) {
   const { websiteId } = scopeOf(tx)
   return {
-    messages: await messagesOf(tx, contact, contact.blindIndex(websiteId, email)),
+    messages: await messagesOfCustomer(tx, contact, contact.blindIndex(websiteId, email)),
     orders: await ordersHeldOn(tx, orders.sealer, orders.blindIndex(websiteId, email)),
     unplaced: await asRole(tx, 'checkout', () => unplacedHeldOn(tx, orders.sealer, email)),
     support: (await notesOn(tx, contact.sealer, contact.blindIndex(websiteId, email))).map(

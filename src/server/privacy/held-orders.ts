@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { itemWords } from '#domain/orders/order.ts'
+import { orderItemText } from '#domain/orders/order.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -39,7 +39,7 @@ export async function ordersHeldOn(tx: SiteTx, sealer: Pick<Sealer, 'open'>, ema
           quantity,
           unitPrice,
           total: totalPrice,
-          parts: parts.map(itemWords),
+          parts: parts.map(orderItemText),
         })),
       /** All amounts are in the smallest unit of the currency. */
       currency: order.currency,

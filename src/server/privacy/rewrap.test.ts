@@ -5,7 +5,7 @@ import { secretContext } from '#server/accounts/authenticator-codes.ts'
 import { factors } from '#server/accounts/table.ts'
 import { undoableDeletes } from '#server/activity/undo-table.ts'
 import { restoreDeleted } from '#server/activity/undoable-delete.ts'
-import { openBuyer } from '#server/checkout/lifecycle.ts'
+import { decryptBuyer } from '#server/checkout/lifecycle.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { orderSealContext, orders } from '#server/commerce/orders-table.ts'
 import { deleteMessages } from '#server/contact/messages.ts'
@@ -104,7 +104,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
       const [factor] = await site.as('auth_service', (tx) => tx.select().from(factors).where(eq(factors.id, factorId)))
       return [
         openCustomer(sealer, rows.order),
-        openBuyer(sealer, rows.checkout).name,
+        decryptBuyer(sealer, rows.checkout).name,
         sealer.open(messageContext(site.websiteId, messageId), rows.message.content),
         sealer.open(place(site, 'email', exportId), rows.dataExport.email),
         sealer.open(place(site, 'content', exportId), rows.dataExport.content!),

@@ -1,5 +1,5 @@
 import { ne, sql } from 'drizzle-orm'
-import { forgetDeletes } from '#server/activity/undoable-delete.ts'
+import { dropUndoableDeletes } from '#server/activity/undoable-delete.ts'
 import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import { dataKeys } from '#server/crypto/table.ts'
 import type { Database } from '#server/db/database.ts'
@@ -165,7 +165,7 @@ function rewrappedValue(
 }
 
 async function forgetAllDeletes({ database, websiteIds }: RewrapDeps): Promise<void> {
-  for (const websiteId of websiteIds) await inSite(database, { websiteId, role: 'worker' }, forgetDeletes)
+  for (const websiteId of websiteIds) await inSite(database, { websiteId, role: 'worker' }, dropUndoableDeletes)
 }
 
 async function deleteOldKeys({ database, websiteIds, sealer }: RewrapDeps): Promise<void> {

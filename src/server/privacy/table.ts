@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { bytea, sealed } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
-import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
 
 /**
  * A request for the data that the site holds on an e-mail address. The link in the mail confirms the address; the export is
@@ -11,7 +11,7 @@ import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
 export const dataExports = pgTable(
   'data_exports',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     /** Of the link in the mail. */
     tokenHash: text().notNull(),
     /** The address, sealed, and what finds its rows. */
@@ -26,7 +26,7 @@ export const dataExports = pgTable(
     content: sealed(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('data_exports_token').on(t.websiteId, t.tokenHash),
     unique('data_exports_file_token').on(t.websiteId, t.fileTokenHash),
     index('data_exports_expires').on(t.websiteId, t.expiresAt),

@@ -1,6 +1,6 @@
 import { asc, inArray, ne } from 'drizzle-orm'
 import { normalizeEmail } from '#domain/accounts/email.ts'
-import { openBuyer } from '#server/checkout/lifecycle.ts'
+import { decryptBuyer } from '#server/checkout/lifecycle.ts'
 import { type Checkout, checkouts } from '#server/commerce/checkout-table.ts'
 import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -28,7 +28,7 @@ export async function holdUnplaced(tx: SiteTx, sealer: Pick<Sealer, 'open'>, ema
 
 function isOf(sealer: Pick<Sealer, 'open'>, checkout: Checkout, email: string): boolean {
   try {
-    return normalizeEmail(openBuyer(sealer, checkout).email) === normalizeEmail(email)
+    return normalizeEmail(decryptBuyer(sealer, checkout).email) === normalizeEmail(email)
   } catch (error) {
     // Its owner cannot be determined.
     if (error instanceof Unreadable) return false
@@ -43,7 +43,7 @@ export async function unplacedHeldOn(tx: SiteTx, sealer: Pick<Sealer, 'open'>, e
     reference: checkout.reference,
     startedAt: checkout.createdAt,
     state: checkout.state,
-    customer: { ...openBuyer(sealer, checkout), country: checkout.country },
+    customer: { ...decryptBuyer(sealer, checkout), country: checkout.country },
     items: checkout.lines.map(({ name, variant, quantity, unitPrice }) => ({ name, variant, quantity, unitPrice })),
     currency: checkout.currency,
     total: checkout.total,

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { few } from '#domain/products/product.ts'
+import { lowStockLimit } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { isForSale } from '#server/products/find.ts'
@@ -31,7 +31,7 @@ export async function lowStockItems(tx: SiteTx, max: number): Promise<LowStock> 
     .from(stockItems)
     .innerJoin(products, eq(products.id, stockItems.productId))
     .leftJoin(productVariants, eq(productVariants.id, stockItems.variantId))
-    .where(and(isForSale, eq(products.status, 'published'), sql`${freeStock} <= ${few}`))
+    .where(and(isForSale, eq(products.status, 'published'), sql`${freeStock} <= ${lowStockLimit}`))
     .orderBy(asc(freeStock), asc(sql`lower(${products.name})`), asc(stockItems.id))
     .limit(max)
   return {

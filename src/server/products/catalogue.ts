@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { availableQuantity, isLeft, type StockKey, stockUseOf } from '#domain/products/availability.ts'
+import { availableQuantity, isAvailable, type StockKey, stockUseOf } from '#domain/products/availability.ts'
 import type { SortableProduct } from '#domain/products/filter.ts'
 import { descriptionHtml, plainDescription } from '#domain/products/markdown.ts'
 import { type ShopVariant, shownStock } from '#domain/products/shop-product.ts'
@@ -40,7 +40,7 @@ function shown(
       id: variant.id,
       options: variant.options,
       price: product.price + variant.priceDifference,
-      isAvailable: isLeft(available),
+      isAvailable: isAvailable(available),
       available: shownStock(available),
       maxQuantity: variant.maxQuantity ?? product.maxQuantity,
     }
@@ -60,7 +60,7 @@ function shown(
     images: product.images.flatMap(({ imageUrl, alt }) => pictureAt(imageUrl, alt) ?? []),
     optionNames: product.optionNames,
     variants,
-    isAvailable: isLeft(available),
+    isAvailable: isAvailable(available),
     available,
     maxQuantity: product.maxQuantity,
     isDigital: stockUseOf(productType, { productId: id, variantId: null }, parts).isDigital,

@@ -1,11 +1,11 @@
 import { eq, inArray, like } from 'drizzle-orm'
 import { changesBetween } from '#domain/activity/activity.ts'
-import { type ProductDraft, reservedSlugs, settled, type VariantDraft } from '#domain/products/draft.ts'
+import { type ProductDraft, reservedSlugs, withoutUnusedFields, type VariantDraft } from '#domain/products/draft.ts'
 import type { ProductStatus } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
-import { archived, type Deletion, deletion, type ProductUsage, restored } from '#domain/products/status.ts'
+import { archivedProduct, type ProductDeletion, productDeletion, type ProductUsage, restoredProduct } from '#domain/products/status.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { beginningOf, freeSlug, slugOf } from '#domain/slug.ts'
+import { slugPrefix, freeSlug, slugOf } from '#domain/slug.ts'
 import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock, alreadyCreated, type WithClientId } from '#server/db/locks.ts'
@@ -17,7 +17,7 @@ import {
   storeParts,
   storeVariants,
 } from '#server/products/contents.ts'
-import { aloneWithFiles, checkFiles } from '#server/products/publishing.ts'
+import { lockProductFiles, checkFiles } from '#server/products/publishing.ts'
 import {
   productById,
   productDraftOf,
@@ -93,8 +93,8 @@ export async function addProduct(
   { id, ...context }: EditContext & WithClientId,
 ): Promise<StoredProduct> {
   await advisoryLock(tx, 'products')
-  await aloneWithFiles(tx)
-  const draft = settled(input)
+  await lockProductFiles(tx)
+  const draft = withoutUnusedFields(input)
   await check(tx, draft)
   if (draft.status === 'published') await checkFiles(tx, { ...draft, id: null })
   const slug = await slugFor(tx, draft)
@@ -113,12 +113,12 @@ export async function updateProduct(
   { expectedVersion, ...context }: VersionContext,
 ): Promise<StoredProduct> {
   await advisoryLock(tx, 'products')
-  await aloneWithFiles(tx)
+  await lockProductFiles(tx)
   const before = await edits.lockedVersion(tx, id, expectedVersion)
   if (input.productType !== before.productType)
     throw invalid('productType', 'The type cannot be changed once the product is saved.')
   const variants = input.variants.map((variant) => (variant.id ? { ...variant, stockQuantity: 0 } : variant))
-  return edits.save(tx, before, settled({ ...input, slug: input.slug ?? before.slug, variants }), context)
+  return edits.save(tx, before, withoutUnusedFields({ ...input, slug: input.slug ?? before.slug, variants }), context)
 }
 
 async function store(
@@ -149,7 +149,7 @@ async function store(
 
 export async function archiveProduct(tx: SiteTx, id: string, context: EditContext): Promise<StoredProduct> {
   const product = await edits.lockedRow(tx, id)
-  return setStatus(tx, product, archived(product), context)
+  return setStatus(tx, product, archivedProduct(product), context)
 }
 
 export async function restoreProduct(
@@ -158,9 +158,9 @@ export async function restoreProduct(
   to: 'draft' | 'published' | undefined,
   context: EditContext,
 ): Promise<StoredProduct> {
-  await aloneWithFiles(tx)
+  await lockProductFiles(tx)
   const product = await edits.lockedRow(tx, id)
-  return setStatus(tx, product, restored(product, to), context)
+  return setStatus(tx, product, restoredProduct(product, to), context)
 }
 
 /** All of these products or none. Products that already have the status are left as they are. */
@@ -170,7 +170,7 @@ export async function setProductStatuses(
   status: ProductStatus,
   context: EditContext,
 ): Promise<number> {
-  await aloneWithFiles(tx)
+  await lockProductFiles(tx)
   const differing = (await edits.locked(tx, ids)).filter((product) => product.status !== status)
   for (const product of differing) await setStatus(tx, product, status, context)
   return differing.length
@@ -185,10 +185,10 @@ export async function deleteProduct(
   id: string,
   productUsageOf: (tx: SiteTx, id: string) => Promise<ProductUsage>,
   context: EditContext,
-): Promise<{ outcome: Deletion; undo: string | null }> {
+): Promise<{ outcome: ProductDeletion; undo: string | null }> {
   await advisoryLock(tx, 'products')
   const product = await edits.lockedRow(tx, id)
-  const outcome = deletion(product, await productUsageOf(tx, id))
+  const outcome = productDeletion(product, await productUsageOf(tx, id))
   if (outcome !== 'delete') {
     if (product.status !== 'archived') await setStatus(tx, product, 'archived', context)
     return { outcome, undo: null }
@@ -268,7 +268,7 @@ async function takenSlugs(tx: SiteTx, wanted: string): Promise<Set<string>> {
   const found = await tx
     .select({ slug: products.slug })
     .from(products)
-    .where(like(products.slug, `${beginningOf(wanted)}%`))
+    .where(like(products.slug, `${slugPrefix(wanted)}%`))
   return new Set([...found.map(({ slug }) => slug), ...reservedSlugs])
 }
 

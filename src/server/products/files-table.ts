@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { fileTypes } from '#domain/uploads/file-types.ts'
-import type { FileTags, TrackWords } from '#domain/uploads/metadata/track.ts'
+import type { FileTags, OwnerTrackTags } from '#domain/uploads/metadata/track.ts'
 import { allow } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
-import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
 
 const knownTypes = sql.raw(fileTypes.map((type) => `'${type}'`).join(', '))
 
@@ -28,7 +28,7 @@ export type FileDetails = {
 export const productFiles = pgTable(
   'product_files',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     productId: uuid().notNull(),
     fileType: text({ enum: fileTypes }).notNull(),
     /** For people; nothing is found by it. */
@@ -48,11 +48,11 @@ export const productFiles = pgTable(
     /** What a recording says of itself, read here from its bytes; null until that was done. */
     tags: jsonb().$type<FileTags>(),
     /** What its owner says instead. */
-    words: jsonb().$type<TrackWords>().notNull().default({}),
+    words: jsonb().$type<OwnerTrackTags>().notNull().default({}),
     createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     foreignKey({
       name: 'product_files_product',
       columns: [t.websiteId, t.productId],

@@ -3,8 +3,8 @@ import type { ProductRequest } from '#domain/products/product-lists.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { inDirection, pageOf } from '#server/db/list.ts'
 import { searchProducts } from '#server/products/search.ts'
-import { freeStock, inState } from '#server/products/stock.ts'
-import { productRows, storedProducts, type WithStock } from '#server/products/stored.ts'
+import { freeStock, stockStateConditions } from '#server/products/stock.ts'
+import { productRows, storedProducts, type ProductsWithStock } from '#server/products/stored.ts'
 import { productCategories, products, productVariants, stockItems } from '#server/products/table.ts'
 
 /** Whether a stock item is for sale: the product's own without variants, or that of an offered variant. */
@@ -15,7 +15,7 @@ const freeInStock = (how: 'min' | 'max' | 'sum') =>
     left join ${productVariants} on ${productVariants.id} = ${stockItems.variantId}
     where ${stockItems.productId} = ${products.id} and ${isForSale})`
 
-const states = inState(freeInStock('max'), freeInStock('min'))
+const states = stockStateConditions(freeInStock('max'), freeInStock('min'))
 /** A download is always in stock. */
 const isIn = { ...states, in: sql`coalesce(${states.in}, ${products.productType} = 'digital')` }
 
@@ -26,7 +26,7 @@ type ProductFilter = ProductRequest & { bundles?: 'leave-out' | undefined }
 export async function findProducts(
   tx: SiteTx,
   { q, status, type, category, stock, bundles, sort, direction, page, size }: ProductFilter,
-): Promise<WithStock & { total: number }> {
+): Promise<ProductsWithStock & { total: number }> {
   const { id, name, price, productType, updatedAt, categoryId } = products
   const found = q ? await searchProducts(tx, q) : null
   const byName = sql`lower(${name})`

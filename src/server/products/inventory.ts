@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
-import { titleOf } from '#domain/checkout/check-cart.ts'
+import { lineTitle } from '#domain/checkout/check-cart.ts'
 import type { InventoryRequest } from '#domain/products/product-lists.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -7,7 +7,7 @@ import { record } from '#server/activity/record.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { contains, inDirection, pageOf } from '#server/db/list.ts'
 import { isForSale } from '#server/products/find.ts'
-import { correctStock, freeStock, inState } from '#server/products/stock.ts'
+import { correctStock, freeStock, stockStateConditions } from '#server/products/stock.ts'
 import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
 
 const columns = {
@@ -46,7 +46,7 @@ export async function findStockItems(
       isForSale,
       ne(products.status, 'archived'),
       contains(q, products.name, sql`array_to_string(${productVariants.options}, ' / ')`),
-      stock && inState(freeStock, freeStock)[stock],
+      stock && stockStateConditions(freeStock, freeStock)[stock],
     ),
     orderBy: [
       inDirection(direction, sort === 'left' ? freeStock : byName),
@@ -76,7 +76,7 @@ export async function correctStockItem(
   const before = await stockItemById(tx, id)
   const { change } = await correctStock(tx, before, quantity, context, { note, expectedOnHand: seen })
   if (change !== 0) {
-    const about = { resourceType: 'product', resourceId: before.productId, resourceName: titleOf(before) } as const
+    const about = { resourceType: 'product', resourceId: before.productId, resourceName: lineTitle(before) } as const
     const changes = { stock: { before: seen, after: quantity } }
     await record(tx, { ...about, userId: context.userId, action: 'stock_corrected', details: { changes } }, context.now)
   }

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { OrderPart } from '#domain/orders/order.ts'
 import {
   availableQuantity,
-  freeOn,
+  freePiecesBy,
   type RequiredStock,
   type StockKey,
   type StockLevel,
@@ -52,7 +52,7 @@ export const downloadsIn = ({ productId, isDigital, parts }: Offer): string[] =>
 }
 
 /** What a checkout keeps of the contents of an offer, because a bundle may change later. */
-export const contentsOf = (offer: Offer): { downloads: string[]; parts: OrderPart[] } => ({
+export const soldContents = (offer: Offer): { downloads: string[]; parts: OrderPart[] } => ({
   downloads: downloadsIn(offer),
   parts: offer.parts.map(({ name, variant, quantity, isDigital }) => ({
     name: name ?? '',
@@ -72,11 +72,11 @@ export async function offersOf(
   wanted: readonly StockKey[],
 ): Promise<{ offers: Map<string, Offer>; left: Left }> {
   const ids = [...new Set(wanted.map(({ productId }) => productId))]
-  if (!ids.length) return { offers: new Map(), left: freeOn([]) }
+  if (!ids.length) return { offers: new Map(), left: freePiecesBy([]) }
   const found = await rowsOf(tx, ids)
   const bundles = found.filter(({ product }) => product.productType === 'bundle').map(({ product }) => product.id)
   const parts = await bundlePartsOf(tx, bundles)
-  const left = freeOn([...found, ...parts].flatMap(({ stock }) => stock ?? []))
+  const left = freePiecesBy([...found, ...parts].flatMap(({ stock }) => stock ?? []))
   const digital = [
     ...found.filter(({ product }) => product.productType === 'digital').map(({ product }) => product.id),
     ...parts.filter((part) => part.isDigital).map((part) => part.productId),
@@ -113,7 +113,7 @@ export async function offersOf(
   return { offers, left }
 }
 
-type Left = ReturnType<typeof freeOn>
+type Left = ReturnType<typeof freePiecesBy>
 
 /** Each product with each of its variants and its stock, in one query: hundreds of requests may come at once. */
 function rowsOf(tx: SiteTx, ids: readonly string[]) {

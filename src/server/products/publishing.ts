@@ -19,7 +19,7 @@ export async function productsWithFiles(tx: SiteTx, ids: readonly string[]): Pro
 }
 
 /** Taken before the row of a product is locked: uploads and deletions of files take the two locks in this order too. */
-export const aloneWithFiles = (tx: SiteTx): Promise<void> => advisoryLock(tx, 'product files')
+export const lockProductFiles = (tx: SiteTx): Promise<void> => advisoryLock(tx, 'product files')
 
 type PublishCheck = {
   id: string | null
@@ -59,7 +59,7 @@ const within = sql`exists (select from ${bundleParts} join ${products} as bundle
   where ${bundleParts.productId} = ${products.id} and bundle.status = 'published')`
 
 /** Refuses to remove the last file of a product that is on sale, alone or in a bundle. */
-export async function checkFileLeft(tx: SiteTx, productId: string): Promise<void> {
+export async function refuseLastFileRemoval(tx: SiteTx, productId: string): Promise<void> {
   if ((await productsWithFiles(tx, [productId])).has(productId)) return
   const [sold] = await tx
     .select({ name: products.name })
@@ -71,7 +71,7 @@ export async function checkFileLeft(tx: SiteTx, productId: string): Promise<void
 export type WithoutFiles = { productId: string; product: string; part: string | null }
 
 /** Published downloads without files, and published bundles with such a part. */
-export async function soldWithoutFiles(tx: SiteTx): Promise<WithoutFiles[]> {
+export async function publishedWithoutFiles(tx: SiteTx): Promise<WithoutFiles[]> {
   const isEmpty = (id: unknown) => sql`not exists (select from ${productFiles} where ${productFiles.productId} = ${id})`
   const alone = await tx
     .select({ productId: products.id, product: products.name })

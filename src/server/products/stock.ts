@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { titleOf } from '#domain/checkout/check-cart.ts'
-import { free, merged, type RequiredStock, type StockKey, stockKeyText } from '#domain/products/availability.ts'
-import { few, type StockReason, type StockState } from '#domain/products/product.ts'
+import { lineTitle } from '#domain/checkout/check-cart.ts'
+import { freePieces, mergeStockLines, type RequiredStock, type StockKey, stockKeyText } from '#domain/products/availability.ts'
+import { lowStockLimit, type StockReason, type StockState } from '#domain/products/product.ts'
 import { maxShownStock, variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { newId } from '#server/db/id.ts'
@@ -17,13 +17,13 @@ type Row = StockKey & { id: string; onHand: number; held: number }
  * so that two checkouts never wait for each other; `inSite` must be allowed to run the transaction again.
  */
 export async function holdStock(tx: SiteTx, needed: readonly RequiredStock[]): Promise<StockAmount[]> {
-  const wanted = merged(needed)
+  const wanted = mergeStockLines(needed)
   const rows = await locked(tx, stockItemsMatching(wanted))
   const found = new Map(rows.map((row) => [stockKeyText(row), row]))
   const taken: StockAmount[] = []
   for (const each of wanted) {
     const row = found.get(stockKeyText(each))
-    const left = row ? free(row) : 0
+    const left = row ? freePieces(row) : 0
     if (!row || left < each.quantity) throw await tooFew(tx, each, left)
     taken.push({ stockId: row.id, quantity: each.quantity })
   }
@@ -51,7 +51,7 @@ export async function sellStock(
   for (const { stockId, quantity, isHeld } of sold) {
     const row = rows.get(stockId)
     // An administrator may have corrected the stock below the held pieces: then the first buyer who pays gets it.
-    const gone = Math.min(quantity, row ? (isHeld ? row.onHand : free(row)) : 0)
+    const gone = Math.min(quantity, row ? (isHeld ? row.onHand : freePieces(row)) : 0)
     missing += quantity - gone
     if (!row) continue
     await change(tx, stockId, { held: isHeld ? -quantity : 0, onHand: -gone })
@@ -180,7 +180,7 @@ async function tooFew(tx: SiteTx, { productId, variantId }: StockKey, left: numb
       and(eq(productVariants.productId, products.id), eq(productVariants.id, variantId ?? productId)),
     )
     .where(eq(products.id, productId))
-  const name = titleOf({ name: found?.name ?? 'This', variant: found?.options ? variantName(found.options) : null })
+  const name = lineTitle({ name: found?.name ?? 'This', variant: found?.options ? variantName(found.options) : null })
   const known = Math.min(left, maxShownStock)
   return new Refusal('sold-out', { values: { name, left: known }, facts: { left: known } })
 }
@@ -189,8 +189,8 @@ async function tooFew(tx: SiteTx, { productId, variantId }: StockKey, left: numb
 export const freeStock = sql<number>`greatest(${stockItems.onHand} - ${stockItems.held}, 0)`
 
 /** A product with several stock items: by the highest and the lowest stock among them. */
-export const inState = (max: SQL, min: SQL): Record<StockState, SQL> => ({
+export const stockStateConditions = (max: SQL, min: SQL): Record<StockState, SQL> => ({
   out: sql`${max} = 0`,
-  low: sql`${max} > 0 and ${min} <= ${few}`,
+  low: sql`${max} > 0 and ${min} <= ${lowStockLimit}`,
   in: sql`${max} > 0`,
 })

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
-import { freeOn } from '#domain/products/availability.ts'
+import { freePiecesBy } from '#domain/products/availability.ts'
 import type { ProductDraft } from '#domain/products/draft.ts'
 import type { ShopCategory } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -29,12 +29,12 @@ export type StoredProduct = Row & {
 }
 
 /** Products, and how many of each can be sold, read in one transaction. */
-export type WithStock = { products: StoredProduct[]; left: ReturnType<typeof freeOn> }
+export type ProductsWithStock = { products: StoredProduct[]; left: ReturnType<typeof freePiecesBy> }
 
 /** Adds to these rows what is stored in other tables; keeps their order. */
 export async function storedProducts(tx: SiteTx, rows: readonly (Row & { category: ShopCategory | null })[]) {
   const ids = rows.map(({ id }) => id)
-  if (!ids.length) return { products: [], left: freeOn([]) }
+  if (!ids.length) return { products: [], left: freePiecesBy([]) }
   const images = await tx
     .select({ productId: productImages.productId, imageUrl: productImages.imageUrl, alt: productImages.alt })
     .from(productImages)
@@ -63,7 +63,7 @@ export async function storedProducts(tx: SiteTx, rows: readonly (Row & { categor
         parts: (partsIn.get(row.id) ?? []).map(({ bundleId: _, stock: __, ...part }) => part),
       }),
     ),
-    left: freeOn(stock),
+    left: freePiecesBy(stock),
   }
 }
 

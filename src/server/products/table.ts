@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { productStatuses, productTypes, stockReasons } from '#domain/products/product.ts'
 import { allow } from '#server/db/access.ts'
-import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -22,9 +22,9 @@ const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 export const productCategories = pgTable(
   'product_categories',
-  { ...siteKeys(), name: text().notNull(), slug: text().notNull(), ...timestamps() },
+  { ...siteColumns(), name: text().notNull(), slug: text().notNull(), ...timestamps() },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('product_categories_slug').on(t.websiteId, t.slug),
     check('product_categories_name_said', sql`${t.name} <> ''`),
     check('product_categories_slug_plain', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
@@ -38,7 +38,7 @@ export const productCategories = pgTable(
 export const products = pgTable(
   'products',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     slug: text().notNull(),
     name: text().notNull(),
     /** Markdown. */
@@ -65,7 +65,7 @@ export const products = pgTable(
     ...timestamps(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('products_slug').on(t.websiteId, t.slug),
     foreignKey({
       name: 'products_category',
@@ -101,14 +101,14 @@ const ofProduct = (t: { websiteId: typeof products.websiteId; productId: typeof 
 export const productImages = pgTable(
   'product_images',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     productId: uuid().notNull(),
     imageUrl: text().notNull(),
     alt: text().notNull().default(''),
     position: integer().notNull(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     ofProduct(t as never, 'product_images_product'),
     index('product_images_order').on(t.websiteId, t.productId, t.position),
     check('product_images_own', sql`${t.imageUrl} ~ '^/[^/]'`),
@@ -122,7 +122,7 @@ export const productImages = pgTable(
 export const productVariants = pgTable(
   'product_variants',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     productId: uuid().notNull(),
     /** One for each of the product's option names, in their order. */
     options: text().array().notNull(),
@@ -134,7 +134,7 @@ export const productVariants = pgTable(
     isOffered: boolean().notNull().default(true),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     ofProduct(t as never, 'product_variants_product'),
     unique('product_variants_options').on(t.websiteId, t.productId, t.options),
     check('product_variants_options_said', sql`cardinality(${t.options}) between 1 and 3`),
@@ -150,14 +150,14 @@ export const productVariants = pgTable(
 export const bundleParts = pgTable(
   'bundle_parts',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     bundleId: uuid().notNull(),
     productId: uuid().notNull(),
     variantId: uuid(),
     quantity: integer().notNull().default(1),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     foreignKey({
       name: 'bundle_parts_bundle',
       columns: [t.websiteId, t.bundleId],
@@ -187,7 +187,7 @@ export const bundleParts = pgTable(
 export const stockItems = pgTable(
   'stock_items',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     productId: uuid().notNull(),
     variantId: uuid(),
     /** Held pieces included. */
@@ -196,7 +196,7 @@ export const stockItems = pgTable(
     held: integer().notNull().default(0),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     ofProduct(t as never, 'stock_items_product'),
     foreignKey({
       name: 'stock_items_variant',
@@ -217,7 +217,7 @@ export const stockItems = pgTable(
 export const stockMovements = pgTable(
   'stock_movements',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     stockId: uuid().notNull(),
     change: integer().notNull(),
     reason: text({ enum: stockReasons }).notNull(),
@@ -228,7 +228,7 @@ export const stockMovements = pgTable(
     createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     foreignKey({
       name: 'stock_movements_stock',
       columns: [t.websiteId, t.stockId],

@@ -10,7 +10,7 @@ import {
   withParts,
   writtenPageNames,
 } from '#domain/site-editor/document.ts'
-import { withOpenLinks } from '#domain/sites/navigation.ts'
+import { withoutClosedLinks } from '#domain/sites/navigation.ts'
 import { type SectionPage, sectionPageNames } from '#domain/sites/pages.ts'
 import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -85,7 +85,7 @@ export async function readCurrentSite(tx: SiteTx, starter: Site, state: State = 
     .map((part) => [part, document[part]!] as const)
   const former = (await tx.select().from(pageAddresses)).map(({ address, page }) => [address, page] as const)
   return {
-    site: { ...site, content: withOpenLinks(site) },
+    site: { ...site, content: withoutClosedLinks(site) },
     pages: new Map(pages),
     sections: sectionsOf(starter, document),
     ownPages: {

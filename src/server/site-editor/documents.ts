@@ -1,7 +1,7 @@
 import type { HomeContent } from '#domain/pages/content.ts'
 import { documentSchema, type SiteDocument, siteDocumentSchema } from '#domain/site-editor/document.ts'
 import { homeSections } from '#domain/site-editor/home-sections.ts'
-import { explain, sentence } from '#domain/sites/problems.ts'
+import { issueMessage, problemSentence } from '#domain/sites/problems.ts'
 
 type Stored = { document: unknown; schemaVersion: number; number: number }
 
@@ -30,8 +30,8 @@ export function readDocument({ document, schemaVersion, number }: Stored): ReadD
     if (!migrate) return refused(`the program has no step from its schema ${at}.`)
     migrated = migrate(migrated)
   }
-  const read = siteDocumentSchema.safeParse(migrated, { error: explain })
+  const read = siteDocumentSchema.safeParse(migrated, { error: issueMessage })
   if (read.success) return { document: read.data, problem: null }
-  const [first, ...others] = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${sentence(message)}`)
+  const [first, ...others] = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${problemSentence(message)}`)
   return refused(others.length ? `${first} There are ${others.length} more problems like this.` : first!)
 }

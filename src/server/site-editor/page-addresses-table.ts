@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { OwnPagePart } from '#domain/site-editor/document.ts'
-import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
+import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { websites } from '#server/sites/table.ts'
 
 /**
@@ -13,7 +13,7 @@ export const pageAddresses = pgTable(
   {
     websiteId: uuid()
       .notNull()
-      .default(chosenSite)
+      .default(selectedSiteId)
       .references(() => websites.websiteId),
     address: text().notNull(),
     /** The part of the document: `own-k3v9`. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
+import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -10,7 +10,7 @@ export const previewLinks = pgTable(
   {
     websiteId: uuid()
       .notNull()
-      .default(chosenSite)
+      .default(selectedSiteId)
       .references(() => websites.websiteId),
     id: uuid().notNull(),
     tokenHash: text().notNull(),

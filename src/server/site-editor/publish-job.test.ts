@@ -6,7 +6,7 @@ import { asRole, inSite, type SiteTx } from '#server/db/in-site.ts'
 import { countJobs } from '#server/jobs/health.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { publishJob } from '#server/site-editor/publish-job.ts'
-import { requestDuePublication, savePart, scheduleDraft, unschedule, versionIn } from '#server/site-editor/versions.ts'
+import { requestDuePublication, savePart, scheduleDraft, unschedule, versionInState } from '#server/site-editor/versions.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { noon, openAccounts } from '#tests/fixtures/accounts.ts'
@@ -57,7 +57,7 @@ describe.each(engines)('on %s', async (engine) => {
           finish: asWorker,
           signal: new AbortController().signal,
         }),
-      published: () => asOwner((tx) => versionIn(tx, 'published')),
+      published: () => asOwner((tx) => versionInState(tx, 'published')),
     }
   }
 
@@ -88,7 +88,7 @@ describe.each(engines)('on %s', async (engine) => {
     starter.theme.light.colours.primary[600] = '#ffeeee'
     await perform(due)
     expect(await published()).toBeNull()
-    expect((await asOwner((tx) => versionIn(tx, 'draft')))?.document.identity?.name).toBe('Anna')
+    expect((await asOwner((tx) => versionInState(tx, 'draft')))?.document.identity?.name).toBe('Anna')
     const mails = await accounts.mailsOf(site)
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       [owner.email, 'Example: your website was not published'],
@@ -103,7 +103,7 @@ describe.each(engines)('on %s', async (engine) => {
     await asOwner((tx) => tx.update(siteVersions).set({ document }))
     await perform(due)
     expect(await published()).toBeNull()
-    expect(await asOwner((tx) => versionIn(tx, 'draft'))).toMatchObject({ number: 1, publishAt: null })
+    expect(await asOwner((tx) => versionInState(tx, 'draft'))).toMatchObject({ number: 1, publishAt: null })
     const mails = await accounts.mailsOf(site)
     expect(mails.map(({ to }) => to).toSorted()).toEqual([owner.email, second.email].toSorted())
     for (const { text } of mails)

@@ -7,7 +7,7 @@ import { defineJob, type Job, PermanentJobError } from '#server/jobs/job.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { renderMail } from '#server/mail/template.ts'
 import { type PublicationRequest, publicationRequest } from '#server/site-editor/request-publication.ts'
-import { lockVersions, makePublic, unschedule, versionIn, versionProblems } from '#server/site-editor/versions.ts'
+import { lockVersions, publishVersion, unschedule, versionInState, versionProblems } from '#server/site-editor/versions.ts'
 
 type Deps = {
   /** The website as its file has it, with its origin; null when it is not configured here. */
@@ -25,12 +25,12 @@ export function publishJob({ starterOf, clock, invalidate }: Deps): Job<Publicat
       if (!starter) throw new PermanentJobError('the website is not configured here')
       await finish(async (tx) => {
         await lockVersions(tx)
-        const scheduled = await versionIn(tx, 'scheduled')
+        const scheduled = await versionInState(tx, 'scheduled')
         // Its schedule was cancelled or changed meanwhile.
         if (scheduled?.number !== number || scheduled.publishAt?.toISOString() !== publishAt) return
         const context = { userId: null, now: clock() }
         const problems = await versionProblems(tx, starter, scheduled)
-        if (!problems.length) return void (await makePublic(tx, scheduled, context))
+        if (!problems.length) return void (await publishVersion(tx, scheduled, context))
         await unschedule(tx, context)
         await mailProblems(tx, starter, { number, problems })
       })

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
 import { versionStates } from '#domain/site-editor/version-list.ts'
-import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
+import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -26,7 +26,7 @@ export const siteVersions = pgTable(
   {
     websiteId: uuid()
       .notNull()
-      .default(chosenSite)
+      .default(selectedSiteId)
       .references(() => websites.websiteId),
     /** Counted from 1. */
     number: integer().notNull(),

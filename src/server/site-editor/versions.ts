@@ -25,9 +25,9 @@ import {
 } from '#domain/site-editor/publishing-problems.ts'
 import type { VersionRequest, VersionState } from '#domain/site-editor/version-list.ts'
 import { partTitle } from '#domain/site-editor/words.ts'
-import { incoherences } from '#domain/sites/coherence.ts'
+import { siteContradictions } from '#domain/sites/coherence.ts'
 import { deadLinks } from '#domain/sites/navigation.ts'
-import { sentence } from '#domain/sites/problems.ts'
+import { problemSentence } from '#domain/sites/problems.ts'
 import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { record } from '#server/activity/record.ts'
@@ -58,12 +58,12 @@ export function readable<V extends ReadDocument>(version: V): V {
   return version
 }
 
-export async function versionIn(tx: SiteTx, state: Exclude<VersionState, 'superseded'>): Promise<SiteVersion | null> {
+export async function versionInState(tx: SiteTx, state: Exclude<VersionState, 'superseded'>): Promise<SiteVersion | null> {
   const [found] = await tx.select().from(siteVersions).where(eq(siteVersions.state, state))
   return found ? asVersion(found) : null
 }
 
-export async function versionNumbered(tx: SiteTx, number: number): Promise<SiteVersion> {
+export async function versionByNumber(tx: SiteTx, number: number): Promise<SiteVersion> {
   const [found] = await tx.select().from(siteVersions).where(eq(siteVersions.number, number))
   if (!found) throw new Refusal('not-found')
   return asVersion(found)
@@ -99,7 +99,7 @@ export async function documentProblems(
   const dead = partsIn(document).flatMap((part) =>
     deadLinks(document[part], addressesIn(document)).map(({ link }) => deadLink(part, link)),
   )
-  return [...incoherences(site).map(publishingProblem), ...dead, ...(await pictureProblems(tx, document))]
+  return [...siteContradictions(site).map(publishingProblem), ...dead, ...(await pictureProblems(tx, document))]
 }
 
 async function pictureProblems(tx: SiteTx, document: SiteDocument): Promise<PublishingProblem[]> {
@@ -141,7 +141,7 @@ type PartEdit<P extends PartName = PartName> = {
 /** Stores one part of the draft, and begins the draft where there is none. */
 export async function savePart(tx: SiteTx, { part, value, expectedSequence }: PartEdit, context: EditContext) {
   await lockVersions(tx)
-  const before = readable((await versionIn(tx, 'draft')) ?? (await beginDraft(tx, context)))
+  const before = readable((await versionInState(tx, 'draft')) ?? (await beginDraft(tx, context)))
   if ((before.partSequences[part] ?? 0) > expectedSequence) throw new Refusal('conflict')
   const { [part]: stored = null, ...others } = before.document
   if (sameJson(stored, value)) return before
@@ -179,7 +179,7 @@ export async function replaceInDraft(
 ): Promise<void> {
   await lockVersions(tx)
   const base =
-    (await versionIn(tx, 'draft')) ?? (await versionIn(tx, 'scheduled')) ?? (await versionIn(tx, 'published'))
+    (await versionInState(tx, 'draft')) ?? (await versionInState(tx, 'scheduled')) ?? (await versionInState(tx, 'published'))
   const addresses = new RegExp(`/images/${hash}/[a-z0-9-]+\\.[a-z]+`, 'g')
   for (const part of partsIn(base?.document ?? {})) {
     const before = JSON.stringify(base?.document[part] ?? null)
@@ -194,13 +194,13 @@ export async function replaceInDraft(
 function checkOwnPages(document: SiteDocument, part: OwnPagePart): void {
   const page = document[part]
   const problem = page && addressProblem(document, page.address, part)
-  if (problem) throw new Refusal('invalid', { fields: { address: sentence(problem) } })
+  if (problem) throw new Refusal('invalid', { fields: { address: problemSentence(problem) } })
 }
 
 /** Links lead to pages of the site, to those that the owner has made, or elsewhere. */
 function checkLinks(document: SiteDocument, part: PartName): void {
   const dead = deadLinks(document[part], addressesIn(document))
-  const problem = sentence('must be a page of this site, such as /tour, or an address elsewhere')
+  const problem = problemSentence('must be a page of this site, such as /tour, or an address elsewhere')
   if (dead.length) throw new Refusal('invalid', { fields: Object.fromEntries(dead.map(({ path }) => [path, problem])) })
 }
 
@@ -223,11 +223,11 @@ export async function publishDraft(
   const draft = await lockedDraft(tx, expectedSequence)
   await refuseProblems(tx, starter, draft)
   await update(tx, draft.number, { note })
-  return makePublic(tx, draft, context)
+  return publishVersion(tx, draft, context)
 }
 
 /** Makes a draft or a scheduled version the one that visitors see, and the one before it a superseded one. */
-export async function makePublic(tx: SiteTx, version: SiteVersion, context: ChangeContext): Promise<SiteVersion> {
+export async function publishVersion(tx: SiteTx, version: SiteVersion, context: ChangeContext): Promise<SiteVersion> {
   await tx.update(siteVersions).set({ state: 'superseded' }).where(eq(siteVersions.state, 'published'))
   const published = await update(tx, version.number, {
     state: 'published',
@@ -248,7 +248,7 @@ export async function scheduleDraft(
 ): Promise<SiteVersion> {
   if (publishAt <= context.now) throw new Refusal('schedule-in-the-past')
   const draft = await lockedDraft(tx, expectedSequence)
-  if (await versionIn(tx, 'scheduled')) throw new Refusal('already-scheduled')
+  if (await versionInState(tx, 'scheduled')) throw new Refusal('already-scheduled')
   await refuseProblems(tx, starter, draft)
   const scheduled = await update(tx, draft.number, { state: 'scheduled', publishAt, note, updatedAt: context.now })
   await requestPublication(tx, { number: draft.number, publishAt })
@@ -271,9 +271,9 @@ export async function requestDuePublication(tx: SiteTx, now: Date): Promise<void
 /** The scheduled version is the draft again, or is put aside where there is another draft by now. */
 export async function unschedule(tx: SiteTx, context: ChangeContext): Promise<SiteVersion> {
   await lockVersions(tx)
-  const scheduled = await versionIn(tx, 'scheduled')
+  const scheduled = await versionInState(tx, 'scheduled')
   if (!scheduled) throw new Refusal('not-found')
-  const state = (await versionIn(tx, 'draft')) ? 'superseded' : 'draft'
+  const state = (await versionInState(tx, 'draft')) ? 'superseded' : 'draft'
   const after = await update(tx, scheduled.number, { state, publishAt: null, updatedAt: context.now })
   await log(tx, after, 'unscheduled', context)
   return after
@@ -288,8 +288,8 @@ export async function discardDraft(tx: SiteTx, expectedSequence: number, context
 /** Copies a version into the draft. A draft that there is becomes a version of its own before. */
 export async function restoreVersion(tx: SiteTx, number: number, context: EditContext): Promise<SiteVersion> {
   await lockVersions(tx)
-  const { document } = readable(await versionNumbered(tx, number))
-  const draft = await versionIn(tx, 'draft')
+  const { document } = readable(await versionByNumber(tx, number))
+  const draft = await versionInState(tx, 'draft')
   if (draft?.number === number) return draft
   if (draft) await putAside(tx, draft, context)
   const restored = await insertDraft(tx, { document, basedOn: number }, context)
@@ -300,7 +300,7 @@ export async function restoreVersion(tx: SiteTx, number: number, context: EditCo
 /** The pictures that only this version names are swept afterwards. */
 export async function deleteVersion(tx: SiteTx, number: number, context: EditContext): Promise<void> {
   await lockVersions(tx)
-  const version = await versionNumbered(tx, number)
+  const version = await versionByNumber(tx, number)
   if (version.state !== 'superseded') throw new Refusal('version-in-use')
   await tx.update(siteVersions).set({ basedOn: null }).where(eq(siteVersions.basedOn, number))
   await tx.delete(siteVersions).where(eq(siteVersions.number, number))
@@ -309,7 +309,7 @@ export async function deleteVersion(tx: SiteTx, number: number, context: EditCon
 
 async function lockedDraft(tx: SiteTx, expectedSequence: number): Promise<SiteVersion> {
   await lockVersions(tx)
-  const draft = await versionIn(tx, 'draft')
+  const draft = await versionInState(tx, 'draft')
   if (!draft) throw new Refusal('nothing-to-publish')
   if (draft.sequence !== expectedSequence) throw new Refusal('conflict')
   return draft
@@ -323,7 +323,7 @@ const putAside = (tx: SiteTx, { number }: SiteVersion, { now }: EditContext) =>
  * for an editor that was opened before.
  */
 async function beginDraft(tx: SiteTx, context: EditContext): Promise<SiteVersion> {
-  const base = (await versionIn(tx, 'scheduled')) ?? (await versionIn(tx, 'published'))
+  const base = (await versionInState(tx, 'scheduled')) ?? (await versionInState(tx, 'published'))
   const { document = {}, number = null, partSequences = {} } = base ? readable(base) : {}
   return insertDraft(tx, { document, basedOn: number, partSequences }, context)
 }

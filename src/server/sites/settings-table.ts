@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { SettingsGroup, SettingValues } from '#domain/sites/settings.ts'
-import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
+import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -14,7 +14,7 @@ export const siteSettings = pgTable(
   {
     websiteId: uuid()
       .primaryKey()
-      .default(chosenSite)
+      .default(selectedSiteId)
       .references(() => websites.websiteId),
     contactEmail: text(),
     social: jsonb().$type<{ link: string; icon: string; label: string }[]>(),
@@ -50,7 +50,7 @@ export const deliveryRates = pgTable(
   {
     websiteId: uuid()
       .notNull()
-      .default(chosenSite)
+      .default(selectedSiteId)
       .references(() => websites.websiteId),
     zone: text().notNull(),
     profile: text().notNull().default('standard'),
@@ -77,7 +77,7 @@ export const settingsHistory = pgTable(
   {
     websiteId: uuid()
       .notNull()
-      .default(chosenSite)
+      .default(selectedSiteId)
       .references(() => websites.websiteId),
     /** The `sequence` of the settings after this change. */
     number: integer().notNull(),

@@ -3,7 +3,7 @@ import { type Changes, changesBetween, sameJson } from '#domain/activity/activit
 import { Refusal } from '#domain/refusal.ts'
 import {
   applySettings,
-  asInFile,
+  noOwnSettings,
   type SettingsDraft,
   type SettingsGroup,
   type SettingValues,
@@ -23,7 +23,7 @@ const onlyBasis = 'subtotal'
 
 export async function storedSettings(tx: SiteTx): Promise<StoredSettings> {
   const [found] = await tx.select().from(siteSettings)
-  if (!found) return { ...asInFile, sequence: 0 }
+  if (!found) return { ...noOwnSettings, sequence: 0 }
   const { websiteId: _, updatedAt: __, social, delivery, ...others } = found
   return { ...others, social: social?.filter(isKnown) ?? null, delivery: delivery && (await withRates(tx, delivery)) }
 }

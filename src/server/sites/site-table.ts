@@ -1,14 +1,14 @@
 import { type AnyPgColumn, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { chosenSite, siteOnly } from '#server/db/access.ts'
+import { selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { newId } from '#server/db/id.ts'
 import { websites } from '#server/sites/table.ts'
 
 /** The first columns of every table of a website; both have defaults. */
-export const siteKeys = () => ({
+export const siteColumns = () => ({
   id: uuid().notNull().$defaultFn(newId),
   websiteId: uuid()
     .notNull()
-    .default(chosenSite)
+    .default(selectedSiteId)
     .references(() => websites.websiteId),
 })
 
@@ -16,7 +16,7 @@ export const siteKeys = () => ({
  * What makes a table one of a website's. The key carries the website, so that a foreign key to it must do so too
  * (foreign keys see rows through every policy), and its index serves every look-up by id.
  */
-export const ofSite = (t: { websiteId: AnyPgColumn; id: AnyPgColumn }) => [
+export const siteConstraints = (t: { websiteId: AnyPgColumn; id: AnyPgColumn }) => [
   primaryKey({ columns: [t.websiteId, t.id] }),
   siteOnly(),
 ]

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, customType, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
 import { allow } from '#server/db/access.ts'
-import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 /** PostgreSQL answers `20:30:00`; people write `20:30`. */
 const localTime = customType<{ data: string; driverData: string }>({
@@ -15,7 +15,7 @@ const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${wor
 export const performances = pgTable(
   'performances',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     slug: text().notNull(),
     date: date().notNull(),
     time: localTime(),
@@ -48,7 +48,7 @@ export const performances = pgTable(
     ...timestamps(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('performances_slug').on(t.websiteId, t.slug),
     index('performances_date').on(t.websiteId, t.date),
     check('performances_slug_plain', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),

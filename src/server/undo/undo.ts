@@ -8,7 +8,7 @@ import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { checkRestoredCategory } from '#server/products/categories.ts'
 import { checkRestoredProduct } from '#server/products/commands.ts'
-import { aloneWithFiles } from '#server/products/publishing.ts'
+import { lockProductFiles } from '#server/products/publishing.ts'
 import { describeRestoredFile } from '#server/uploads/file-commands.ts'
 
 type Rules = {
@@ -21,9 +21,9 @@ type Rules = {
 const lockProducts = (tx: SiteTx) => advisoryLock(tx, 'products')
 
 const rules: Partial<Record<UndoableType, Rules>> = {
-  product: { lock: (tx) => lockProducts(tx).then(() => aloneWithFiles(tx)), check: checkRestoredProduct },
+  product: { lock: (tx) => lockProducts(tx).then(() => lockProductFiles(tx)), check: checkRestoredProduct },
   product_category: { lock: lockProducts, check: checkRestoredCategory },
-  product_file: { lock: aloneWithFiles, check: describeRestoredFile },
+  product_file: { lock: lockProductFiles, check: describeRestoredFile },
 }
 
 /** A unique address is in use again; a row that this one belongs to is gone. */

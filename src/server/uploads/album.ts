@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { asc, inArray, sql } from 'drizzle-orm'
-import { described } from '#domain/uploads/metadata/track.ts'
+import { describeTrack } from '#domain/uploads/metadata/track.ts'
 import { type ZipEntry, zipEntries } from '#domain/uploads/zip.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { productFiles } from '#server/products/files-table.ts'
@@ -29,7 +29,7 @@ export async function albumOf(tx: SiteTx, productId: string): Promise<Album> {
 const entriesOf = (files: readonly ProductFile[]) => zipEntries(files.map((file) => ({ ...file, ...trackOf(file) })))
 
 /** The files that buyers get: without an outdated archive. */
-export function forBuyers(files: readonly ProductFile[]): ProductFile[] {
+export function filesForBuyers(files: readonly ProductFile[]): ProductFile[] {
   const entries = entriesOf(files)
   const isWhole = ({ details: { madeFrom } }: ProductFile) => !madeFrom || madeFrom === stateOf(entries)
   // An owner who has deleted the tracks sells the archive alone.
@@ -48,13 +48,13 @@ export async function outdatedArchives(tx: SiteTx): Promise<string[]> {
     .where(inArray(productFiles.productId, withArchive))
     .orderBy(asc(productFiles.position))
   return [...Map.groupBy(files, ({ productId }) => productId).values()].flatMap((ofProduct) => {
-    const offered = new Set(forBuyers(ofProduct))
+    const offered = new Set(filesForBuyers(ofProduct))
     return ofProduct.filter((file) => !offered.has(file)).map(({ id }) => id)
   })
 }
 
 function trackOf(file: ProductFile) {
-  const { title, trackNumber } = described(trackFileOf(file), 0)
+  const { title, trackNumber } = describeTrack(trackFileOf(file), 0)
   return { title, number: trackNumber }
 }
 

@@ -6,7 +6,7 @@ import { endingOf, withEnding } from '#domain/files/names.ts'
 import { positionGap } from '#domain/positions.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import { kindRefusal } from '#domain/uploads/file-types.ts'
-import { hasStructure } from '#domain/uploads/structure.ts'
+import { hasValidStructure } from '#domain/uploads/structure.ts'
 import { record } from '#server/activity/record.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -28,12 +28,12 @@ import { deleteUploadFolder, hashOfChunks, readStored, type StoredFile } from '#
 import { uploadChunks, uploadSessions } from '#server/uploads/table.ts'
 
 /** Runs in the transaction that turns an upload into a file. */
-export type FileArrived = (tx: SiteTx, file: ProductFile) => Promise<void>
+export type OnFileStored = (tx: SiteTx, file: ProductFile) => Promise<void>
 
 export type UploadContext = EditContext & {
   websiteId: string
   quota?: UploadQuota
-  fileArrived?: FileArrived
+  fileArrived?: OnFileStored
   /** Runs one transaction in the name of the uploading administrator. */
   inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
 }
@@ -155,7 +155,7 @@ async function wrongStructure(store: ObjectStore, found: AssembledUpload): Promi
     for await (const piece of readStored(store, assembled, { from, to: to - 1 })) pieces.push(piece)
     return new Uint8Array(Buffer.concat(pieces))
   })
-  return (await hasStructure(upload.type!, read, assembled.bytes)) ? null : kindRefusal(upload.fileType, null)
+  return (await hasValidStructure(upload.type!, read, assembled.bytes)) ? null : kindRefusal(upload.fileType, null)
 }
 
 /** If the browser has announced a hash of the whole file, the file is read once more to compare it. */

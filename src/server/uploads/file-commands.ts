@@ -2,22 +2,22 @@ import { and, asc, eq } from 'drizzle-orm'
 import { changesBetween } from '#domain/activity/activity.ts'
 import type { Move } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type AlbumWords, albumFields, metadataOf, owned } from '#domain/uploads/metadata/album.ts'
+import { type OwnerAlbumTags, albumFields, metadataOf, ownerMetadata } from '#domain/uploads/metadata/album.ts'
 import {
   type FileTags,
   inAlbumOrder,
-  ownerTrackWords,
+  ownerTrackTags,
   type TrackFile,
-  type TrackWords,
-  wordFields,
+  type OwnerTrackTags,
+  ownerTrackFields,
 } from '#domain/uploads/metadata/track.ts'
 import { record } from '#server/activity/record.ts'
 import { type Deleted, keepForUndo } from '#server/activity/undoable-delete.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
-import { moveIn } from '#server/db/positions.ts'
+import { movePositions } from '#server/db/positions.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { checkFileLeft } from '#server/products/publishing.ts'
+import { refuseLastFileRemoval } from '#server/products/publishing.ts'
 import { products } from '#server/products/table.ts'
 import { deleteFiles, fileById, type ProductFile, requireFile } from '#server/uploads/files.ts'
 
@@ -25,7 +25,7 @@ import { deleteFiles, fileById, type ProductFile, requireFile } from '#server/up
 export function trackFileOf({ id, name, tags, words, details }: ProductFile): TrackFile {
   const originalFilename = details.originalFilename ?? name
   const file = { id, name, originalFilename, tags, words }
-  return { ...file, words: ownerTrackWords(file, details) }
+  return { ...file, words: ownerTrackTags(file, details) }
 }
 
 const tracksOf = (tx: SiteTx, productId: string): Promise<ProductFile[]> =>
@@ -36,22 +36,22 @@ const tracksOf = (tx: SiteTx, productId: string): Promise<ProductFile[]> =>
     .orderBy(asc(productFiles.position))
 
 /** The owner's own words about the album, and whether the owner has chosen the order of its tracks. */
-export async function ownerWords(tx: SiteTx, productId: string) {
+export async function ownerAlbumTags(tx: SiteTx, productId: string) {
   const [product] = await tx
     .select({ name: products.name, metadata: products.digitalMetadata })
     .from(products)
     .where(eq(products.id, productId))
   if (!product) throw new Refusal('not-found')
-  return { name: product.name, ...owned(product.metadata) }
+  return { name: product.name, ...ownerMetadata(product.metadata) }
 }
 
 /** Updates the description of all tracks that is stored with the product, for its page and for orders. */
 export async function describeTracks(
   tx: SiteTx,
   productId: string,
-  changes: { words?: AlbumWords; isOrdered?: boolean } = {},
+  changes: { words?: OwnerAlbumTags; isOrdered?: boolean } = {},
 ): Promise<void> {
-  const { words, isOrdered } = { ...(await ownerWords(tx, productId)), ...changes }
+  const { words, isOrdered } = { ...(await ownerAlbumTags(tx, productId)), ...changes }
   const files = await tracksOf(tx, productId)
   const isAnything = files.length > 0 || Object.keys(words).length > 0
   const digitalMetadata = isAnything ? metadataOf(files.map(trackFileOf), words, isOrdered) : null
@@ -73,7 +73,7 @@ export async function saveTags(tx: SiteTx, { id, productId }: ProductFile, tags:
 
 /** Sorts the tracks by number, unless the owner has chosen an order. */
 async function putInOrder(tx: SiteTx, productId: string): Promise<void> {
-  if ((await ownerWords(tx, productId)).isOrdered) return
+  if ((await ownerAlbumTags(tx, productId)).isOrdered) return
   const files = await tracksOf(tx, productId)
   const places = files.map(({ position }) => position)
   const ordered = inAlbumOrder(files.map(trackFileOf))
@@ -83,17 +83,17 @@ async function putInOrder(tx: SiteTx, productId: string): Promise<void> {
 }
 
 /** Updates the owner's words about a track, which come before its tags. */
-export async function updateTrackWords(
+export async function updateTrackTags(
   tx: SiteTx,
   id: string,
-  change: TrackWords,
+  change: OwnerTrackTags,
   context: EditContext,
 ): Promise<void> {
   await advisoryLock(tx, 'product files')
   const file = await fileById(tx, id)
   if (file?.fileType !== 'tracks') throw new Refusal('not-found')
   const words = { ...file.words, ...change }
-  const changes = changesBetween(file.words, words, wordFields)
+  const changes = changesBetween(file.words, words, ownerTrackFields)
   if (!Object.keys(changes).length) return
   await tx.update(productFiles).set({ words }).where(eq(productFiles.id, id))
   if (changes.trackNumber) await putInOrder(tx, file.productId)
@@ -102,14 +102,14 @@ export async function updateTrackWords(
   await record(tx, { ...logEntry, userId: context.userId, action: 'updated', details: { changes } }, context.now)
 }
 
-export async function updateAlbumWords(
+export async function updateAlbumTags(
   tx: SiteTx,
   productId: string,
-  change: AlbumWords,
+  change: OwnerAlbumTags,
   context: EditContext,
 ): Promise<void> {
   await advisoryLock(tx, 'product files')
-  const { name, words: before } = await ownerWords(tx, productId)
+  const { name, words: before } = await ownerAlbumTags(tx, productId)
   const words = { ...before, ...change }
   const changes = changesBetween(before, words, albumFields)
   if (!Object.keys(changes).length) return
@@ -120,9 +120,9 @@ export async function updateAlbumWords(
 
 export async function moveTracks(tx: SiteTx, productId: string, move: Move, context: EditContext): Promise<void> {
   await advisoryLock(tx, 'product files')
-  await moveIn(tx, productFiles, await tracksOf(tx, productId), move)
+  await movePositions(tx, productFiles, await tracksOf(tx, productId), move)
   await describeTracks(tx, productId, { isOrdered: true })
-  const { name } = await ownerWords(tx, productId)
+  const { name } = await ownerAlbumTags(tx, productId)
   const logEntry = { resourceType: 'product_file', resourceId: productId, resourceName: name } as const
   await record(
     tx,
@@ -139,7 +139,7 @@ export async function deleteFile(tx: SiteTx, id: string, { userId, now }: EditCo
   const kept = { resourceType: 'product_file', table: productFiles, ids: [id], logged: [about] } as const
   const undo = await keepForUndo(tx, kept, { now })
   await deleteFiles(tx, eq(productFiles.id, id), { userId, now })
-  await checkFileLeft(tx, productId)
+  await refuseLastFileRemoval(tx, productId)
   if (fileType === 'tracks') await describeTracks(tx, productId)
   await record(tx, { resourceType: 'product_file', ...about, userId, action: 'deleted' }, now)
   return { changed: 1, undo }

@@ -33,7 +33,7 @@ export const readTagsJob = ({ store, invalidate }: Deps): Job<ReadTags> =>
     },
   })
 
-export type TagsOrder = { wanted: 'tags' | 'duration'; size: number }
+export type ReadTagsRequest = { wanted: 'tags' | 'duration'; size: number }
 
 const script = 'src/server/uploads/tags-main.ts'
 const timeoutMs = 20_000
@@ -50,7 +50,7 @@ type Readable = { size: number; load: (from: number, to: number) => Promise<Uint
 /** The same for any file whose ranges can be loaded. */
 export async function tagsInChild({ size, load }: Readable, signal?: AbortSignal): Promise<FileTags> {
   const answer = answerRangeRequests(load)
-  const read = async <Found>(wanted: TagsOrder['wanted'], otherwise: Found): Promise<Found> => {
+  const read = async <Found>(wanted: ReadTagsRequest['wanted'], otherwise: Found): Promise<Found> => {
     try {
       return await runInChild<Found>(script, { wanted, size }, { timeoutMs, signal, answer })
     } catch (error) {

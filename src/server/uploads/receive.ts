@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises'
-import { bytesOfTags } from '#domain/media/own-file.ts'
+import { id3Length } from '#domain/media/own-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ChunkFields, ChunkHeaders } from '#domain/uploads/chunk.ts'
 import { detectKind } from '#domain/uploads/file-types.ts'
@@ -63,7 +63,7 @@ export async function receiveChunk(
 
 /** The first bytes of a file. Some programs write ID3 tags before FLAC and AAC; then the bytes behind the tags count. */
 async function headOf({ file, head, bytes }: ReceivedFile): Promise<Uint8Array> {
-  const at = bytesOfTags(head)
+  const at = id3Length(head)
   if (at === 0 || at >= bytes) return head
   const handle = await open(file)
   try {

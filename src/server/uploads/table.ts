@@ -4,7 +4,7 @@ import { fileTypes } from '#domain/uploads/file-types.ts'
 import { allow } from '#server/db/access.ts'
 import type { FileDetails } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
+import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
 
 const knownTypes = sql.raw(fileTypes.map((type) => `'${type}'`).join(', '))
 
@@ -12,7 +12,7 @@ const knownTypes = sql.raw(fileTypes.map((type) => `'${type}'`).join(', '))
 export const uploadSessions = pgTable(
   'upload_sessions',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     /** The id that the browser has chosen. */
     /** Chosen by the browser, which names the upload by it; `id` is the server's. */
     sessionId: text().notNull(),
@@ -39,7 +39,7 @@ export const uploadSessions = pgTable(
     lastActivity: timestamptz().notNull().defaultNow(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('upload_sessions_session').on(t.websiteId, t.sessionId),
     foreignKey({
       name: 'upload_sessions_product',
@@ -59,14 +59,14 @@ export const uploadSessions = pgTable(
 export const uploadChunks = pgTable(
   'upload_chunks',
   {
-    ...siteKeys(),
+    ...siteColumns(),
     uploadId: uuid().notNull(),
     index: integer().notNull(),
     bytes: integer().notNull(),
     sha256: text().notNull(),
   },
   (t) => [
-    ...ofSite(t),
+    ...siteConstraints(t),
     unique('upload_chunks_once').on(t.websiteId, t.uploadId, t.index),
     foreignKey({
       name: 'upload_chunks_upload',

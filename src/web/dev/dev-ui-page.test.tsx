@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { DevUiPage } from '#web/dev/dev-ui-page.tsx'
@@ -8,7 +8,7 @@ import { ToastProvider } from '#web/ui/feedback/toasts.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
 const page = renderToStaticMarkup(
-  <WebsiteProvider site={publicSite(filledSite(minimalSite()))}>
+  <WebsiteProvider site={publicSite(siteWithDefaults(minimalSite()))}>
     <ToastProvider>
       <DevUiPage />
     </ToastProvider>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
+import { ExampleSection, Columns, Example, Row } from '#web/dev/example.tsx'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -21,7 +21,7 @@ const variants = Object.keys(confirms) as Variant[]
 
 export function Dialogs() {
   return (
-    <Chapter
+    <ExampleSection
       id="dialogs"
       title="Dialogs"
       note="Escape and the backdrop close a modal. Focus stays inside and goes back to the button."
@@ -31,7 +31,7 @@ export function Dialogs() {
         <Confirms />
         <ConfirmWays />
       </Columns>
-    </Chapter>
+    </ExampleSection>
   )
 }
 

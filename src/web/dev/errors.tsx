@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
+import { ExampleSection, Columns, Example, Row } from '#web/dev/example.tsx'
 import { AccessDenied, AdminBoundary, AdminCrash, AdminLoginBoundary, AuthError } from '#web/ui/errors/admin-errors.tsx'
 import { CartBoundary, CartError } from '#web/ui/errors/cart-error.tsx'
 import { PartBoundary } from '#web/ui/errors/error-boundary.tsx'
@@ -21,7 +21,7 @@ export function Errors() {
   const [retries, setRetries] = useState(0)
   return (
     <>
-      <Chapter id="errors" title="Errors" note="Each says what happened and where to go from here.">
+      <ExampleSection id="errors" title="Errors" note="Each says what happened and where to go from here.">
         <Example name="Error panel" bare>
           <ErrorPanel />
         </Example>
@@ -44,8 +44,8 @@ export function Errors() {
         <Example name="Cart error" bare>
           <CartError />
         </Example>
-      </Chapter>
-      <Chapter
+      </ExampleSection>
+      <ExampleSection
         id="boundaries"
         title="Boundaries"
         note="What breaks while it is drawn is replaced by its error screen; only a reload or going elsewhere brings it back."
@@ -57,7 +57,7 @@ export function Errors() {
             </Example>
           ))}
         </Columns>
-      </Chapter>
+      </ExampleSection>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 
 /** A section with an anchor. */
-export function Chapter({
+export function ExampleSection({
   id,
   title,
   note,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
-import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
+import { ExampleSection, Columns, Example, Row } from '#web/dev/example.tsx'
 import { OfflineBar } from '#web/ui/errors/offline-notice.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Loading, Skeleton, SkeletonText } from '#web/ui/feedback/skeleton.tsx'
@@ -13,7 +13,7 @@ export function Notices() {
   const [dismissed, setDismissed] = useState(false)
   return (
     <>
-      <Chapter
+      <ExampleSection
         id="notices"
         title="Notices"
         note="A toast is gone after five seconds, unless a pointer or the focus rests on it."
@@ -48,8 +48,8 @@ export function Notices() {
             )}
           </Example>
         </Columns>
-      </Chapter>
-      <Chapter
+      </ExampleSection>
+      <ExampleSection
         id="waiting"
         title="Waiting and empty"
         note="Skeletons have the size of what comes; an empty list says so and offers one thing to do."
@@ -72,7 +72,7 @@ export function Notices() {
             </EmptyState>
           </Example>
         </Columns>
-      </Chapter>
+      </ExampleSection>
     </>
   )
 }

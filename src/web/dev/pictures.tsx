@@ -1,5 +1,5 @@
 import type { Picture as PictureData } from '#domain/images/picture.ts'
-import { Chapter, Columns, Example } from '#web/dev/example.tsx'
+import { ExampleSection, Columns, Example } from '#web/dev/example.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
 /** This address answers with JSON, so loading the picture fails. */
@@ -14,7 +14,7 @@ const broken = (name: string): PictureData => ({
 
 export function Pictures() {
   return (
-    <Chapter
+    <ExampleSection
       id="pictures"
       title="Pictures"
       note="One that failed says so in the room that it has, and can be asked for again."
@@ -30,6 +30,6 @@ export function Pictures() {
           <Picture picture={broken('tiny')} sizes="4rem" className="size-16" />
         </Example>
       </Columns>
-    </Chapter>
+    </ExampleSection>
   )
 }

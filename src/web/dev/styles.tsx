@@ -1,4 +1,4 @@
-import { Chapter, Columns, Example } from '#web/dev/example.tsx'
+import { ExampleSection, Columns, Example } from '#web/dev/example.tsx'
 
 const grounds = [
   ['ground', 'bg-ground text-ink'],
@@ -38,7 +38,7 @@ const sizes = [
 export function Styles() {
   return (
     <>
-      <Chapter
+      <ExampleSection
         id="colour"
         title="Colour"
         note="What things are for. The site's own colours are underneath, in both themes."
@@ -70,8 +70,8 @@ export function Styles() {
             ))}
           </ul>
         </Example>
-      </Chapter>
-      <Chapter id="type" title="Type" note="One face to be seen from across the street, one to be read.">
+      </ExampleSection>
+      <ExampleSection id="type" title="Type" note="One face to be seen from across the street, one to be read.">
         <Example name="Display sizes" bare>
           <ul className="overflow-hidden">
             {sizes.map(([name, className]) => (
@@ -95,7 +95,7 @@ export function Styles() {
             </p>
           </Example>
         </Columns>
-      </Chapter>
+      </ExampleSection>
     </>
   )
 }

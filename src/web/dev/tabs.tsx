@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Chapter, Example } from '#web/dev/example.tsx'
+import { ExampleSection, Example } from '#web/dev/example.tsx'
 import { TabBar } from '#web/ui/tab-bar.tsx'
 
 export function Tabs() {
   const [tab, setTab] = useState<'shows' | 'releases' | 'press'>('shows')
   return (
-    <Chapter
+    <ExampleSection
       id="tabs"
       title="Tabs"
       note="A row that becomes a dropdown on small screens. Arrow keys, Home and End move along it."
@@ -32,6 +32,6 @@ export function Tabs() {
           ]}
         />
       </Example>
-    </Chapter>
+    </ExampleSection>
   )
 }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { standard } from '#domain/sites/defaults.ts'
+import { siteDefaults } from '#domain/sites/defaults.ts'
 import { type AnimationSettings, pageTransitions } from '#domain/sites/site.ts'
 import { allowedMotion, motionCss, pageTransitionTypes } from '#web/ui/animation.tsx'
 
-const settings: AnimationSettings = { ...standard.animation, defaultPageTransition: 'fade' }
+const settings: AnimationSettings = { ...siteDefaults.animation, defaultPageTransition: 'fade' }
 const nothing = { pageTransitions: false, componentAnimations: false }
 
 describe('allowed motion', () => {

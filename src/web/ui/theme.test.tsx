@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { chooseTheme, ThemeToggle, themeScript } from '#web/ui/theme.tsx'
@@ -39,7 +39,7 @@ describe('before the first paint', () => {
 
 test('renders a neutral label on the server', () => {
   const page = renderToStaticMarkup(
-    <WebsiteProvider site={publicSite(filledSite(minimalSite()))}>
+    <WebsiteProvider site={publicSite(siteWithDefaults(minimalSite()))}>
       <ThemeToggle />
     </WebsiteProvider>,
   )

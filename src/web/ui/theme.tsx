@@ -57,7 +57,7 @@ export function watchTheme(changed: () => void): () => void {
 }
 
 /** Sets `theme-color` for the browser UI, also when the visitor's theme differs from the system's. */
-export function colourFrame(theme: ThemeName): void {
+export function setThemeColor(theme: ThemeName): void {
   const ofTheme = document.querySelector<HTMLMetaElement>(`meta[name="theme-color"][media*="${theme}"]`)
   if (!ofTheme) return
   const first = document.head.querySelector<HTMLMetaElement>('meta[data-frame]') ?? document.createElement('meta')
@@ -109,7 +109,7 @@ export function ThemeToggle({ className = '' }: { className?: string }) {
   const theme = useTheme()
   const { enabled, reducedMotion } = useAnimation()
   useEffect(() => {
-    if (theme) colourFrame(theme)
+    if (theme) setThemeColor(theme)
   }, [theme])
   return (
     <button

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { misuseTexts } from '#domain/texts/ui.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
@@ -9,7 +9,7 @@ import { useWebsite, WebsiteProvider } from '#web/ui/website.tsx'
 const Name = () => useWebsite().name
 
 test('provides the current site', () => {
-  const site = publicSite(filledSite(minimalSite({ name: 'Night Ferry' })))
+  const site = publicSite(siteWithDefaults(minimalSite({ name: 'Night Ferry' })))
   const page = renderToStaticMarkup(
     <WebsiteProvider site={site}>
       <Name />

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode } from 'react'
-import { moneyWords } from '#domain/money.ts'
+import { formatMoney } from '#domain/money.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 import { misuseTexts } from '#domain/texts/ui.ts'
 import { useRequiredContext } from '#web/ui/required-context.ts'
@@ -16,5 +16,5 @@ export function WebsiteProvider({ site, children }: { site: PublicSite; children
 /** Formats prices: `£12.50`, or `Free`. */
 export function useMoney(): (amount: number) => string {
   const site = useWebsite()
-  return (amount) => (amount === 0 ? 'Free' : moneyWords(amount, site))
+  return (amount) => (amount === 0 ? 'Free' : formatMoney(amount, site))
 }

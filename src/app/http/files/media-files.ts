@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { RequestContext } from '#api/env.ts'
-import { brief, storedObject } from '#app/http/files/send-file.ts'
+import { plainAnswer, sendStoredObject } from '#app/http/files/send-file.ts'
 import { parseMediaFileAddress } from '#domain/media/own-file.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { type FindMediaFile, isSourceOf, type MediaFile, mediaKey } from '#server/media/files.ts'
@@ -12,10 +12,10 @@ export function mediaFiles({ find, store }: { find: FindMediaFile; store: Object
       const { siteId } = c.var.requestContext.site
       const parsed = parseMediaFileAddress(c.req.path)
       const file = parsed && (await find(siteId, parsed.hash))
-      if (!file || !isSourceOf(file, c.req.path)) return brief(c, 404, 'Not found')
-      return storedObject(c, store, { key: mediaKey(siteId, file.hash), hash: file.hash, headers: headersOf(file) })
+      if (!file || !isSourceOf(file, c.req.path)) return plainAnswer(c, 404, 'Not found')
+      return sendStoredObject(c, store, { key: mediaKey(siteId, file.hash), hash: file.hash, headers: headersOf(file) })
     })
-    .all('/media/files/*', (c) => brief(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
+    .all('/media/files/*', (c) => plainAnswer(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
 }
 
 /** The name as everyone can write it is in the address; the one that it came with is for those who save it. */

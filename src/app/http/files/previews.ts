@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { RequestContext } from '#api/env.ts'
-import { brief, storedObject } from '#app/http/files/send-file.ts'
+import { plainAnswer, sendStoredObject } from '#app/http/files/send-file.ts'
 import { clipTypes } from '#domain/previews/preview.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { clipKey, type FindClip } from '#server/previews/clips.ts'
@@ -11,14 +11,14 @@ export function previews({ find, store }: { find: FindClip; store: ObjectStore }
     .get('/previews/*', async (c) => {
       const { siteId } = c.var.requestContext.site
       const clip = await find(siteId, c.req.path)
-      if (!clip) return brief(c, 404, 'Not found')
+      if (!clip) return plainAnswer(c, 404, 'Not found')
       const headers = {
         // A browser asks again before it plays it again: its product may have been archived since.
         'cache-control': 'public, no-cache',
         'content-type': clipTypes[clip.ending],
         'content-security-policy': "default-src 'none'; sandbox",
       }
-      return storedObject(c, store, { key: clipKey(siteId, clip), hash: clip.clipHash, headers })
+      return sendStoredObject(c, store, { key: clipKey(siteId, clip), hash: clip.clipHash, headers })
     })
-    .all('/previews/*', (c) => brief(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
+    .all('/previews/*', (c) => plainAnswer(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
 }

@@ -11,9 +11,9 @@ type FileResponse = { key: string; hash: string; headers: Record<string, string>
 const yearLong = 'public, max-age=31536000, immutable'
 
 /** A public object of the store, whole or a range, as fast as the client reads. The content of an address never changes. */
-export async function storedObject(c: Context, store: ObjectStore, { key, hash, headers: own }: FileResponse) {
+export async function sendStoredObject(c: Context, store: ObjectStore, { key, hash, headers: own }: FileResponse) {
   const object = await store.head(key)
-  if (!object) return brief(c, 404, 'Not found')
+  if (!object) return plainAnswer(c, 404, 'Not found')
   const etag = `"${hash}"`
   const headers = { 'cache-control': yearLong, ...own, etag, 'accept-ranges': 'bytes' }
   if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
@@ -21,7 +21,7 @@ export async function storedObject(c: Context, store: ObjectStore, { key, hash, 
   const isSame = (c.req.header('if-range') ?? etag) === etag
   // A range is for GET alone (RFC 9110, 14.2).
   const range = isSame && c.req.method === 'GET' ? parseRange(c.req.header('range'), object.bytes) : null
-  if (range === 'none') return brief(c, 416, 'There is no such part', { 'content-range': `bytes */${object.bytes}` })
+  if (range === 'none') return plainAnswer(c, 416, 'There is no such part', { 'content-range': `bytes */${object.bytes}` })
   const { from, to } = range ?? { from: 0, to: object.bytes - 1 }
   const sized = { ...headers, 'content-length': String(to - from + 1) }
   // A stream opened for HEAD would never be closed.
@@ -37,7 +37,7 @@ function flowOf({ signal }: Request, pieces: BufferIterator, length: number) {
   return stream
 }
 
-export const brief = (c: Context, status: 404 | 405 | 416, words: string, headers: Record<string, string> = {}) =>
+export const plainAnswer = (c: Context, status: 404 | 405 | 416, words: string, headers: Record<string, string> = {}) =>
   c.text(words, status, { 'cache-control': 'no-store', 'content-length': String(words.length), ...headers })
 
 /** Writes a file from the store straight to the socket, without a copy through web streams; other answers stay as they are. */

@@ -6,7 +6,7 @@ import { type PngShape, parseIconPath } from '#domain/images/icons.ts'
 import { type AsIsType, type Format, hasVariant } from '#domain/images/picture.ts'
 import type { MailLogos } from '#server/images/mail-logo.ts'
 import { type Bytes, contentEncodingFor, encodedBytes, type FindOriginal } from '#server/images/original.ts'
-import { recipe, shapeName, type Variants } from '#server/images/variants.ts'
+import { variantRecipe, shapeName, type Variants } from '#server/images/variants.ts'
 import { QueueFull } from '#server/limits/work-queue.ts'
 
 type Source = {
@@ -47,7 +47,7 @@ export function siteImages({ find, variant, mailLogos, iconOf }: Source) {
     if ('shape' in requested) {
       const { hash, shape } = requested
       return {
-        etag: `"${hash}-${shapeName(shape)}-${recipe}"`,
+        etag: `"${hash}-${shapeName(shape)}-${variantRecipe}"`,
         headers: { 'content-type': contentTypes.png },
         bytes: () => variant({ original, png: shape }),
       }
@@ -56,7 +56,7 @@ export function siteImages({ find, variant, mailLogos, iconOf }: Source) {
       const { hash, size, format } = requested
       if (original.asIs || !hasVariant(original, size, format)) return null
       return {
-        etag: `"${hash}-${size.width}-${size.height ?? 'auto'}-${format}-${recipe}"`,
+        etag: `"${hash}-${size.width}-${size.height ?? 'auto'}-${format}-${variantRecipe}"`,
         headers: { 'content-type': contentTypes[format] },
         bytes: () => variant({ original, size, format }),
       }

@@ -5,12 +5,12 @@ import { answerTexts } from '#domain/texts/our-words.ts'
 /** A request that is refused before any route sees it. */
 export type EarlyRefusal = { status: number; error: string; reason: string }
 
-export const unreadable: EarlyRefusal = { status: 400, error: answerTexts.malformed, reason: 'malformed' }
+export const malformedRequest: EarlyRefusal = { status: 400, error: answerTexts.malformed, reason: 'malformed' }
 
 /** For the metrics and the log. */
-export type Noted = Pick<EarlyRefusal, 'status' | 'reason'> & { requestId: string }
+export type RefusedRequest = Pick<EarlyRefusal, 'status' | 'reason'> & { requestId: string }
 
-type Options = { note: (problem: Noted) => void; https?: boolean }
+type Options = { note: (problem: RefusedRequest) => void; https?: boolean }
 
 /** Answers a request that no route sees. The rest of the connection is not read. */
 export function refusalResponse({ status, error, reason }: EarlyRefusal, { note, https = false }: Options) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { misshapen } from '#app/http/limits/request-shape.ts'
+import { malformationOf } from '#app/http/limits/request-shape.ts'
 
 const request = (changes: { method?: string; url?: string; headers?: [string, string][] }) => ({
   method: changes.method ?? 'GET',
@@ -18,7 +18,7 @@ test.each([
   'a-b.c',
   'my_app:3000',
   'xn--mller-kva.example',
-])('the host %s is well formed', (host) => expect(misshapen(withHost(host))).toBeNull())
+])('the host %s is well formed', (host) => expect(malformationOf(withHost(host))).toBeNull())
 
 test.each([
   '',
@@ -44,7 +44,7 @@ test.each([
   '0x7f.0.0.1:80',
   '2130706433',
 ])('the host "%s" is refused', (host) =>
-  expect(misshapen(withHost(host))).toMatchObject({ status: 400, reason: 'malformed' }),
+  expect(malformationOf(withHost(host))).toMatchObject({ status: 400, reason: 'malformed' }),
 )
 
 test('refuses two Host headers and a missing one', () => {
@@ -52,33 +52,33 @@ test('refuses two Host headers and a missing one', () => {
     ['Host', 'localhost'],
     ['host', 'localhost'],
   ] as [string, string][]
-  expect(misshapen(request({ headers: twice }))).toMatchObject({ status: 400 })
-  expect(misshapen(request({ headers: [] }))).toMatchObject({ status: 400 })
+  expect(malformationOf(request({ headers: twice }))).toMatchObject({ status: 400 })
+  expect(malformationOf(request({ headers: [] }))).toMatchObject({ status: 400 })
 })
 
 test('an absolute address must name the host of the Host header', () => {
-  expect(misshapen(request({ url: 'http://localhost:3000/tour' }))).toBeNull()
-  expect(misshapen(request({ url: 'http://evil.example/tour' }))).toMatchObject({ status: 400 })
-  expect(misshapen(request({ url: '*', method: 'OPTIONS' }))).toMatchObject({ status: 400 })
-  expect(misshapen(request({ url: 'HTTP://localhost:3000/tour' }))).toMatchObject({ status: 400 })
-  expect(misshapen(request({ url: 'http://ann@localhost:3000/tour' }))).toMatchObject({ status: 400 })
-  expect(misshapen(request({ url: 'http://:x@localhost:3000/tour' }))).toMatchObject({ status: 400 })
+  expect(malformationOf(request({ url: 'http://localhost:3000/tour' }))).toBeNull()
+  expect(malformationOf(request({ url: 'http://evil.example/tour' }))).toMatchObject({ status: 400 })
+  expect(malformationOf(request({ url: '*', method: 'OPTIONS' }))).toMatchObject({ status: 400 })
+  expect(malformationOf(request({ url: 'HTTP://localhost:3000/tour' }))).toMatchObject({ status: 400 })
+  expect(malformationOf(request({ url: 'http://ann@localhost:3000/tour' }))).toMatchObject({ status: 400 })
+  expect(malformationOf(request({ url: 'http://:x@localhost:3000/tour' }))).toMatchObject({ status: 400 })
 })
 
 test('accepts a backslash in a query', () => {
-  expect(misshapen(request({ url: '/shop?q=a\\b' }))).toBeNull()
+  expect(malformationOf(request({ url: '/shop?q=a\\b' }))).toBeNull()
 })
 
 test.each(['/%', '/%zz', '/%00', '/a%c0%af', '/a\\b', '/\\evil.example', 'http://localhost:3000\\b'])(
   'the address %s is malformed',
   (url) => {
-    expect(misshapen(request({ url }))).toMatchObject({ status: 400 })
+    expect(malformationOf(request({ url }))).toMatchObject({ status: 400 })
   },
 )
 
 test('answers 414, 431 and 405 for long addresses, many headers and unknown methods', () => {
-  expect(misshapen(request({ url: `/${'a'.repeat(9000)}` }))).toMatchObject({ status: 414 })
+  expect(malformationOf(request({ url: `/${'a'.repeat(9000)}` }))).toMatchObject({ status: 414 })
   const many = Array.from({ length: 101 }, (_, i): [string, string] => [`x-${i}`, '1'])
-  expect(misshapen(request({ headers: [['Host', 'localhost'], ...many] }))).toMatchObject({ status: 431 })
-  expect(misshapen(request({ method: 'TRACE' }))).toMatchObject({ status: 405 })
+  expect(malformationOf(request({ headers: [['Host', 'localhost'], ...many] }))).toMatchObject({ status: 431 })
+  expect(malformationOf(request({ method: 'TRACE' }))).toMatchObject({ status: 405 })
 })

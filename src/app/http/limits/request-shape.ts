@@ -4,13 +4,13 @@ const maxAddressLength = 8 * 1024
 const maxHeaders = 100
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-export type Misshapen = { status: 400 | 405 | 414 | 431; error: string; reason: string }
+export type MalformedRequest = { status: 400 | 405 | 414 | 431; error: string; reason: string }
 
 /**
  * What Node's parser lets through and no route should ever see: a request that names two hosts or none, an address that
  * is not one or that can be read in two ways, more than any browser sends.
  */
-export function misshapen(request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>): Misshapen | null {
+export function malformationOf(request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>): MalformedRequest | null {
   const { method = '', url = '', rawHeaders } = request
   if (!methods.has(method)) return { status: 405, error: 'This method is not allowed.', reason: 'method-not-allowed' }
   if (url.length > maxAddressLength) return { status: 414, error: 'The address is too long.', reason: 'too-large' }
@@ -26,7 +26,7 @@ export function misshapen(request: Pick<IncomingMessage, 'method' | 'url' | 'raw
   return isPath(url) ? null : malformed('The address is malformed.')
 }
 
-const malformed = (error: string): Misshapen => ({ status: 400, error, reason: 'malformed' })
+const malformed = (error: string): MalformedRequest => ({ status: 400, error, reason: 'malformed' })
 
 /**
  * A name or an address, an IPv6 one in brackets, and perhaps a port: no user, no path, nothing else, and in the one

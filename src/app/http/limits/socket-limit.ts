@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { bucketOf, type IsTrustedProxy, isOneClient, peerOf } from '#app/http/request-context.ts'
+import { limitBucketOf, type IsTrustedProxy, isOneClient, peerOf } from '#app/http/request-context.ts'
 
 /** More than any browser opens, and too few to take everybody else's. */
 export const maxPerAddress = 50
@@ -11,7 +11,7 @@ export function limitSockets(server: Server, isProxy: IsTrustedProxy, max = maxP
   server.on('connection', (socket: Socket) => {
     const peer = peerOf(socket)
     if (!isOneClient(peer, isProxy)) return
-    const visitor = bucketOf(peer)
+    const visitor = limitBucketOf(peer)
     const count = open.get(visitor) ?? 0
     if (count >= max) {
       socket.destroy()

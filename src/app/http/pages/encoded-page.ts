@@ -24,7 +24,7 @@ type Render = { nonce: string; turnstile: boolean; startedAt: number }
 
 /** Turns an anonymous render into a cacheable page: strips nonce and times, hashes its scripts, compresses it. */
 export async function toCachedPage(rendered: Response, { nonce, turnstile, startedAt }: Render): Promise<CachedPage> {
-  const timeless = withoutTimes(await rendered.text(), { from: startedAt, to: Date.now() })
+  const timeless = withoutLoadTimes(await rendered.text(), { from: startedAt, to: Date.now() })
   const { html, hashes, hasNonce } = withoutNonce(timeless, nonce)
   const plain = Buffer.from(html)
   const [gzip, br] = await Promise.all([gzipped(plain), brotlied(plain, brotliQuality)])
@@ -69,7 +69,7 @@ const loadedAt = /\b(u|dataUpdatedAt|dehydratedAt):(\d{13})\b/g
  * The router and the query client write into the page when its data was loaded, so each render would have another ETag
  * although nothing was edited. A browser asks before it uses the page, so the data is as fresh as its arrival.
  */
-export const withoutTimes = (html: string, { from, to }: { from: number; to: number }): string =>
+export const withoutLoadTimes = (html: string, { from, to }: { from: number; to: number }): string =>
   html.replaceAll(loadedAt, (found, name: string, time: string) =>
     from <= Number(time) && Number(time) <= to ? `${name}:Date.now()` : found,
   )

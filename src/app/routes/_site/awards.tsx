@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { headAt, load, requireFeature } from '#app/page-route.ts'
+import { headOfPage, load, requireFeature } from '#app/page-route.ts'
 import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { AwardsList } from '#web/site/awards/awards-list.tsx'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_site/awards')({
     ])
     return { words, awards, around }
   },
-  head: headAt('/awards'),
+  head: headOfPage('/awards'),
   component: Page,
 })
 

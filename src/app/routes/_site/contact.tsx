@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { headAt, load } from '#app/page-route.ts'
+import { headOfPage, load } from '#app/page-route.ts'
 import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { contactQuery } from '#web/site/contact/contact-query.ts'
 import { ContactSection } from '#web/site/contact/contact-ways.tsx'
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_site/contact')({
     ])
     return { words, offer, around, social: context.site.social }
   },
-  head: headAt('/contact'),
+  head: headOfPage('/contact'),
   component: ContactPage,
 })
 

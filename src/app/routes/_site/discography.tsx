@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { headAt, load, requireFeature } from '#app/page-route.ts'
+import { headOfPage, load, requireFeature } from '#app/page-route.ts'
 import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { plainAddress } from '#domain/images/addresses.ts'
 import { musicAlbum } from '#domain/pages/structured-data.ts'
@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_site/discography')({
         { artist: site.name, origin: site.origin },
       ),
     )
-    return headAt('/discography', { ...(about && { about }), picture: page.loaderData?.releases[0]?.cover })(page)
+    return headOfPage('/discography', { ...(about && { about }), picture: page.loaderData?.releases[0]?.cover })(page)
   },
   component: Page,
 })

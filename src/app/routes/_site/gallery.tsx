@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { headAt, load } from '#app/page-route.ts'
+import { headOfPage, load } from '#app/page-route.ts'
 import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { galleryQuery } from '#web/site/gallery/gallery-query.ts'
 import { GalleryWall } from '#web/site/gallery/gallery-wall.tsx'
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_site/gallery')({
     ])
     return { words, pictures, around }
   },
-  head: (page) => headAt('/gallery', { picture: page.loaderData?.pictures[0] })(page),
+  head: (page) => headOfPage('/gallery', { picture: page.loaderData?.pictures[0] })(page),
   component: GalleryPage,
 })
 

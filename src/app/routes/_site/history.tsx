@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { headAt, load } from '#app/page-route.ts'
+import { headOfPage, load } from '#app/page-route.ts'
 import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { writtenPageQuery } from '#web/site/pages/pages-query.ts'
 import { WrittenPage } from '#web/site/pages/written-page.tsx'
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_site/history')({
     ])
     return { words, around }
   },
-  head: headAt('/history'),
+  head: headOfPage('/history'),
   component: History,
 })
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load, sharedImage } from '#app/page-route.ts'
-import { businessThing } from '#domain/pages/structured-data.ts'
+import { businessJsonLd } from '#domain/pages/structured-data.ts'
 import { heroPreloads } from '#sections/hero/view.tsx'
 import { hasFirstScreen, loadSections, SectionList } from '#sections/section-list.tsx'
 import { pageHead } from '#web/head.ts'
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_site/')({
   head: ({ loaderData, match: { context } }) => {
     const { site } = context
     const { description, name } = site
-    const page = { path: '/', title: name, description, image: sharedImage(site, null), about: [businessThing(site)] }
+    const page = { path: '/', title: name, description, image: sharedImage(site, null), about: [businessJsonLd(site)] }
     const { links, ...head } = pageHead(site, page)
     return { ...head, links: loaderData ? [...links, ...heroPreloads(loaderData.sections[0])] : links }
   },

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { headAt, load } from '#app/page-route.ts'
+import { headOfPage, load } from '#app/page-route.ts'
 import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { hasMedia } from '#domain/sites/features.ts'
 import { MediaLists } from '#web/site/media/media-lists.tsx'
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_site/media')({
     ])
     return { words, items, around }
   },
-  head: (page) => headAt('/media', { picture: page.loaderData?.items.find(({ poster }) => poster)?.poster })(page),
+  head: (page) => headOfPage('/media', { picture: page.loaderData?.items.find(({ poster }) => poster)?.poster })(page),
   component: MediaPage,
 })
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { headAt, load, requireFeature } from '#app/page-route.ts'
+import { headOfPage, load, requireFeature } from '#app/page-route.ts'
 import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_site/press')({
     ])
     return { words, quotes, around }
   },
-  head: headAt('/press'),
+  head: headOfPage('/press'),
   component: Page,
 })
 

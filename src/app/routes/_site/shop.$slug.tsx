@@ -1,8 +1,8 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { load, sharedImage } from '#app/page-route.ts'
-import { moneyWords } from '#domain/money.ts'
+import { formatMoney } from '#domain/money.ts'
 import { breadcrumbs } from '#domain/pages/structured-data.ts'
-import { productThing } from '#domain/products/structured-data.ts'
+import { productJsonLd } from '#domain/products/structured-data.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { pageHead } from '#web/head.ts'
 import { ProductPage } from '#web/site/shop/product-page.tsx'
@@ -22,12 +22,12 @@ export const Route = createFileRoute('/_site/shop/$slug')({
     return pageHead(site, {
       path,
       title: product.name,
-      description: [product.description, `${moneyWords(product.price, site)}, from the shop of ${seller}.`]
+      description: [product.description, `${formatMoney(product.price, site)}, from the shop of ${seller}.`]
         .filter(Boolean)
         .join(' '),
       image: sharedImage(site, product.images[0]),
       about: [
-        productThing(product, { seller, currency, origin }),
+        productJsonLd(product, { seller, currency, origin }),
         breadcrumbs(origin, [
           { name: seller, path: '/' },
           { name: 'Shop', path: '/shop' },

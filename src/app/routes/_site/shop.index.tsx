@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { headAt, load, requireFeature } from '#app/page-route.ts'
+import { headOfPage, load, requireFeature } from '#app/page-route.ts'
 import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { shopContact } from '#app/routes/_site/-shop-contact.ts'
 import { shopSearch } from '#domain/products/filter.ts'
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_site/shop/')({
     ])
     return { words, shop, around }
   },
-  head: headAt('/shop'),
+  head: headOfPage('/shop'),
   component: ShopRoute,
 })
 

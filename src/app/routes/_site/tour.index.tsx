@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { headAt, load } from '#app/page-route.ts'
+import { headOfPage, load } from '#app/page-route.ts'
 import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { hasTour } from '#domain/sites/features.ts'
 import { type TourSearch, tourSearch } from '#domain/tour/tour-search.ts'
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_site/tour/')({
     return { words: page, shows, past, around }
   },
   head: (about) => {
-    const { links = [], ...head } = headAt('/tour')(about)
+    const { links = [], ...head } = headOfPage('/tour')(about)
     if (!hasTour(about.match.context.site)) return { ...head, links }
     return { ...head, links: [...links, { rel: 'alternate', type: 'text/calendar', href: '/tour.ics' }] }
   },

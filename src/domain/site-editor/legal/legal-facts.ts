@@ -77,11 +77,11 @@ export function legalFacts(site: Site, { country, name, address }: LegalChoice):
 }
 
 /** A text of parts, of which some do not apply: paragraphs, or the sentences of one. */
-export const joined = (parts: readonly (string | false | null)[], between = '\n\n'): string =>
+export const joinText = (parts: readonly (string | false | null)[], between = '\n\n'): string =>
   parts.filter(Boolean).join(between)
 
-export const list = (items: readonly (string | false | null)[]): string =>
-  joined(
+export const markdownList = (items: readonly (string | false | null)[]): string =>
+  joinText(
     items.map((item) => item && `- ${item}`),
     '\n',
   )

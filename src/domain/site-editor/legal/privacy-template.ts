@@ -1,18 +1,18 @@
 import { correspondenceYears } from '#domain/contact/contact.ts'
-import { joined, type LegalCountry, type LegalFacts, list } from '#domain/site-editor/legal/legal-facts.ts'
+import { joinText, type LegalCountry, type LegalFacts, markdownList } from '#domain/site-editor/legal/legal-facts.ts'
 
-const inWords = ['no', 'one', 'two', 'three', 'four', 'five']
+const numberWords = ['no', 'one', 'two', 'three', 'four', 'five']
 
 /** What this program stores about visitors, buyers and correspondents, in the words of the country's law. */
 export function privacyTemplate(facts: LegalFacts): string {
   const { name, address, takesCards } = facts
-  return joined([
+  return joinText([
     `This site is run by ${name}${address && `, ${address}`}. We decide what happens with the data described here and answer for it. If anything is unclear, use the [contact page](/contact).`,
     takesCards
       ? 'The short version: you can look around without telling us who you are. If you buy something or write to us, we keep what we need to send it or to answer you. Nothing is sold, nothing is passed to advertisers, and there are no trackers.'
       : 'The short version: you can look around without telling us who you are. If you write to us, we keep what we need to answer you. Nothing is sold, nothing is passed to advertisers, and there are no trackers.',
     ...visit(facts),
-    ...browser(facts),
+    ...browserStorage(facts),
     ...purchase(facts),
     ...correspondence(facts),
     '## Who else is involved',
@@ -37,7 +37,7 @@ const visit = ({ sellsDigital }: LegalFacts) => [
     'When you play a preview, we count the play of that track. If you have chosen "Accept All", we also note how long you listened, the kind of device, the name of the website that sent you, if any, and whether you bought the track later that day. A random number that changes every day holds this together; neither your name nor your network address is with it. All of this is deleted after 90 days.',
 ]
 
-function browser({ takesCards, sellsDigital, hasMedia, hasAnnouncements }: LegalFacts) {
+function browserStorage({ takesCards, sellsDigital, hasMedia, hasAnnouncements }: LegalFacts) {
   const choices = [
     'light or dark theme',
     'your answer to the cookie notice',
@@ -52,8 +52,8 @@ function browser({ takesCards, sellsDigital, hasMedia, hasAnnouncements }: Legal
   ]
   return [
     '## What is stored in your browser',
-    list([
-      `**Your choices**: ${joined(choices, ', ')}.`,
+    markdownList([
+      `**Your choices**: ${joinText(choices, ', ')}.`,
       takesCards &&
         '**Your basket**, with the delivery address if you have given one, so that it is still there when you come back; and the payments that you have begun, so that what is paid for leaves the basket.',
       sellsDigital && '**Parts of downloads**, for a week, so that a download can go on where it stopped.',
@@ -63,7 +63,7 @@ function browser({ takesCards, sellsDigital, hasMedia, hasAnnouncements }: Legal
         : '**Until you close the tab**: if you ask below for what we hold about you, where your copy is.',
       '**A session cookie**, only if you sign in, and one by which your browser is known again for 90 days, so that wrong passwords of strangers do not lock you out.',
     ]),
-    `These things are needed for what you ask of the site${sellsDigital ? '; only the random number and what it holds together need your consent, which you can take back at any time through the cookie notice' : ''}.${cleared.some(Boolean) ? ` If you choose "Essential Only", the following are cleared from your browser: ${joined(cleared, ', ')}.` : ''}`,
+    `These things are needed for what you ask of the site${sellsDigital ? '; only the random number and what it holds together need your consent, which you can take back at any time through the cookie notice' : ''}.${cleared.some(Boolean) ? ` If you choose "Essential Only", the following are cleared from your browser: ${joinText(cleared, ', ')}.` : ''}`,
     hasMedia &&
       'Videos and players that live on other platforms load only after you click on them and have allowed that platform, once or always, or have chosen "Accept All". From that moment the platform’s own rules apply, and it sees your network address.',
   ]
@@ -73,7 +73,7 @@ const purchase = ({ country, takesCards, hasShop, sellsDigital }: LegalFacts) =>
   takesCards
     ? [
         '## When you buy something',
-        `We store your name, e-mail address, delivery address and what you ordered, ${bases[country].contract}. These details are encrypted in our database. Card payments are handled by our payment provider; your card number never reaches us.`,
+        `We store your name, e-mail address, delivery address and what you ordered, ${legalBases[country].contract}. These details are encrypted in our database. Card payments are handled by our payment provider; your card number never reaches us.`,
         `${retention[country]} Where your parcel is stands under [Find your order](/orders/find): the number of the order and your e-mail address are enough, and the address does not leave your browser as you type it.`,
         sellsDigital &&
           'For downloads we keep with the order how often each file was fetched. Your browser reports how downloads went (paused, complete, failed and why); these reports are deleted after 90 days.',
@@ -84,15 +84,15 @@ const purchase = ({ country, takesCards, hasShop, sellsDigital }: LegalFacts) =>
 
 const correspondence = ({ country, mailingList }: LegalFacts) => [
   '## When you write to us',
-  `Your name, address and message are stored encrypted and sent to our mailbox, ${bases[country].reply}. This site deletes correspondence ${inWords[correspondenceYears]} years after your last message, we do the same in our mailbox, and both happen sooner if you ask. The check that you are a person runs on this site itself unless the form says otherwise.`,
+  `Your name, address and message are stored encrypted and sent to our mailbox, ${legalBases[country].reply}. This site deletes correspondence ${numberWords[correspondenceYears]} years after your last message, we do the same in our mailbox, and both happen sooner if you ask. The check that you are a person runs on this site itself unless the form says otherwise.`,
   mailingList &&
     `Our mailing list is joined by a mail that you send to ${mailingList} yourself. Your address is used for nothing else, and you can leave the list at any time by answering one of its mails. You have then withdrawn your consent, and we delete the address.`,
 ]
 
 const recipients = ({ takesCards, hasShop }: LegalFacts) =>
-  `${joined(['Our hosting company', 'our e-mail provider', takesCards && 'our payment provider', hasShop && 'the carrier who brings the parcel'], ', ')}. Each gets what it needs for its part and nothing else.`
+  `${joinText(['Our hosting company', 'our e-mail provider', takesCards && 'our payment provider', hasShop && 'the carrier who brings the parcel'], ', ')}. Each gets what it needs for its part and nothing else.`
 
-const bases: Record<LegalCountry, { contract: string; reply: string }> = {
+const legalBases: Record<LegalCountry, { contract: string; reply: string }> = {
   GB: {
     contract: 'in order to carry out the contract with you (UK GDPR, Article 6(1)(b))',
     reply: 'because you asked us something and we have a legitimate interest in answering (UK GDPR, Article 6(1)(f))',

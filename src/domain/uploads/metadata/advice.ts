@@ -1,6 +1,6 @@
 import { ourTrackTexts } from '#domain/texts/our-admin-words.ts'
 import type { DigitalMetadata } from '#domain/uploads/metadata/album.ts'
-import { isUnknown } from '#domain/uploads/metadata/text.ts'
+import { isPlaceholderTag } from '#domain/uploads/metadata/text.ts'
 import type { TrackMetadata } from '#domain/uploads/metadata/track.ts'
 
 export type Advice = {
@@ -27,12 +27,12 @@ export function adviceOn(
 ): Advice {
   const errors = tracks.length ? [] : [ourTrackTexts.noTracks]
   if (errors.length) return { isValid: false, errors, warnings: [], recommendations: [] }
-  const untitled = tracks.filter(({ title, sources }) => isUnknown(title) || sources.title === null)
+  const untitled = tracks.filter(({ title, sources }) => isPlaceholderTag(title) || sources.title === null)
   const endless = tracks.filter(({ duration }) => duration === null)
   const broken = tracks.filter(({ id }) => unreadableTags.has(id))
   const warnings = [
-    isUnknown(album.album) && ourTrackTexts.albumMissing,
-    isUnknown(album.artist) && ourTrackTexts.artistMissing,
+    isPlaceholderTag(album.album) && ourTrackTexts.albumMissing,
+    isPlaceholderTag(album.artist) && ourTrackTexts.artistMissing,
     untitled.length > 0 && ourTrackTexts.titlesMissing({ tracks: listed(untitled) }),
     endless.length > 0 && ourTrackTexts.durationsMissing({ tracks: listed(endless) }),
     ...numbersTwice(tracks),

@@ -1,14 +1,14 @@
 import {
-  described,
+  describeTrack,
   type FileTags,
-  formatted,
-  type Source,
+  formatTrackLength,
+  type TagSource,
   type TrackFile,
   type TrackMetadata,
 } from '#domain/uploads/metadata/track.ts'
 
 /** The owner's words about an album; a missing or null field comes from the tracks. */
-export type AlbumWords = {
+export type OwnerAlbumTags = {
   album?: string | null | undefined
   artist?: string | null | undefined
   year?: number | null | undefined
@@ -24,10 +24,10 @@ export type AlbumInfo = {
   year: number | null
   genre: string | null
   totalTracks: number
-  sources: Record<AlbumField, Source | null>
+  sources: Record<AlbumField, TagSource | null>
 }
 
-export type Totals = {
+export type AlbumTotals = {
   /** Seconds, of those that are known. */
   totalDuration: number
   totalDurationFormatted: string | null
@@ -42,23 +42,23 @@ export type Totals = {
 export type DigitalMetadata = {
   album: AlbumInfo
   tracks: TrackMetadata[]
-  totals: Totals
+  totals: AlbumTotals
   /** The owner's own words, and whether the order is theirs. */
-  words: AlbumWords
+  words: OwnerAlbumTags
   isOrdered: boolean
 }
 
 type Fields = Record<string, unknown>
 
 /** The owner's own words; empty in metadata from another source. */
-export function owned(metadata: Fields | null): Pick<DigitalMetadata, 'words' | 'isOrdered'> {
-  const words = (metadata?.words ?? {}) as AlbumWords
+export function ownerMetadata(metadata: Fields | null): Pick<DigitalMetadata, 'words' | 'isOrdered'> {
+  const words = (metadata?.words ?? {}) as OwnerAlbumTags
   return { words, isOrdered: metadata?.isOrdered === true }
 }
 
 /** In album order. */
-export function metadataOf(files: readonly TrackFile[], words: AlbumWords, isOrdered = false): DigitalMetadata {
-  const found = files.map((file, at) => described(file, at + 1))
+export function metadataOf(files: readonly TrackFile[], words: OwnerAlbumTags, isOrdered = false): DigitalMetadata {
+  const found = files.map((file, at) => describeTrack(file, at + 1))
   const album = albumOf(found, files, words)
   const tracks = found.map((track) => withAlbum(track, album))
   return { album, tracks, totals: totalsOf(tracks), words, isOrdered }
@@ -83,10 +83,10 @@ function withAlbum(track: TrackMetadata, album: AlbumInfo): TrackMetadata {
 
 export const variousArtists = 'Various Artists'
 
-function albumOf(tracks: readonly TrackMetadata[], files: readonly TrackFile[], words: AlbumWords): AlbumInfo {
+function albumOf(tracks: readonly TrackMetadata[], files: readonly TrackFile[], words: OwnerAlbumTags): AlbumInfo {
   const tagged = <T>(of: (tags: FileTags) => T | null): T | null =>
     mostFrequent(files.flatMap(({ tags }) => (tags ? (of(tags) ?? []) : [])))
-  const known = <T>(owners: T | null | undefined, found: T | null): [T | null, Source | null] =>
+  const known = <T>(owners: T | null | undefined, found: T | null): [T | null, TagSource | null] =>
     owners === undefined || owners === null ? [found, found === null ? null : 'tags'] : [owners, 'owner']
   const [album, albumSource] = known(
     words.album,
@@ -124,14 +124,14 @@ function mostFrequent<T>(values: readonly T[]): T | null {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 
-export function totalsOf(tracks: readonly TrackMetadata[]): Totals {
+export function totalsOf(tracks: readonly TrackMetadata[]): AlbumTotals {
   const long = tracks.filter(({ duration }) => duration !== null)
   const tagged = tracks.filter(({ hasID3 }) => hasID3)
   const totalDuration = Math.round(long.reduce((sum, { duration }) => sum + duration!, 0) * 100) / 100
   const part = (some: readonly unknown[]) => (tracks.length ? Math.round((100 * some.length) / tracks.length) : 0)
   return {
     totalDuration,
-    totalDurationFormatted: formatted(long.length ? totalDuration : null),
+    totalDurationFormatted: formatTrackLength(long.length ? totalDuration : null),
     tracksWithDuration: long.length,
     durationCoverage: part(long),
     id3Coverage: part(tagged),

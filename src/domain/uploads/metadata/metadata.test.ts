@@ -3,7 +3,7 @@ import { ourTrackTexts } from '#domain/texts/our-admin-words.ts'
 import { adviceOn } from '#domain/uploads/metadata/advice.ts'
 import { metadataOf } from '#domain/uploads/metadata/album.ts'
 import { fileTagsOf, type ParsedTags, unreadableTags } from '#domain/uploads/metadata/parsed.ts'
-import { type FileTags, formatted, inAlbumOrder, noTags, type TrackFile } from '#domain/uploads/metadata/track.ts'
+import { type FileTags, formatTrackLength, inAlbumOrder, noTags, type TrackFile } from '#domain/uploads/metadata/track.ts'
 
 const tags = (given: Partial<FileTags>): FileTags => ({ ...noTags, hasTags: true, ...given })
 const file = (id: string, given: Partial<FileTags> | null = {}, more: Partial<TrackFile> = {}): TrackFile => ({
@@ -161,7 +161,7 @@ test.each([
   [59.6, '1:00'],
   [3_599.6, '1:00:00'],
   [null, null],
-])('formats %s seconds as %s', (seconds, words) => expect(formatted(seconds)).toBe(words))
+])('formats %s seconds as %s', (seconds, words) => expect(formatTrackLength(seconds)).toBe(words))
 
 test('sorts tracks by disc, number and file name', () => {
   const files = [

@@ -1,4 +1,4 @@
-import { cleaned, isUnknown } from '#domain/uploads/metadata/text.ts'
+import { cleanTagText, isPlaceholderTag } from '#domain/uploads/metadata/text.ts'
 import { type FileTags, noTags } from '#domain/uploads/metadata/track.ts'
 
 type Picture = { format: string; data: { length: number }; type?: string | undefined }
@@ -36,9 +36,9 @@ export function fileTagsOf({ format, common }: ParsedTags): FileTags {
     trackNumber: whole(track.no, 1, maxTracks),
     discNumber: whole(disk.no, 1, maxTracks),
     totalTracks: whole(track.of, 1, maxTracks),
-    genre: cleaned(genre?.join(', ')),
+    genre: cleanTagText(genre?.join(', ')),
     year: whole(common.year, firstYear, lastYear),
-    composer: cleaned(composer?.join(', ')),
+    composer: cleanTagText(composer?.join(', ')),
   }
   const front = frontCover(picture)
   return {
@@ -47,7 +47,7 @@ export function fileTagsOf({ format, common }: ParsedTags): FileTags {
     hasTags: Object.values(tags).some((value) => value !== null),
     duration: usableDuration(format.duration),
     bitrate: whole(format.bitrate && Math.round(format.bitrate), 1, maxBitrate),
-    cover: front ? { type: cleaned(front.format) ?? 'image', bytes: front.data.length } : null,
+    cover: front ? { type: cleanTagText(front.format) ?? 'image', bytes: front.data.length } : null,
   }
 }
 
@@ -56,8 +56,8 @@ export const frontCover = <P extends { type?: string | undefined }>(pictures: re
   pictures.find(({ type }) => type === 'Cover (front)') ?? pictures[0]
 
 const knownText = (text: string | undefined): string | null => {
-  const words = cleaned(text)
-  return isUnknown(words) ? null : words
+  const words = cleanTagText(text)
+  return isPlaceholderTag(words) ? null : words
 }
 
 /** The tags of a file that could not be read. */

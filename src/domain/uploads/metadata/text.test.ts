@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleaned, isUnknown, parseFileName } from '#domain/uploads/metadata/text.ts'
+import { cleanTagText, isPlaceholderTag, parseFileName } from '#domain/uploads/metadata/text.ts'
 
 /** As a program reads UTF-8 that takes each byte for a letter. */
 const misread = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
@@ -19,18 +19,18 @@ test.each([
   ['Ã', 'Ã'],
   ['東京', '東京'],
   ['x'.repeat(5_000), 'x'.repeat(300)],
-])('cleans the tag text %j to %j', (raw, read) => expect(cleaned(raw)).toBe(read))
+])('cleans the tag text %j to %j', (raw, read) => expect(cleanTagText(raw)).toBe(read))
 
 test.each([null, undefined, '', '\0\0', ' \u200B ', '\uFFFD\uFFFD'])('treats the tag text %j as empty', (raw) =>
-  expect(cleaned(raw)).toBeNull(),
+  expect(cleanTagText(raw)).toBeNull(),
 )
 
 test.each([null, ' ', 'Unknown', 'unknown artist', 'Untitled Track', 'Track 01', 'AudioTrack 3', 'track7'])(
   'treats %j as a placeholder, not a name',
-  (words) => expect(isUnknown(words)).toBe(true),
+  (words) => expect(isPlaceholderTag(words)).toBe(true),
 )
 test.each(['Unknown Pleasures', 'Track Record', 'Tracks of My Tears'])('%s is a name', (words) =>
-  expect(isUnknown(words)).toBe(false),
+  expect(isPlaceholderTag(words)).toBe(false),
 )
 
 test.each([

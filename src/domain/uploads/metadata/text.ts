@@ -9,7 +9,7 @@ const ofWindows = new Map(
  * The text of a tag, safe to store and show: no null bytes, control or bidi characters, one line, limited length. Null
  * when nothing is left.
  */
-export function cleaned(text: string | null | undefined): string | null {
+export function cleanTagText(text: string | null | undefined): string | null {
   if (!text) return null
   const words = mended(text.toWellFormed())
     .replace(/[\t\n\r\v\f\u2028\u2029]+/g, ' ')
@@ -45,7 +45,7 @@ function mended(text: string): string {
 /** Placeholders that programs write for missing values. */
 const placeholder = /^(unknown|untitled|no (title|name))( (album|artist|title|track))?$|^(audio ?)?track ?\d+$/i
 
-export const isUnknown = (words: string | null): boolean => !words?.trim() || placeholder.test(words.trim())
+export const isPlaceholderTag = (words: string | null): boolean => !words?.trim() || placeholder.test(words.trim())
 
 type FileNameParts = { title: string | null; artist: string | null; trackNumber: number | null }
 
@@ -57,13 +57,13 @@ const likelyTracks = 39
  * Marlow Quay - Low Tide.mp3`.
  */
 export function parseFileName(fileName: string): FileNameParts {
-  const stem = (cleaned(fileName) ?? '').replace(/\.[a-z0-9]{1,5}$/i, '')
+  const stem = (cleanTagText(fileName) ?? '').replace(/\.[a-z0-9]{1,5}$/i, '')
   const { trackNumber, rest } = numberOf(stem.trim())
   const spaced = rest.includes(' ') ? rest : rest.replaceAll('_', ' ')
   const [, artist, title] = /^(.+?)\s+[-–—]\s+(.+)$/.exec(spaced) ?? []
   return {
-    title: cleaned(title ?? spaced),
-    artist: artist && !/^\d+$/.test(artist) ? cleaned(artist) : null,
+    title: cleanTagText(title ?? spaced),
+    artist: artist && !/^\d+$/.test(artist) ? cleanTagText(artist) : null,
     trackNumber,
   }
 }

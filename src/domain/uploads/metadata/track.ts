@@ -25,7 +25,7 @@ export type FileTags = {
 }
 
 /** The owner's words about a track; a missing or null field comes from the file. */
-export type TrackWords = {
+export type OwnerTrackTags = {
   title?: string | null | undefined
   artist?: string | null | undefined
   trackNumber?: number | null | undefined
@@ -34,10 +34,10 @@ export type TrackWords = {
   composer?: string | null | undefined
 }
 
-export const wordFields = ['title', 'artist', 'trackNumber', 'genre', 'year', 'composer'] as const
+export const ownerTrackFields = ['title', 'artist', 'trackNumber', 'genre', 'year', 'composer'] as const
 
 /** The source of a field: the owner, the tags, the file name, the album, or the sound itself. */
-export type Source = 'owner' | 'tags' | 'filename' | 'album' | 'audio'
+export type TagSource = 'owner' | 'tags' | 'filename' | 'album' | 'audio'
 
 export const describedFields = [
   ...(['title', 'artist', 'album', 'trackNumber', 'duration'] as const),
@@ -67,7 +67,7 @@ export type TrackMetadata = {
   originalFilename: string
   hasID3: boolean
   /** Null for an unknown value. */
-  sources: Record<DescribedField, Source | null>
+  sources: Record<DescribedField, TagSource | null>
 }
 
 /** A recording, stored or on its way. */
@@ -76,7 +76,7 @@ export type TrackFile = {
   name: string
   originalFilename?: string | undefined
   tags: FileTags | null
-  words: TrackWords
+  words: OwnerTrackTags
 }
 
 export const noTags: FileTags = {
@@ -98,7 +98,7 @@ export const noTags: FileTags = {
 }
 
 /** The fields that the browser sends with a recording. */
-export type SentWords = {
+export type SentTrackTags = {
   trackTitle?: string | undefined
   trackNumber?: number | undefined
   artist?: string | undefined
@@ -108,7 +108,7 @@ export type SentWords = {
  * The owner's words about a file: later edits, and those sent with the upload that are neither in its tags nor in its
  * name. The browser may have read the others there.
  */
-export function ownerTrackWords({ name, tags, words }: TrackFile, sent: SentWords): TrackWords {
+export function ownerTrackTags({ name, tags, words }: TrackFile, sent: SentTrackTags): OwnerTrackTags {
   const named = parseFileName(name)
   const own = <T>(sentValue: T | undefined, ...read: (T | null | undefined)[]) =>
     read.includes(sentValue) ? undefined : sentValue
@@ -121,16 +121,16 @@ export function ownerTrackWords({ name, tags, words }: TrackFile, sent: SentWord
   return Object.fromEntries(known)
 }
 
-type Sourced<T> = readonly [value: T | null, source: Source | null]
+type Sourced<T> = readonly [value: T | null, source: TagSource | null]
 
 /** The first of these that says anything. */
-const first = <T>(...candidates: (readonly [T | null | undefined, Source])[]): Sourced<T> => {
+const first = <T>(...candidates: (readonly [T | null | undefined, TagSource])[]): Sourced<T> => {
   const [value, source] = candidates.find(([each]) => each !== null && each !== undefined && each !== '') ?? []
   return [value ?? null, source ?? null]
 }
 
 /** All that is known of a track: the owner's word first, then its tags, then its name. */
-export function described(file: TrackFile, order: number): TrackMetadata {
+export function describeTrack(file: TrackFile, order: number): TrackMetadata {
   const { words } = file
   const tags = file.tags ?? noTags
   const named = parseFileName(file.originalFilename ?? file.name)
@@ -157,7 +157,7 @@ export function described(file: TrackFile, order: number): TrackMetadata {
     order,
     discNumber: tags.discNumber,
     duration,
-    durationFormatted: formatted(duration),
+    durationFormatted: formatTrackLength(duration),
     genre,
     year,
     composer,
@@ -182,7 +182,7 @@ export function described(file: TrackFile, order: number): TrackMetadata {
 }
 
 /** `3:05`, `1:02:03`; null for what is not known. */
-export function formatted(seconds: number | null): string | null {
+export function formatTrackLength(seconds: number | null): string | null {
   if (seconds === null) return null
   const whole = Math.round(seconds)
   const two = (count: number) => String(count).padStart(2, '0')
@@ -193,7 +193,7 @@ export function formatted(seconds: number | null): string | null {
 /** In listening order: by disc, number and file name. */
 export function inAlbumOrder<T extends TrackFile>(files: readonly T[]): T[] {
   const positionOf = (file: T) => {
-    const { trackNumber } = described(file, 0)
+    const { trackNumber } = describeTrack(file, 0)
     return { disc: file.tags?.discNumber ?? 1, number: trackNumber ?? Number.POSITIVE_INFINITY, name: file.name }
   }
   const placed = files.map((file) => ({ file, ...positionOf(file) }))

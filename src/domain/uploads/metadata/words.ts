@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { firstYear, lastYear, maxTracks } from '#domain/uploads/metadata/parsed.ts'
-import { cleaned } from '#domain/uploads/metadata/text.ts'
+import { cleanTagText } from '#domain/uploads/metadata/text.ts'
 
 /** Null or only spaces removes the owner's word. */
-const words = z.string().max(1_000).transform(cleaned).pipe(z.string().nullable()).nullable().optional()
+const words = z.string().max(1_000).transform(cleanTagText).pipe(z.string().nullable()).nullable().optional()
 const year = z.int().min(firstYear).max(lastYear).nullable().optional()
 
 /** The owner's words about a track; only changed fields. */

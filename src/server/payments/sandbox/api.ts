@@ -13,8 +13,8 @@ import {
   sessionOfIntent,
 } from '#server/payments/sandbox/objects.ts'
 import {
-  type Form,
-  inside,
+  type FormParameters,
+  parameterAt,
   intentParameters,
   noParameters,
   readForm,
@@ -24,9 +24,9 @@ import {
   sessionFilters,
   sessionParameters,
   unsupported,
-  wordAt,
+  textParameterAt,
 } from '#server/payments/sandbox/parameters.ts'
-import { idOf, type RefundRow, type SessionRow, type Store } from '#server/payments/sandbox/store.ts'
+import { sandboxId, type RefundRow, type SessionRow, type Store } from '#server/payments/sandbox/store.ts'
 import { apiVersion } from '#server/payments/stripe.ts'
 
 type Deps = {
@@ -87,7 +87,7 @@ function sessionRoutes({ store, clock, payPage, find, expire }: Deps) {
     .post('/', async (c) => {
       const text = await c.req.text()
       const form = formOf(text, sessionParameters)
-      const [id, requestHash] = [idOf('cs_test', idempotencyKeyOf(c)), hashOf(text)]
+      const [id, requestHash] = [sandboxId('cs_test', idempotencyKeyOf(c)), hashOf(text)]
       const before = await store.session(id)
       if (!before) await store.open(openedFrom(form, { id, requestHash, createdAt: unixSeconds(clock()) }))
       if (before && before.requestHash !== requestHash) throw keyUsed()
@@ -95,11 +95,11 @@ function sessionRoutes({ store, clock, payPage, find, expire }: Deps) {
     })
     .get('/', async (c) => {
       const query = formOf(searchOf(c), sessionFilters)
-      const intent = wordAt(query, 'payment_intent')
+      const intent = textParameterAt(query, 'payment_intent')
       const one = intent && (await find(sessionOfIntent(intent)))
       const all = intent ? (one && hasIntent(one) ? [one] : []) : await store.sessions()
       const known = await Promise.all(all.filter(createdWithin(query)).map(({ id }) => found(id)))
-      const status = wordAt(query, 'status')
+      const status = textParameterAt(query, 'status')
       if (status && !['open', 'complete', 'expired'].includes(status)) throw new Wrong(400, `Invalid status: ${status}`)
       const listed = known.map(shown).filter((session) => !status || session.status === status)
       return c.json({ ...pageOf(listed, query), url: '/v1/checkout/sessions' })
@@ -119,7 +119,7 @@ function sessionRoutes({ store, clock, payPage, find, expire }: Deps) {
 
 function intentRoutes({ store, find }: Deps) {
   return new Hono().get('/:id', async (c) => {
-    const expanded = inside(formOf(searchOf(c), intentParameters), 'expand')
+    const expanded = parameterAt(formOf(searchOf(c), intentParameters), 'expand')
     const fields = Object.values(typeof expanded === 'object' ? expanded : {})
     const other = fields.find((field) => field !== 'latest_charge')
     if (other) throw new Wrong(400, `This property cannot be expanded here (${String(other)}).`)
@@ -134,13 +134,13 @@ function refundRoutes({ store, clock, find, onRefund }: Deps) {
     .post('/', async (c) => {
       const text = await c.req.text()
       const form = formOf(text, refundParameters)
-      const [id, requestHash] = [idOf('re', idempotencyKeyOf(c)), hashOf(text)]
+      const [id, requestHash] = [sandboxId('re', idempotencyKeyOf(c)), hashOf(text)]
       const before = await store.refundCalled(id)
       if (before && before.requestHash !== requestHash) throw keyUsed()
-      const known = await sessionPaidBy(find, wordAt(form, 'payment_intent') ?? '')
+      const known = await sessionPaidBy(find, textParameterAt(form, 'payment_intent') ?? '')
       if (before) return c.json(refundObject(before, known.currency))
       const left = known.amount - chargeObject(known, await store.refunds()).amount_refunded
-      const amount = Number(wordAt(form, 'amount') ?? left)
+      const amount = Number(textParameterAt(form, 'amount') ?? left)
       if (!isPaid(known)) throw new Wrong(400, 'This PaymentIntent does not have a successful charge to refund.')
       if (!Number.isInteger(amount) || amount < 1 || amount > left)
         throw new Wrong(400, `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`)
@@ -152,7 +152,7 @@ function refundRoutes({ store, clock, find, onRefund }: Deps) {
     })
     .get('/', async (c) => {
       const query = formOf(searchOf(c), refundFilters)
-      const intent = wordAt(query, 'payment_intent')
+      const intent = textParameterAt(query, 'payment_intent')
       const rows = (await store.refunds())
         .filter(createdWithin(query))
         .filter(({ paymentIntent }) => !intent || paymentIntent === intent)
@@ -184,7 +184,7 @@ const keyUsed = () =>
   })
 
 /** Refuses parameters that it would ignore, so that code does not rely on what only Stripe does. */
-function formOf(text: string, known: SupportedParameters): Form {
+function formOf(text: string, known: SupportedParameters): FormParameters {
   const form = readForm(text)
   const other = unsupported(form, known)
   if (other)
@@ -192,9 +192,9 @@ function formOf(text: string, known: SupportedParameters): Form {
   return form
 }
 
-function createdWithin(query: Form) {
+function createdWithin(query: FormParameters) {
   const bound = (word: string) => {
-    const value = wordAt(query, 'created', word)
+    const value = textParameterAt(query, 'created', word)
     if (value !== null && !/^\d+$/.test(value)) throw new Wrong(400, `Invalid integer: ${value}`)
     return value === null ? null : Number(value)
   }
@@ -204,28 +204,28 @@ function createdWithin(query: Form) {
 }
 
 /** Newest first. */
-function pageOf<T extends { id: string; created: number }>(all: T[], query: Form) {
+function pageOf<T extends { id: string; created: number }>(all: T[], query: FormParameters) {
   const sorted = all.toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1))
-  const after = wordAt(query, 'starting_after')
+  const after = textParameterAt(query, 'starting_after')
   const at = after === null ? -1 : sorted.findIndex(({ id }) => id === after)
   if (after !== null && at < 0) throw new Wrong(400, `No such object: '${after}'`)
-  const limit = Number(wordAt(query, 'limit') ?? 10)
+  const limit = Number(textParameterAt(query, 'limit') ?? 10)
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) throw new Wrong(400, 'limit must be from 1 to 100.')
   return { object: 'list', has_more: at + 1 + limit < sorted.length, data: sorted.slice(at + 1, at + 1 + limit) }
 }
 
-function openedFrom(form: Form, made: Pick<SessionRow, 'id' | 'requestHash' | 'createdAt'>): SessionRow {
+function openedFrom(form: FormParameters, made: Pick<SessionRow, 'id' | 'requestHash' | 'createdAt'>): SessionRow {
   const now = made.createdAt
-  const mode = wordAt(form, 'mode')
+  const mode = textParameterAt(form, 'mode')
   if (mode !== 'payment') throw new Wrong(400, `The payment sandbox supports mode=payment only, not ${mode}.`)
-  const items = inside(form, 'line_items')
+  const items = parameterAt(form, 'line_items')
   const lines = Object.values(typeof items === 'object' ? items : {}).map((item) => {
-    const line = item as Form
+    const line = item as FormParameters
     return {
-      name: wordAt(line, 'price_data', 'product_data', 'name') ?? '',
-      unitAmount: Number(wordAt(line, 'price_data', 'unit_amount')),
-      quantity: Number(wordAt(line, 'quantity')),
-      currency: wordAt(line, 'price_data', 'currency') ?? '',
+      name: textParameterAt(line, 'price_data', 'product_data', 'name') ?? '',
+      unitAmount: Number(textParameterAt(line, 'price_data', 'unit_amount')),
+      quantity: Number(textParameterAt(line, 'quantity')),
+      currency: textParameterAt(line, 'price_data', 'currency') ?? '',
     }
   })
   const currency = lines[0]?.currency ?? ''
@@ -238,21 +238,21 @@ function openedFrom(form: Form, made: Pick<SessionRow, 'id' | 'requestHash' | 'c
   const amount = lines.reduce((sum, { unitAmount, quantity }) => sum + unitAmount * quantity, 0)
   if (isTooSmall(amount, currency.toUpperCase()))
     throw new Wrong(400, 'The total amount is below the least that can be charged.', { code: 'amount_too_small' })
-  const expiresAt = Number(wordAt(form, 'expires_at') ?? now + 86_400)
+  const expiresAt = Number(textParameterAt(form, 'expires_at') ?? now + 86_400)
   if (!(expiresAt >= now + 1_800))
     throw new Wrong(400, 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.')
   if (expiresAt > now + 86_400)
     throw new Wrong(400, 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.')
-  const [successUrl, cancelUrl] = [wordAt(form, 'success_url'), wordAt(form, 'cancel_url')]
+  const [successUrl, cancelUrl] = [textParameterAt(form, 'success_url'), textParameterAt(form, 'cancel_url')]
   if (!successUrl) throw new Wrong(400, 'You must provide a success_url.')
-  const metadata = inside(form, 'metadata')
+  const metadata = parameterAt(form, 'metadata')
   return {
     ...made,
     expiresAt,
     amount,
     currency,
     lines: lines.map(({ name, unitAmount, quantity }) => ({ name, unitAmount, quantity })),
-    checkoutId: wordAt(form, 'client_reference_id'),
+    checkoutId: textParameterAt(form, 'client_reference_id'),
     metadata: typeof metadata === 'object' ? (metadata as Record<string, string>) : {},
     successUrl: successUrl.replaceAll('{CHECKOUT_SESSION_ID}', made.id),
     cancelUrl,

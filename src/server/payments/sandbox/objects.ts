@@ -1,6 +1,6 @@
-import { type Ending, idOf, type Outcome, type RefundRow, type SessionRow } from '#server/payments/sandbox/store.ts'
+import { type SessionEnding, sandboxId, type Outcome, type RefundRow, type SessionRow } from '#server/payments/sandbox/store.ts'
 
-export type SandboxSession = SessionRow & { ending: Ending | null; outcome: Outcome | null }
+export type SandboxSession = SessionRow & { ending: SessionEnding | null; outcome: Outcome | null }
 
 /** Session and intent ids are derived from each other, so no index is needed. */
 export const intentOf = (sessionId: string): string => sessionId.replace(/^cs_test_/, 'pi_')
@@ -63,7 +63,7 @@ export function chargeObject(known: SandboxSession, refunds: readonly RefundRow[
     .filter((refund) => refund.paymentIntent === paymentIntent)
     .reduce((sum, refund) => sum + refund.amount, 0)
   return {
-    id: idOf('ch', known.id),
+    id: sandboxId('ch', known.id),
     object: 'charge',
     amount: known.amount,
     amount_refunded: back,

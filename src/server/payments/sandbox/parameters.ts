@@ -1,25 +1,25 @@
-export type Form = { [name: string]: string | Form }
+export type FormParameters = { [name: string]: string | FormParameters }
 
 /** The form encoding of Stripe's API: `line_items[0][price_data][currency]=gbp`. */
-export function readForm(text: string): Form {
-  const form: Form = Object.create(null)
+export function readForm(text: string): FormParameters {
+  const form: FormParameters = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     const path = [...name.matchAll(/^[^[\]]+|\[([^[\]]*)\]/g)].map(([whole, inner]) => inner ?? whole)
     let at = form
     for (const step of path.slice(0, -1)) {
       const next = at[step]
-      at = at[step] = typeof next === 'object' ? next : (Object.create(null) as Form)
+      at = at[step] = typeof next === 'object' ? next : (Object.create(null) as FormParameters)
     }
     at[path.at(-1) ?? name] = value
   }
   return form
 }
 
-export const inside = (form: Form, ...path: string[]): Form | string | undefined =>
-  path.reduce<Form | string | undefined>((at, step) => (typeof at === 'object' ? at[step] : undefined), form)
+export const parameterAt = (form: FormParameters, ...path: string[]): FormParameters | string | undefined =>
+  path.reduce<FormParameters | string | undefined>((at, step) => (typeof at === 'object' ? at[step] : undefined), form)
 
-export const wordAt = (form: Form, ...path: string[]): string | null => {
-  const found = inside(form, ...path)
+export const textParameterAt = (form: FormParameters, ...path: string[]): string | null => {
+  const found = parameterAt(form, ...path)
   return typeof found === 'string' ? found : null
 }
 
@@ -56,7 +56,7 @@ export const intentParameters: SupportedParameters = { expand: ['list', true] }
 export const noParameters: SupportedParameters = {}
 
 /** The first unsupported parameter in Stripe's notation; null when there is none. */
-export function unsupported(form: Form | string, known: SupportedParameters, name = ''): string | null {
+export function unsupported(form: FormParameters | string, known: SupportedParameters, name = ''): string | null {
   if (known === 'any') return null
   if (known === true || typeof form === 'string') return typeof form === 'string' && known === true ? null : name
   for (const [part, value] of Object.entries(form)) {

@@ -8,7 +8,7 @@ import { createWebhookSender, type Deliver } from '#server/payments/sandbox/webh
 import { stripeProvider } from '#server/payments/stripe.ts'
 
 /** What the test payment page offers. */
-export const payments = [
+export const testPayments = [
   'succeeds',
   'twice',
   'webhook-late',
@@ -17,7 +17,7 @@ export const payments = [
   'bank-fails',
   'declined',
 ] as const
-export type TestPayment = (typeof payments)[number]
+export type TestPayment = (typeof testPayments)[number]
 
 export type Sandbox = {
   provider: PaymentProvider

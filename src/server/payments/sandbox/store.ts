@@ -19,7 +19,7 @@ export type SessionRow = {
 }
 
 /** How a session ended; the first writer decides. */
-export type Ending = { how: 'paid' | 'unpaid' | 'expired'; at: number }
+export type SessionEnding = { how: 'paid' | 'unpaid' | 'expired'; at: number }
 /** The result of a delayed payment. */
 export type Outcome = { isPaid: boolean }
 export type RefundRow = {
@@ -30,7 +30,7 @@ export type RefundRow = {
   /** Hash of the request, to detect another request under the same key. */
   requestHash: string
 }
-export type Outgoing = { id: string; websiteId: string; notBefore: number; tries: number; body: string }
+export type QueuedWebhook = { id: string; websiteId: string; notBefore: number; tries: number; body: string }
 
 /** Small files, each written once and atomically: they survive a crash, two processes can share them, a person can read them. */
 export function openStore(folder: string) {
@@ -78,18 +78,18 @@ export function openStore(folder: string) {
     return found.filter((each) => each !== null) as T[]
   }
   return {
-    session: (id: string) => (isId(id) ? read<SessionRow>('sessions', id) : Promise.resolve(null)),
+    session: (id: string) => (isSandboxId(id) ? read<SessionRow>('sessions', id) : Promise.resolve(null)),
     sessions: () => all<SessionRow>('sessions'),
     open: (session: SessionRow) => writeOnce('sessions', session.id, session),
-    ending: (id: string) => read<Ending>('endings', id),
-    end: (id: string, ending: Ending) => writeOnce('endings', id, ending),
+    ending: (id: string) => read<SessionEnding>('endings', id),
+    end: (id: string, ending: SessionEnding) => writeOnce('endings', id, ending),
     outcome: (id: string) => read<Outcome>('outcomes', id),
     decide: (id: string, outcome: Outcome) => writeOnce('outcomes', id, outcome),
     refunds: () => all<RefundRow>('refunds'),
     refundCalled: (id: string) => read<RefundRow>('refunds', id),
     refund: (row: RefundRow) => writeOnce('refunds', row.id, row),
-    outgoing: () => all<Outgoing>('outgoing'),
-    send: (message: Outgoing) => overwrite('outgoing', message.id, message),
+    outgoing: () => all<QueuedWebhook>('outgoing'),
+    send: (message: QueuedWebhook) => overwrite('outgoing', message.id, message),
     sent: async (id: string) => {
       await ready
       await rm(at('outgoing', id), { force: true })
@@ -100,8 +100,8 @@ export function openStore(folder: string) {
 export type Store = ReturnType<typeof openStore>
 
 /** Only ids that we made become file names. */
-export const isId = (id: string): boolean => /^[a-z]{2,4}_\w{8,80}$/.test(id)
+export const isSandboxId = (id: string): boolean => /^[a-z]{2,4}_\w{8,80}$/.test(id)
 
 /** Deterministic for the same input. */
-export const idOf = (kind: string, ...words: string[]): string =>
+export const sandboxId = (kind: string, ...words: string[]): string =>
   `${kind}_${createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32)}`

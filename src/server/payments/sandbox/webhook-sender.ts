@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Stripe from 'stripe'
-import type { Outgoing, Store } from '#server/payments/sandbox/store.ts'
+import type { QueuedWebhook, Store } from '#server/payments/sandbox/store.ts'
 import { apiVersion } from '#server/payments/stripe.ts'
 
 export type Deliver = (message: { websiteId: string; body: string; signature: string }) => Promise<number>
@@ -22,7 +22,7 @@ export function createWebhookSender({ store, webhookSecret, clock, deliver, repo
   const inFlight = new Set<Promise<void>>()
   let isClosed = false
 
-  function schedule(message: Outgoing): void {
+  function schedule(message: QueuedWebhook): void {
     if (isClosed) return
     const wait = Math.max(0, message.notBefore - Date.now())
     clearTimeout(timers.get(message.id))
@@ -36,7 +36,7 @@ export function createWebhookSender({ store, webhookSecret, clock, deliver, repo
     timers.set(message.id, timer.unref())
   }
 
-  async function attempt(message: Outgoing): Promise<void> {
+  async function attempt(message: QueuedWebhook): Promise<void> {
     const { websiteId, body, tries } = message
     const timestamp = Math.floor(+clock() / 1000)
     const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret, timestamp })

@@ -5,7 +5,7 @@ import { sessionTexts } from '#domain/texts/accounts.ts'
 import { confirmationOf } from '#web/admin/accounts/confirmation.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
 import { isSessionEnd, sessionQuery } from '#web/admin/session/session-query.ts'
-import { unsaved } from '#web/admin/ui/editor/unsaved-work.ts'
+import { unsavedForms } from '#web/admin/ui/editor/unsaved-work.ts'
 import { bearerClientOf } from '#web/bearer.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 
@@ -21,7 +21,7 @@ export function useSessionWatch(): void {
   const { api } = router.options.context
   const { data, isError } = useQuery({ ...sessionQuery(api), refetchOnWindowFocus: true })
   const isOver = data !== undefined && !data.hasAccess
-  const hasUnsaved = useSyncExternalStore(unsaved.subscribe, unsaved.any, () => false)
+  const hasUnsaved = useSyncExternalStore(unsavedForms.subscribe, unsavedForms.any, () => false)
   useEffect(() => {
     if (!isOver && !signedOutMark.isSet()) return
     bearerClientOf(api).drop()

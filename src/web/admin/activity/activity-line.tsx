@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ActivityEntry } from '#api/admin/activity.ts'
-import { actionWords, personName } from '#domain/activity/words.ts'
+import { activityText, personName } from '#domain/activity/words.ts'
 import { hasAnnouncements } from '#domain/sites/features.ts'
 import { ChangeList } from '#web/admin/activity/change-list.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
@@ -20,7 +20,7 @@ export function ActivityLine({ entry }: { entry: ActivityEntry }) {
       <div className="grid min-w-0 gap-1">
         <p className="min-w-0 wrap-anywhere">
           <span className="font-medium first-letter:uppercase">{personName(who, entry.resourceType)}</span>{' '}
-          {actionWords(entry)}{' '}
+          {activityText(entry)}{' '}
           {name && (path ? <PlaceLink path={path}>{name}</PlaceLink> : <bdi className="font-medium">{name}</bdi>)}
         </p>
         {device && <p className="text-soft text-sm">{device}</p>}

@@ -8,7 +8,7 @@ import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { accessQuery } from '#web/admin/accounts/own-queries.ts'
 import { ActivityLine } from '#web/admin/activity/activity-line.tsx'
 import { activityQuery, fileAddress } from '#web/admin/activity/activity-query.ts'
-import { Day } from '#web/admin/ui/editor/day.tsx'
+import { DayField } from '#web/admin/ui/editor/day.tsx'
 import { ExportLink } from '#web/admin/ui/lists/export-link.tsx'
 import { SkeletonRows } from '#web/admin/ui/lists/list-status.tsx'
 import { Filter, ListTools, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
@@ -85,8 +85,8 @@ function Tools({ search }: { search: ActivitySearch }) {
         onChange={(person) => ask({ person })}
       />
       <div className="flex basis-full flex-wrap gap-3">
-        <Day label="From" zone={zone} value={search.from} onChange={(from) => ask({ from })} />
-        <Day label="To" zone={zone} value={search.to} onChange={(to) => ask({ to })} />
+        <DayField label="From" zone={zone} value={search.from} onChange={(from) => ask({ from })} />
+        <DayField label="To" zone={zone} value={search.to} onChange={(to) => ask({ to })} />
       </div>
     </ListTools>
   )

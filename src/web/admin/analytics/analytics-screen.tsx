@@ -8,7 +8,7 @@ import {
   overviewQuery,
   performanceQuery,
 } from '#web/admin/analytics/analytics-query.ts'
-import { halves } from '#web/admin/analytics/chart.tsx'
+import { twoColumnClass } from '#web/admin/analytics/chart.tsx'
 import { DevicesPart } from '#web/admin/analytics/devices.tsx'
 import { FailuresPart, PerformancePart } from '#web/admin/analytics/downloads-view.tsx'
 import { DaysPart, FunnelPart } from '#web/admin/analytics/funnel.tsx'
@@ -45,7 +45,7 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
                     <div className="grid gap-8">
                       <FunnelPart shown={shown} />
                       <DaysPart shown={shown} />
-                      <div className={halves}>
+                      <div className={twoColumnClass}>
                         <ProductsPart shown={shown} />
                         <PerformersPart shown={shown} />
                       </div>
@@ -57,7 +57,7 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
                   id: 'devices',
                   label: 'Devices',
                   panel: (
-                    <div className={halves}>
+                    <div className={twoColumnClass}>
                       <DevicesPart shown={shown} />
                       <ReferrersPart shown={shown} max={maxReferrersByDevice} />
                     </div>

@@ -82,7 +82,7 @@ function stacked(parts: ChartColumn['parts'], max: number) {
 }
 
 /** Two columns; a part with an open table takes the full width. */
-export const halves = 'grid gap-x-10 gap-y-8 *:min-w-0 xl:grid-cols-2 xl:*:has-[details[open]]:col-span-2'
+export const twoColumnClass = 'grid gap-x-10 gap-y-8 *:min-w-0 xl:grid-cols-2 xl:*:has-[details[open]]:col-span-2'
 
 type FigureProps = { name: string; value: string; about: ReactNode }
 

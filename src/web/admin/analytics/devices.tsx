@@ -1,6 +1,6 @@
 import type { OverviewAnswer } from '#api/admin/analytics.ts'
 import { countOfDays } from '#domain/analytics/days.ts'
-import { shareWords } from '#domain/analytics/words.ts'
+import { percentageText } from '#domain/analytics/words.ts'
 import { deviceTexts } from '#domain/texts/analytics.ts'
 import { AsTable } from '#web/admin/analytics/as-table.tsx'
 import { BarList } from '#web/admin/analytics/chart.tsx'
@@ -17,7 +17,7 @@ export function DevicesPart({ shown: { devices, days } }: { shown: OverviewAnswe
           id: device,
           label: deviceTexts[device],
           value: now,
-          words: `${count(now)} (${shareWords(now, all, locale)})`,
+          words: `${count(now)} (${percentageText(now, all, locale)})`,
           more: change({ now, before }, countOfDays(days)),
         }))}
       />
@@ -30,7 +30,7 @@ export function DevicesPart({ shown: { devices, days } }: { shown: OverviewAnswe
         columns={[
           { head: 'Device', cell: ({ device }) => deviceTexts[device] },
           { head: 'Previews', end: true, cell: ({ now }) => count(now) },
-          { head: 'Share', end: true, cell: ({ now }) => shareWords(now, all, locale) },
+          { head: 'Share', end: true, cell: ({ now }) => percentageText(now, all, locale) },
           { head: 'Days before', end: true, cell: ({ before }) => (before === null ? '–' : count(before)) },
         ]}
       />

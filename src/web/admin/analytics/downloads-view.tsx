@@ -1,10 +1,10 @@
 import type { FailuresAnswer, PerformanceAnswer } from '#api/admin/analytics.ts'
 import { countOfDays } from '#domain/analytics/days.ts'
-import { speedWords } from '#domain/analytics/figures.ts'
-import { durationWords, shareWords, speedInWords, unknownBefore } from '#domain/analytics/words.ts'
+import { speedLabels } from '#domain/analytics/figures.ts'
+import { durationText, percentageText, speedText, unknownBefore } from '#domain/analytics/words.ts'
 import { failureLabel } from '#domain/downloads/events.ts'
 import { AsTable } from '#web/admin/analytics/as-table.tsx'
-import { BarList, DayColumns, Figure, Figures, halves } from '#web/admin/analytics/chart.tsx'
+import { BarList, DayColumns, Figure, Figures, twoColumnClass } from '#web/admin/analytics/chart.tsx'
 import { useNumbers } from '#web/admin/analytics/numbers.ts'
 import { Part } from '#web/admin/ui/screen.tsx'
 
@@ -16,34 +16,34 @@ export function PerformancePart({ shown }: { shown: PerformanceAnswer }) {
   const successBefore =
     completed.before === null || failed.before === null
       ? unknownBefore
-      : `${shareWords(completed.before, completed.before + failed.before, locale)} in the days before`
+      : `${percentageText(completed.before, completed.before + failed.before, locale)} in the days before`
   return (
     <>
       <Part title="Performance" intro="Speeds of complete files that a browser has received and checked.">
         <Figures>
           <Figure
             name="Success"
-            value={shareWords(completed.now, completed.now + failed.now, locale)}
+            value={percentageText(completed.now, completed.now + failed.now, locale)}
             about={successBefore}
           />
           <Figure name="Complete downloads" value={count(completed.now)} about={change(completed, length)} />
           <Figure
             name="Average speed"
-            value={speedInWords(bytes.now, ms.now, locale)}
+            value={speedText(bytes.now, ms.now, locale)}
             about={
               bytes.before === null
                 ? 'No figures before'
-                : `${speedInWords(bytes.before, ms.before ?? 0, locale)} before`
+                : `${speedText(bytes.before, ms.before ?? 0, locale)} before`
             }
           />
           <Figure
             name="Average time"
-            value={durationWords(verified.now ? ms.now / verified.now : 0, locale)}
+            value={durationText(verified.now ? ms.now / verified.now : 0, locale)}
             about={`${count(started.now)} started, ${count(verified.now)} received and checked`}
           />
         </Figures>
       </Part>
-      <div className={halves}>
+      <div className={twoColumnClass}>
         <DownloadsByDay shown={shown} />
         <Speeds shown={shown} />
       </div>
@@ -102,10 +102,10 @@ function Speeds({ shown: { verified, speeds, days } }: { shown: PerformanceAnswe
         tone="fill-field"
         lines={speeds.map(({ speed, downloads }) => ({
           id: speed,
-          label: speedWords[speed],
+          label: speedLabels[speed],
           value: downloads,
           words: count(downloads),
-          more: shareWords(downloads, verified.now, locale),
+          more: percentageText(downloads, verified.now, locale),
         }))}
       />
       <AsTable
@@ -115,7 +115,7 @@ function Speeds({ shown: { verified, speeds, days } }: { shown: PerformanceAnswe
         rows={speeds}
         keyOf={({ speed }) => speed}
         columns={[
-          { head: 'Speed', cell: ({ speed }) => speedWords[speed] },
+          { head: 'Speed', cell: ({ speed }) => speedLabels[speed] },
           { head: 'Downloads', end: true, cell: ({ downloads }) => count(downloads) },
         ]}
       />
@@ -132,11 +132,11 @@ const Key = ({ tone, children }: { tone: string; children: string }) => (
 /** Failed downloads by reason. */
 export function FailuresPart({ shown: { ended, failed, reasons, days } }: { shown: FailuresAnswer }) {
   const { count, locale } = useNumbers()
-  const share = (n: number) => shareWords(n, ended.now, locale)
+  const share = (n: number) => percentageText(n, ended.now, locale)
   const before =
     ended.before === null || failed.before === null
       ? unknownBefore
-      : `${shareWords(failed.before, ended.before, locale)} in the days before`
+      : `${percentageText(failed.before, ended.before, locale)} in the days before`
   return (
     <Part
       title="Failure rate"

@@ -1,4 +1,4 @@
-import { changeWords } from '#domain/analytics/words.ts'
+import { changeText } from '#domain/analytics/words.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Formats numbers and days in the locale of the site. */
@@ -14,6 +14,6 @@ export function useNumbers() {
     shortDay: (day: string) => short.format(new Date(day)),
     day: (day: string) => whole.format(new Date(day)),
     change: ({ now, before }: { now: number; before: number | null }, days: number) =>
-      changeWords(now, before, days, count),
+      changeText(now, before, days, count),
   }
 }

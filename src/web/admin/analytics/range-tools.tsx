@@ -1,8 +1,8 @@
 import type { OverviewAnswer } from '#api/admin/analytics.ts'
-import { countOfDays, keptDays, lastDays, performerDays, usualDays } from '#domain/analytics/days.ts'
+import { countOfDays, visitorEventDays, lastDays, performerDays, defaultRangeDays } from '#domain/analytics/days.ts'
 import type { AnalyticsSearch } from '#web/admin/analytics/analytics-query.ts'
 import { useNumbers } from '#web/admin/analytics/numbers.ts'
-import { Day } from '#web/admin/ui/editor/day.tsx'
+import { DayField } from '#web/admin/ui/editor/day.tsx'
 import { ListTools } from '#web/admin/ui/lists/list-tools.tsx'
 import { useSetSearch } from '#web/admin/ui/lists/use-list.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -18,25 +18,25 @@ export function RangeTools({ shown, today }: { shown: Pick<OverviewAnswer, 'days
   return (
     <div className="grid gap-3">
       <ListTools>
-        {[usualDays, performerDays, keptDays].map((count) => (
+        {[defaultRangeDays, performerDays, visitorEventDays].map((count) => (
           <Button
             key={count}
             variant="quiet"
             aria-pressed={days.to === today && length === count}
             className="aria-pressed:border-current aria-pressed:bg-current/8"
-            onClick={() => setSearch(count === usualDays ? { from: undefined, to: undefined } : lastDays(count, today))}
+            onClick={() => setSearch(count === defaultRangeDays ? { from: undefined, to: undefined } : lastDays(count, today))}
           >
             {count} days
           </Button>
         ))}
-        <Day label="From" zone={zone} value={days.from} onChange={(from) => setSearch({ from, to: days.to })} />
-        <Day label="To" zone={zone} value={days.to} onChange={(to) => setSearch({ from: days.from, to })} />
+        <DayField label="From" zone={zone} value={days.from} onChange={(from) => setSearch({ from, to: days.to })} />
+        <DayField label="To" zone={zone} value={days.to} onChange={(to) => setSearch({ from: days.from, to })} />
       </ListTools>
       <p role="status" className="text-soft text-sm">
         {day(days.from)} to {day(days.to)}
         {before
           ? `, compared with ${day(before.from)} to ${day(before.to)}.`
-          : `. Figures are kept for ${keptDays} days, so there is no earlier period to compare with.`}
+          : `. Figures are kept for ${visitorEventDays} days, so there is no earlier period to compare with.`}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { OverviewAnswer } from '#api/admin/analytics.ts'
 import { performerDays } from '#domain/analytics/days.ts'
 import { maxReferrers } from '#domain/analytics/figures.ts'
-import { goneProduct, referrerWords, shareWords } from '#domain/analytics/words.ts'
+import { goneProduct, referrerText, percentageText } from '#domain/analytics/words.ts'
 import { AsTable } from '#web/admin/analytics/as-table.tsx'
 import { BarList } from '#web/admin/analytics/chart.tsx'
 import { useNumbers } from '#web/admin/analytics/numbers.ts'
@@ -66,7 +66,7 @@ export function PerformersPart({ shown: { performers, days } }: { shown: Overvie
               label: nameOf(each),
               value: each.conversions,
               words: count(each.conversions),
-              more: `bought after listening, ${shareWords(each.conversions, each.previews, locale)} of ${count(each.previews)}`,
+              more: `bought after listening, ${percentageText(each.conversions, each.previews, locale)} of ${count(each.previews)}`,
             }))}
           />
           <AsTable
@@ -106,7 +106,7 @@ export function ReferrersPart({ shown: { referrers, days }, max }: { shown: Over
             tone="fill-field"
             lines={some.map(({ referrer, previews }) => ({
               id: referrer,
-              label: referrerWords(referrer),
+              label: referrerText(referrer),
               value: previews,
               words: count(previews),
             }))}
@@ -118,7 +118,7 @@ export function ReferrersPart({ shown: { referrers, days }, max }: { shown: Over
             rows={some}
             keyOf={({ referrer }) => referrer}
             columns={[
-              { head: 'From', cell: ({ referrer }) => referrerWords(referrer) },
+              { head: 'From', cell: ({ referrer }) => referrerText(referrer) },
               { head: 'Previews', end: true, cell: ({ previews }) => count(previews) },
             ]}
           />

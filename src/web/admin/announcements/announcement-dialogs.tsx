@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
-import { actionWords } from '#domain/activity/words.ts'
+import { activityText } from '#domain/activity/words.ts'
 import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import type { AnnouncementValues } from '#web/admin/announcements/announcement-values.ts'
@@ -124,7 +124,7 @@ export function DeleteDialog({ announcement, onClose, onDelete, onClosed }: Dele
 }
 
 /** Fills the form from a recent activity. */
-export function FromActivity({ editor }: { editor: Editor<AnnouncementValues> }) {
+export function FillFromActivity({ editor }: { editor: Editor<AnnouncementValues> }) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
@@ -171,7 +171,7 @@ export function FromActivity({ editor }: { editor: Editor<AnnouncementValues> })
                   >
                     <span className="min-w-0 break-words font-medium">{line.resourceName || 'No name'}</span>
                     <span className="text-soft text-sm">
-                      {`An administrator ${actionWords(line)}, `}
+                      {`An administrator ${activityText(line)}, `}
                       <Moment at={line.createdAt} />
                     </span>
                   </button>

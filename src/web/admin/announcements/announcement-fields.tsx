@@ -4,8 +4,8 @@ import { announcementBannerTexts } from '#domain/texts/content.ts'
 import { clockNote } from '#domain/time/zoned.ts'
 import {
   type AnnouncementValues,
-  announcementStyleWords,
-  announcementTypeWords,
+  announcementStyleLabels,
+  announcementTypeLabels,
 } from '#web/admin/announcements/announcement-values.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
@@ -33,7 +33,7 @@ export function AnnouncementFields({ editor }: Props) {
           <TextField {...field('linkText')} help={`If empty, it says “${announcementBannerTexts.learnMore}”.`} />
         </div>
         <SelectField {...field('announcementType')}>
-          {optionsOf(announcementTypeWords).map(([type, words]) => (
+          {optionsOf(announcementTypeLabels).map(([type, words]) => (
             <option key={type} value={type}>
               {words}
             </option>
@@ -98,7 +98,7 @@ function StyleField({ editor: { values, set } }: { editor: Editor<AnnouncementVa
               onChange={() => set('style', style)}
               className="size-5 accent-ink outline-none"
             />
-            {announcementStyleWords[style]}
+            {announcementStyleLabels[style]}
           </label>
           <StylePreview values={values} style={style} />
         </div>

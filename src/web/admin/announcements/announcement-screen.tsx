@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { stateOf } from '#domain/announcements/announcement.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { DeleteDialog, FromActivity } from '#web/admin/announcements/announcement-dialogs.tsx'
+import { DeleteDialog, FillFromActivity } from '#web/admin/announcements/announcement-dialogs.tsx'
 import { AnnouncementFields } from '#web/admin/announcements/announcement-fields.tsx'
 import {
   type AnnouncementValues,
@@ -137,7 +137,7 @@ function AnnouncementEditor({ id, after, initial, save, fetchNewest }: EditorPro
       back={home}
       hasNext
       isNext={after?.isNext}
-      actions={id ? <Delete id={id} title={initial.values.title} /> : <FromActivity editor={editor} />}
+      actions={id ? <Delete id={id} title={initial.values.title} /> : <FillFromActivity editor={editor} />}
     >
       <AnnouncementFields editor={editor} />
     </Editor>

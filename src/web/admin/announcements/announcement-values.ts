@@ -102,21 +102,21 @@ export const announcementDraftFrom =
 
 const asDate = (text: string | null) => (text ? new Date(text) : null)
 
-export const announcementStateWords: Record<AnnouncementState, string> = {
+export const announcementStateLabels: Record<AnnouncementState, string> = {
   live: 'Live',
   scheduled: 'Scheduled',
   ended: 'Ended',
   off: 'Off',
 }
 
-export const announcementStyleWords: Record<AnnouncementStyle, string> = {
+export const announcementStyleLabels: Record<AnnouncementStyle, string> = {
   info: 'Info',
   success: 'Success',
   warning: 'Warning',
   urgent: 'Urgent',
 }
 
-export const announcementTypeWords: Record<AnnouncementType, string> = {
+export const announcementTypeLabels: Record<AnnouncementType, string> = {
   event_update: 'A show',
   new_product: 'A product',
   new_media: 'Pictures, videos or music',

@@ -7,7 +7,7 @@ import type { AnnouncementState } from '#domain/announcements/announcement-list.
 import { type AnnouncementSearch, announcementList } from '#domain/announcements/announcement-list.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { ClearDialog, DeleteDialog } from '#web/admin/announcements/announcement-dialogs.tsx'
-import { announcementStateWords, announcementStyleWords } from '#web/admin/announcements/announcement-values.ts'
+import { announcementStateLabels, announcementStyleLabels } from '#web/admin/announcements/announcement-values.ts'
 import { announcementListQuery, useAnnouncementActions } from '#web/admin/announcements/announcements-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
@@ -47,7 +47,7 @@ export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) 
       tools={
         <>
           <SearchBox label="Title or message" {...list.field('q')} />
-          <Filter label="State" all="Any state" options={optionsOf(announcementStateWords)} {...list.field('state')} />
+          <Filter label="State" all="Any state" options={optionsOf(announcementStateLabels)} {...list.field('state')} />
         </>
       }
       table={{
@@ -186,9 +186,9 @@ const styleTones = { info: 'plain', success: 'good', warning: 'notice', urgent: 
 const stateTones = { live: 'good', scheduled: 'notice', ended: 'plain', off: 'plain' } as const
 
 const StyleBadge = ({ style }: { style: AnnouncementStyle }) => (
-  <Badge tone={styleTones[style]}>{announcementStyleWords[style]}</Badge>
+  <Badge tone={styleTones[style]}>{announcementStyleLabels[style]}</Badge>
 )
 
 const StateBadge = ({ state }: { state: AnnouncementState }) => (
-  <Badge tone={stateTones[state]}>{announcementStateWords[state]}</Badge>
+  <Badge tone={stateTones[state]}>{announcementStateLabels[state]}</Badge>
 )

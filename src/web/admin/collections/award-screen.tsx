@@ -3,7 +3,7 @@ import { AwardDraft } from '#domain/collections/collection.ts'
 import { type EntryEditing, EntryEditor } from '#web/admin/collections/entry-editor.tsx'
 import { EntryScreen, NewEntryScreen } from '#web/admin/collections/entry-screens.tsx'
 import { namedPicture, pictureValues } from '#web/admin/collections/named-picture.ts'
-import { awardResultWords } from '#web/admin/collections/words.ts'
+import { awardResultLabels } from '#web/admin/collections/words.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { PictureField } from '#web/admin/ui/editor/picture-field.tsx'
 import type { VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
@@ -71,7 +71,7 @@ function draftOf({ year, work, text, image, imageAlt, ...values }: AwardValues, 
   }
 }
 
-const shared = {
+const screenOptions = {
   name: 'awards',
   path: '/admin/site/awards',
   words: { one: 'award', many: 'awards' },
@@ -81,9 +81,9 @@ const shared = {
   ),
 } as const
 
-export const NewAwardScreen = () => <NewEntryScreen {...shared} initial={newAward} />
+export const NewAwardScreen = () => <NewEntryScreen {...screenOptions} initial={newAward} />
 export const AwardScreen = ({ id }: { id: string }) => (
-  <EntryScreen {...shared} id={id} titleOf={({ title }) => title} />
+  <EntryScreen {...screenOptions} id={id} titleOf={({ title }) => title} />
 )
 
 type AwardEditorProps = { editing: EntryEditing<AwardValues, AwardDraft>; stored: EditedAward | null }
@@ -108,7 +108,7 @@ const AwardEditor = ({ editing, stored }: AwardEditorProps) => (
           <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
             <TextField {...field('by')} required />
             <SelectField {...field('result')}>
-              {optionsOf(awardResultWords).map(([value, words]) => (
+              {optionsOf(awardResultLabels).map(([value, words]) => (
                 <option key={value} value={value}>
                   {words}
                 </option>

@@ -9,13 +9,13 @@ import type { Move } from '#domain/positions.ts'
 import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { collectionQuery, type EditedEntries, useCollection } from '#web/admin/collections/collections-query.ts'
-import { awardResultWords, releaseKindWords } from '#web/admin/collections/words.ts'
+import { awardResultLabels, releaseKindLabels } from '#web/admin/collections/words.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { Filter, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
-import { applied } from '#web/admin/ui/ordering.ts'
+import { applyMove } from '#web/admin/ui/ordering.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -53,7 +53,7 @@ export function ReleasesScreen({ search }: { search: CollectionSearch }) {
       isOn={useWebsite().features.discography}
       shown={({ title, kind, released, tracks, picture }) => ({
         title,
-        about: `${releaseKindWords[kind]} · ${released} · ${tracks.length} ${tracks.length === 1 ? 'track' : 'tracks'}`,
+        about: `${releaseKindLabels[kind]} · ${released} · ${tracks.length} ${tracks.length === 1 ? 'track' : 'tracks'}`,
         picture,
       })}
     />
@@ -73,7 +73,7 @@ export function AwardsScreen({ search }: { search: CollectionSearch }) {
       isOn={useWebsite().features.awards}
       shown={({ title, year, result, by, picture }) => ({
         title,
-        about: `${awardResultWords[result]} · ${by} · ${year}`,
+        about: `${awardResultLabels[result]} · ${by} · ${year}`,
         picture,
       })}
     />
@@ -179,7 +179,7 @@ function Entries<N extends CollectionName>({ name, path, Icon, items, listKey, s
     onMutate: (to: Move) =>
       queryClient.setQueryData<{ items: EditedEntries[N][]; total: number; isOwn: boolean }>(listKey, (kept) => {
         if (!kept) return kept
-        const order = applied(
+        const order = applyMove(
           kept.items.map(({ id }) => id),
           to,
         )
@@ -191,7 +191,7 @@ function Entries<N extends CollectionName>({ name, path, Icon, items, listKey, s
   })
   const nameOf = (id: string) => {
     const found = items.find((item) => item.id === id)
-    return found ? shortened(shown(found).title) : ''
+    return found ? shortenTitle(shown(found).title) : ''
   }
   const reorder = useReorder({ ids: items.map(({ id }) => id), nameOf, onMove: (to) => move.mutate(to) })
   return (
@@ -202,7 +202,7 @@ function Entries<N extends CollectionName>({ name, path, Icon, items, listKey, s
       <ul className="grid gap-px border-line border-y bg-line">
         {items.map((item) => {
           const { title, about, picture } = shown(item)
-          const name = shortened(title)
+          const name = shortenTitle(title)
           return (
             <li
               key={item.id}
@@ -246,7 +246,7 @@ function Entries<N extends CollectionName>({ name, path, Icon, items, listKey, s
 }
 
 /** A quote can be long, and toasts and buttons name it. */
-const shortened = (title: string) => (title.length > 80 ? `${title.slice(0, 79).trimEnd()}…` : title)
+const shortenTitle = (title: string) => (title.length > 80 ? `${title.slice(0, 79).trimEnd()}…` : title)
 
 type ResetProps = { words: { many: string }; run: () => Promise<unknown> }
 

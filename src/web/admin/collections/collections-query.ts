@@ -17,7 +17,7 @@ export type EditedEntries = { releases: EditedRelease; awards: EditedAward; pres
 export const collectionKey = (name: CollectionName) => ['admin', 'collections', name] as const
 
 /** The routes of all collections are alike; only drafts and entries differ. */
-export const routesOf = (api: ApiClient, name: CollectionName) =>
+export const collectionRoutes = (api: ApiClient, name: CollectionName) =>
   api.api.admin[name] as ApiClient['api']['admin']['releases']
 
 export const collectionQuery = <N extends CollectionName>(api: ApiClient, name: N, search: CollectionSearch) =>
@@ -26,7 +26,7 @@ export const collectionQuery = <N extends CollectionName>(api: ApiClient, name: 
     search,
     key: collectionKey(name),
     load: async (query) =>
-      (await answerOf(routesOf(api, name).$get({ query }))) as unknown as {
+      (await answerOf(collectionRoutes(api, name).$get({ query }))) as unknown as {
         items: EditedEntries[N][]
         total: number
         isOwn: boolean
@@ -37,7 +37,7 @@ export const entryQuery = <N extends CollectionName>(api: ApiClient, name: N, id
   queryOptions({
     queryKey: [...collectionKey(name), 'one', id],
     queryFn: async () =>
-      (await answerOf(routesOf(api, name)[':id'].$get({ param: { id } }))) as unknown as EditedEntries[N],
+      (await answerOf(collectionRoutes(api, name)[':id'].$get({ param: { id } }))) as unknown as EditedEntries[N],
     staleTime: 0,
     gcTime: 0,
   })
@@ -45,7 +45,7 @@ export const entryQuery = <N extends CollectionName>(api: ApiClient, name: N, id
 /** What can be done with the entries of a list. */
 export function useCollection(name: CollectionName) {
   const { api } = useRouter().options.context
-  const routes = routesOf(api, name)
+  const routes = collectionRoutes(api, name)
   const undo = useUndoDelete()
   const key = collectionKey(name)
   return {

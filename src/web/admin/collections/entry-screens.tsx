@@ -1,7 +1,7 @@
 import { type LinkProps, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CollectionName } from '#domain/collections/collection.ts'
-import { type EditedEntries, entryQuery, routesOf } from '#web/admin/collections/collections-query.ts'
+import { type EditedEntries, entryQuery, collectionRoutes } from '#web/admin/collections/collections-query.ts'
 import type { EntryEditing } from '#web/admin/collections/entry-editor.tsx'
 import { useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
@@ -27,7 +27,7 @@ export function NewEntryScreen<N extends CollectionName, V, D>(props: NewEntrySc
   )
   const save = async (draft: D, _: unknown, id: string) => {
     const json = { ...draft, id } as never
-    return valuesOf((await answerOf(routesOf(api, name).$post({ json }))) as unknown as EditedEntries[N])
+    return valuesOf((await answerOf(collectionRoutes(api, name).$post({ json }))) as unknown as EditedEntries[N])
   }
   return (
     <Screen title={`New ${words.one}`}>
@@ -41,7 +41,7 @@ export function EntryScreen<N extends CollectionName, V, D>(
 ) {
   const { id, name, path, words, valuesOf, editor, titleOf } = props
   const { api } = useRouter().options.context
-  const one = routesOf(api, name)[':id']
+  const one = collectionRoutes(api, name)[':id']
   const read = (entry: unknown) => valuesOf(entry as EditedEntries[N])
   const save = async (draft: D, version: string | number) => {
     const json = { ...draft, sequence: Number(version) } as never

@@ -26,7 +26,7 @@ export function FillTracks({ product, replaced, onClose, onFill }: FillTracksPro
   const { data, error } = useQuery(digitalQuery(api))
   const products = data?.products ?? []
   const [chosen, setChosen] = useState<string | null>(null)
-  const productId = chosen ?? bestOf(products, product)?.id ?? null
+  const productId = chosen ?? preselectedProduct(products, product)?.id ?? null
   const files = useQuery({ ...filesQuery(api, productId ?? ''), enabled: productId !== null })
   const tracks = productId && files.data ? tracksOf(files.data.files) : null
   const problem = error || files.error
@@ -91,7 +91,7 @@ function summary(found: number, replaced: number): string {
 }
 
 /** The linked product, or a download of the same name: `night-ferry-download` for `night-ferry`. */
-const bestOf = (products: readonly EditedProduct[], slug: string) =>
+const preselectedProduct = (products: readonly EditedProduct[], slug: string) =>
   products.find((each) => each.slug === slug) ??
   products.find((each) => slug !== '' && each.slug.startsWith(slug)) ??
   products[0]

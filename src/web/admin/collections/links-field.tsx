@@ -15,7 +15,7 @@ export const linkRows = (links: readonly StreamingLink[]): LinkRow[] =>
 const isEmpty = ({ address, label }: LinkRow) => !address.trim() && !label.trim()
 
 /** The links to store; empty rows are left out. */
-export const linksIn = (rows: readonly LinkRow[]): StreamingLink[] =>
+export const linksFromRows = (rows: readonly LinkRow[]): StreamingLink[] =>
   rows
     .filter((row) => !isEmpty(row))
     .map(({ address, label }) => ({ address: address.trim(), label: label.trim() || null }))
@@ -94,7 +94,7 @@ export function LinksField({ rows, problem, onChange }: LinksFieldProps) {
 /** Problems by row and field: `1.address`. */
 function problemsOf(rows: readonly LinkRow[]): Map<string, string> {
   const filled = [...rows.keys()].filter((at) => !isEmpty(rows[at]!))
-  const { error } = ReleaseDraft.shape.links.safeParse(linksIn(rows))
+  const { error } = ReleaseDraft.shape.links.safeParse(linksFromRows(rows))
   const issues = error?.issues.filter(({ path }) => path.length > 1) ?? []
   return new Map(
     issues.map(({ path: [at, field], message }) => [

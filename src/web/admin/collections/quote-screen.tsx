@@ -41,7 +41,7 @@ const draftOf = ({ author, year, link, ...values }: QuoteValues) => ({
   link: link.trim() || null,
 })
 
-const shared = {
+const screenOptions = {
   name: 'press',
   path: '/admin/site/press',
   words: { one: 'press quote', many: 'press quotes' },
@@ -49,9 +49,9 @@ const shared = {
   editor: (editing: EntryEditing<QuoteValues, PressDraft>) => <QuoteEditor {...editing} />,
 } as const
 
-export const NewQuoteScreen = () => <NewEntryScreen {...shared} initial={newQuote} />
+export const NewQuoteScreen = () => <NewEntryScreen {...screenOptions} initial={newQuote} />
 export const QuoteScreen = ({ id }: { id: string }) => (
-  <EntryScreen {...shared} id={id} titleOf={({ source, year }) => `${source}, ${year}`} />
+  <EntryScreen {...screenOptions} id={id} titleOf={({ source, year }) => `${source}, ${year}`} />
 )
 
 const QuoteEditor = (editing: EntryEditing<QuoteValues, PressDraft>) => (

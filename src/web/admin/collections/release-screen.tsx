@@ -5,10 +5,10 @@ import { ReleaseDraft } from '#domain/collections/collection.ts'
 import { allProductsQuery } from '#web/admin/collections/collections-query.ts'
 import { type EntryEditing, EntryEditor } from '#web/admin/collections/entry-editor.tsx'
 import { EntryScreen, NewEntryScreen } from '#web/admin/collections/entry-screens.tsx'
-import { type LinkRow, LinksField, linkRows, linksIn } from '#web/admin/collections/links-field.tsx'
+import { type LinkRow, LinksField, linkRows, linksFromRows } from '#web/admin/collections/links-field.tsx'
 import { namedPicture, pictureValues } from '#web/admin/collections/named-picture.ts'
-import { type ReleaseTrackRow, TracksField, trackRows, tracksIn } from '#web/admin/collections/tracks-field.tsx'
-import { releaseKindWords } from '#web/admin/collections/words.ts'
+import { type ReleaseTrackRow, TracksField, trackRows, tracksFromRows } from '#web/admin/collections/tracks-field.tsx'
+import { releaseKindLabels } from '#web/admin/collections/words.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { PictureField } from '#web/admin/ui/editor/picture-field.tsx'
 import type { Editor, VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
@@ -94,13 +94,13 @@ function draftOf({ cover, coverAlt, tracks, product, links, ...values }: Release
     credits: values.credits.trim(),
     cover: picture.name,
     coverAlt: picture.alt,
-    tracks: tracksIn(tracks),
+    tracks: tracksFromRows(tracks),
     product: product || null,
-    links: linksIn(links),
+    links: linksFromRows(links),
   }
 }
 
-const shared = {
+const screenOptions = {
   name: 'releases',
   path: '/admin/site/records',
   words: { one: 'record', many: 'records' },
@@ -110,9 +110,9 @@ const shared = {
   ),
 } as const
 
-export const NewReleaseScreen = () => <NewEntryScreen {...shared} initial={newRelease} />
+export const NewReleaseScreen = () => <NewEntryScreen {...screenOptions} initial={newRelease} />
 export const ReleaseScreen = ({ id }: { id: string }) => (
-  <EntryScreen {...shared} id={id} titleOf={({ title }) => title} />
+  <EntryScreen {...screenOptions} id={id} titleOf={({ title }) => title} />
 )
 
 type ReleaseEditorProps = { editing: EntryEditing<ReleaseValues, ReleaseDraft>; stored: EditedRelease | null }
@@ -139,7 +139,7 @@ function ReleaseFields({ editor }: { editor: Editor<ReleaseValues> }) {
         <TextField {...field('title')} required />
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField {...field('kind')}>
-            {optionsOf(releaseKindWords).map(([value, words]) => (
+            {optionsOf(releaseKindLabels).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
               </option>

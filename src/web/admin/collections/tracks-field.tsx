@@ -4,7 +4,7 @@ import { ReleaseDraft } from '#domain/collections/collection.ts'
 import type { Track } from '#domain/pages/content.ts'
 import { fieldSentence } from '#domain/sites/problems.ts'
 import { FillTracks } from '#web/admin/collections/fill-tracks.tsx'
-import { applied } from '#web/admin/ui/ordering.ts'
+import { applyMove } from '#web/admin/ui/ordering.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { freshId } from '#web/fresh-id.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -19,7 +19,7 @@ export const trackRows = (tracks: readonly Track[]): ReleaseTrackRow[] =>
 const isEmpty = ({ title, duration }: Track) => !title.trim() && !duration.trim()
 
 /** The tracks to store; rows in which nothing was entered are left out. */
-export const tracksIn = (rows: readonly ReleaseTrackRow[]): Track[] =>
+export const tracksFromRows = (rows: readonly ReleaseTrackRow[]): Track[] =>
   rows
     .filter((row) => !isEmpty(row))
     .map(({ title, duration }) => ({ title: title.trim(), duration: duration.trim().replace(/^0(\d:)/, '$1') }))
@@ -47,7 +47,7 @@ export function TracksField({ rows, problem, product, onChange }: TracksFieldPro
     nameOf,
     onMove: (to) =>
       onChange(
-        applied(
+        applyMove(
           rows.map(({ id }) => id),
           to,
         ).map((id) => rows.find((row) => row.id === id)!),
@@ -169,7 +169,7 @@ function TrackRow({ row, number, position, name, problems, isHeld, handle, onCha
 /** Which rows have a problem: `<id of the row>.title`. */
 function problemsOf(rows: readonly ReleaseTrackRow[]): Record<string, string> {
   const filled = rows.filter((row) => !isEmpty(row))
-  const { error } = ReleaseDraft.shape.tracks.safeParse(tracksIn(rows))
+  const { error } = ReleaseDraft.shape.tracks.safeParse(tracksFromRows(rows))
   const issues = error?.issues.filter(({ path }) => path.length > 1) ?? []
   return Object.fromEntries(
     issues.map(({ path: [at, field], message }) => [`${filled[Number(at)]!.id}.${String(field)}`, message]),

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { Mail, MailOpen } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { MessageInList, OpenedAnswer } from '#api/admin/messages.ts'
+import type { ListedMessageAnswer, OpenedMessageAnswer } from '#api/admin/messages.ts'
 import { answerLink } from '#domain/contact/contact.ts'
 import type { MessageSearch } from '#domain/contact/message-list.ts'
 import { undoTexts } from '#domain/texts/our-admin-words.ts'
@@ -18,11 +18,11 @@ import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 
 type MessageItemProps = {
-  message: MessageInList
+  message: ListedMessageAnswer
   search: MessageSearch
   /** No mail server is set up, so a mail to the owner is a file on the server. */
   mailsAreFiles: boolean
-  opened: OpenedAnswer | undefined
+  opened: OpenedMessageAnswer | undefined
   onOpen: () => void
   onClose: () => void
   onDeleted: () => void
@@ -68,14 +68,14 @@ export function MessageItem(props: MessageItemProps) {
   )
 }
 
-function MailBadge({ mail, areFiles }: Pick<MessageInList, 'mail'> & { areFiles: boolean }) {
+function MailBadge({ mail, areFiles }: Pick<ListedMessageAnswer, 'mail'> & { areFiles: boolean }) {
   if (mail === 'failed') return <Badge tone="bad">Mail not sent</Badge>
   if (mail === 'queued') return <Badge>Being sent</Badge>
   if (mail !== 'sent') return null
   return areFiles ? <Badge>Saved as a file</Badge> : <Badge tone="good">Sent to you</Badge>
 }
 
-const Content = ({ content: { name, email, subject, message } }: { content: NonNullable<OpenedAnswer['content']> }) => (
+const Content = ({ content: { name, email, subject, message } }: { content: NonNullable<OpenedMessageAnswer['content']> }) => (
   <article className="grid gap-2">
     <h2 className="break-words font-semibold text-lg leading-tight">{subject}</h2>
     <p className="break-all text-soft">
@@ -85,7 +85,7 @@ const Content = ({ content: { name, email, subject, message } }: { content: NonN
   </article>
 )
 
-type ActionsProps = Pick<MessageItemProps, 'message' | 'search' | 'onDeleted'> & { content: OpenedAnswer['content'] }
+type ActionsProps = Pick<MessageItemProps, 'message' | 'search' | 'onDeleted'> & { content: OpenedMessageAnswer['content'] }
 
 function Actions({ message: { id, readAt, mail }, search, content, onDeleted }: ActionsProps) {
   const { api } = useRouter().options.context

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { MessageInList } from '#api/admin/messages.ts'
+import type { ListedMessageAnswer } from '#api/admin/messages.ts'
 import { type MessageSearch, messageList } from '#domain/contact/message-list.ts'
 import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
 import { MessageItem } from '#web/admin/contact/message-item.tsx'
@@ -52,7 +52,7 @@ const NoMessages = ({ children }: { children: string }) => (
 )
 
 type MessagesProps = {
-  messages: readonly MessageInList[]
+  messages: readonly ListedMessageAnswer[]
   search: MessageSearch
   mailsAreFiles: boolean
   onDeleted: () => void

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { MessageInList, OpenedAnswer } from '#api/admin/messages.ts'
+import type { ListedMessageAnswer, OpenedMessageAnswer } from '#api/admin/messages.ts'
 import type { MessageSearch } from '#domain/contact/message-list.ts'
 import { messagesKey, messagesQuery } from '#web/admin/contact/messages-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
@@ -9,9 +9,9 @@ import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 
 /** The opened messages, while this page of the list is shown; the browser keeps them nowhere else. */
-export function useOpenMessages(messages: readonly MessageInList[], search: MessageSearch) {
+export function useOpenMessages(messages: readonly ListedMessageAnswer[], search: MessageSearch) {
   const { api } = useRouter().options.context
-  const [contents, setContents] = useState<Record<string, OpenedAnswer>>({})
+  const [contents, setContents] = useState<Record<string, OpenedMessageAnswer>>({})
   const marking = useMarkMessages(search)
   const opening = useAction({
     run: (ids: string[]) => answerOf(api.api.admin.messages.open.$post({ json: { ids } })),

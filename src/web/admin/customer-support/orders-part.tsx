@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { CustomerAnswer } from '#api/admin/customer-support.ts'
-import { moneyWords } from '#domain/money.ts'
-import { statusWords } from '#domain/orders/events.ts'
+import { formatMoney } from '#domain/money.ts'
+import { orderStatusLabels } from '#domain/orders/events.ts'
 import { List, rowClass } from '#web/admin/dashboard/list.tsx'
 import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
@@ -35,7 +35,7 @@ export function OrdersPart({ customer: { orders, downloads } }: { customer: Cust
                 {number}
               </Link>
               <span className="block text-soft text-sm">
-                {statusWords[status]}, {moneyWords(total, { locale, currency })}, <Moment at={createdAt} />
+                {orderStatusLabels[status]}, {formatMoney(total, { locale, currency })}, <Moment at={createdAt} />
               </span>
             </span>
             {!isErased && canDownload(number) && (

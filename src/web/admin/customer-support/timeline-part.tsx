@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { TimelineEvent } from '#api/admin/customer-support.ts'
-import type { OpenedAnswer } from '#api/admin/messages.ts'
+import type { OpenedMessageAnswer } from '#api/admin/messages.ts'
 import { personName } from '#domain/activity/words.ts'
 import { loggedRightActionLabels } from '#domain/downloads/admin-actions.ts'
 import { downloadEventLabel } from '#domain/downloads/events.ts'
-import { moneyWords } from '#domain/money.ts'
-import { eventWords } from '#domain/orders/events.ts'
+import { formatMoney } from '#domain/money.ts'
+import { orderEventText } from '#domain/orders/events.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
@@ -54,12 +54,12 @@ function Who({ event }: { event: TimelineEvent }) {
 
 function Words({ event }: { event: TimelineEvent }): ReactNode {
   const { locale } = useWebsite()
-  const money = (amount: number, currency: string) => moneyWords(amount, { locale, currency })
+  const money = (amount: number, currency: string) => formatMoney(amount, { locale, currency })
   switch (event.kind) {
     case 'ordered':
       return `Ordered for ${money(event.total, event.currency)}: ${event.number}`
     case 'order':
-      return `${event.number}: ${eventWords(event.event, money)}`
+      return `${event.number}: ${orderEventText(event.event, money)}`
     case 'download':
       return (
         <span className={isFailure(event) ? 'text-error-ink' : ''}>
@@ -93,7 +93,7 @@ const Written = ({ badge, text, children }: { badge: string; text: string | null
 /** Decrypted only when an administrator opens it, which the activity log records. */
 function Message({ id, isRead }: { id: string; isRead: boolean }) {
   const { api } = useRouter().options.context
-  const [opened, setOpened] = useState<OpenedAnswer>()
+  const [opened, setOpened] = useState<OpenedMessageAnswer>()
   const open = useAction({
     run: () => answerOf(api.api.admin.messages.open.$post({ json: { ids: [id] } })),
     invalidates: [],

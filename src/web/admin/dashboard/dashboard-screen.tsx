@@ -4,10 +4,10 @@ import type { DashboardAnswer } from '#api/admin/dashboard.ts'
 import { isEnabled } from '#domain/accounts/second-factor.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
-import { availabilityWords } from '#domain/tour/availability.ts'
+import { availabilityLabels } from '#domain/tour/availability.ts'
 import { AccessEnding } from '#web/admin/accounts/access-ending.tsx'
 import { LowStock, PreviewPlays, Sales } from '#web/admin/dashboard/figures.tsx'
-import { List, lineClass, moreLinkClass, Nothing, rowClass } from '#web/admin/dashboard/list.tsx'
+import { List, lineClass, moreLinkClass, EmptyRow, rowClass } from '#web/admin/dashboard/list.tsx'
 import { type TodoItem, todoItems } from '#web/admin/dashboard/todo.ts'
 import { TwoFactorNudge } from '#web/admin/dashboard/two-factor-nudge.tsx'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
@@ -116,7 +116,7 @@ function NextShows({ shows }: { shows: NonNullable<DashboardAnswer['shows']> }) 
       }
     >
       <List>
-        {shows.length === 0 && <Nothing>No upcoming shows.</Nothing>}
+        {shows.length === 0 && <EmptyRow>No upcoming shows.</EmptyRow>}
         {shows.map((show) => (
           <li key={show.id} className={rowClass}>
             <Link to="/admin/tour/$id" params={{ id: show.id }} className={`${lineClass} flex-wrap`}>
@@ -125,7 +125,7 @@ function NextShows({ shows }: { shows: NonNullable<DashboardAnswer['shows']> }) 
                   {show.city}
                   {show.availability !== 'scheduled' && (
                     <Badge tone={show.availability === 'cancelled' ? 'bad' : 'notice'}>
-                      {availabilityWords[show.availability]}
+                      {availabilityLabels[show.availability]}
                     </Badge>
                   )}
                 </span>
@@ -151,7 +151,7 @@ function Messages({ messages: { unread, newest } }: { messages: DashboardAnswer[
       }
     >
       <List>
-        {newest.length === 0 && <Nothing>No messages yet.</Nothing>}
+        {newest.length === 0 && <EmptyRow>No messages yet.</EmptyRow>}
         {newest.map(({ id, receivedAt, readAt, about }) => {
           const Icon = readAt ? MailOpen : Mail
           return (

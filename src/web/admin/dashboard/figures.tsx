@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { DashboardAnswer, TakingsOnDashboard } from '#api/admin/dashboard.ts'
-import { moneyWords } from '#domain/money.ts'
+import type { DashboardAnswer, RevenueOnDashboard } from '#api/admin/dashboard.ts'
+import { formatMoney } from '#domain/money.ts'
 import { comparedDays } from '#domain/orders/periods.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { List, lineClass, moreLinkClass, Nothing, rowClass } from '#web/admin/dashboard/list.tsx'
+import { List, lineClass, moreLinkClass, EmptyRow, rowClass } from '#web/admin/dashboard/list.tsx'
 import { type DayValue, Sparkline } from '#web/admin/dashboard/sparkline.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
@@ -12,7 +12,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 /** Orders and revenue, compared with the period before. */
 export function Sales({ sales: { last, before, days } }: { sales: NonNullable<DashboardAnswer['sales']> }) {
   const site = useWebsite()
-  const money = (amount: number) => moneyWords(amount, site)
+  const money = (amount: number) => formatMoney(amount, site)
   return (
     <Part
       title={`Last ${comparedDays} days`}
@@ -27,14 +27,14 @@ export function Sales({ sales: { last, before, days } }: { sales: NonNullable<Da
           name="Orders"
           value={String(last.orders)}
           days={days.map(({ date, orders }) => ({ date, value: orders, words: String(orders) }))}
-          change={comparison(last.orders, before.orders, String)}
+          change={comparisonText(last.orders, before.orders, String)}
           less={last.cancelled ? `${last.cancelled} more cancelled` : null}
         />
         <Figure
           name="Revenue"
           value={money(last.revenue)}
           days={days.map(({ date, revenue }) => ({ date, value: revenue, words: money(revenue) }))}
-          change={comparison(last.revenue, before.revenue, money)}
+          change={comparisonText(last.revenue, before.revenue, money)}
           less={refunds(last, money)}
         />
       </dl>
@@ -42,7 +42,7 @@ export function Sales({ sales: { last, before, days } }: { sales: NonNullable<Da
   )
 }
 
-const refunds = ({ refunded }: TakingsOnDashboard, money: (amount: number) => string) =>
+const refunds = ({ refunded }: RevenueOnDashboard, money: (amount: number) => string) =>
   refunded ? `${money(refunded)} refunded` : null
 
 type FigureProps = { name: string; value: string; days: DayValue[]; change: string; less: string | null }
@@ -76,7 +76,7 @@ export function LowStock({
     >
       <List>
         {first.length === 0 && (
-          <Nothing>{counted ? 'Enough is left of everything.' : 'No products with stock in the shop yet.'}</Nothing>
+          <EmptyRow>{counted ? 'Enough is left of everything.' : 'No products with stock in the shop yet.'}</EmptyRow>
         )}
         {first.map(({ id, name, variant, left }) => (
           <li key={id} className={rowClass}>
@@ -95,7 +95,7 @@ export function LowStock({
 }
 
 /** `25% more than in the 30 days before (£80.00)`. */
-export function comparison(last: number, before: number, words: (value: number) => string): string {
+export function comparisonText(last: number, before: number, words: (value: number) => string): string {
   const then = `in the ${comparedDays} days before`
   if (before === 0) return last === 0 ? `None ${then} either` : `None ${then}`
   if (last === before) return `The same as ${then}`
@@ -117,7 +117,7 @@ export const PreviewPlays = ({ plays: { last, before, days } }: { plays: NonNull
         name="Preview plays"
         value={String(last)}
         days={days.map(({ date, plays }) => ({ date, value: plays, words: String(plays) }))}
-        change={comparison(last, before, String)}
+        change={comparisonText(last, before, String)}
         less={null}
       />
     </dl>

@@ -7,4 +7,4 @@ export const moreLinkClass = 'inline-flex min-h-11 items-end font-semibold under
 export const List = ({ children }: { children: ReactNode }) => (
   <ul className="border-line border-y bg-raised">{children}</ul>
 )
-export const Nothing = ({ children }: { children: ReactNode }) => <li className="px-4 py-3 text-soft">{children}</li>
+export const EmptyRow = ({ children }: { children: ReactNode }) => <li className="px-4 py-3 text-soft">{children}</li>

@@ -24,13 +24,13 @@ export const galleryImageQuery = (api: ApiClient, id: string) =>
     gcTime: 0,
   })
 
-export const pictures = (count: number) => (count === 1 ? 'The picture is' : `${count} pictures are`)
+export const pictureCountText = (count: number) => (count === 1 ? 'The picture is' : `${count} pictures are`)
 
 /** Removed images stay in their table for an hour, so the gallery restores them by its own route. */
 export function useUndoRemoval() {
   const { gallery } = useRouter().options.context.api.api.admin
   return (ids: string[]): Undo => ({
     run: () => answerOf(gallery.restore.$post({ json: { ids } })),
-    message: `${pictures(ids.length)} back.`,
+    message: `${pictureCountText(ids.length)} back.`,
   })
 }

@@ -8,13 +8,13 @@ import { pictureTypes } from '#domain/images/upload.ts'
 import type { Move } from '#domain/positions.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { galleryKey, galleryQuery, pictures, useUndoRemoval } from '#web/admin/gallery/gallery-query.ts'
+import { galleryKey, galleryQuery, pictureCountText, useUndoRemoval } from '#web/admin/gallery/gallery-query.ts'
 import { useGalleryUploads } from '#web/admin/gallery/gallery-uploads.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { BulkBar, Filter, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Selection, useList } from '#web/admin/ui/lists/use-list.ts'
-import { applied } from '#web/admin/ui/ordering.ts'
+import { applyMove } from '#web/admin/ui/ordering.ts'
 import { PicturePicker } from '#web/admin/ui/pictures/picture-picker.tsx'
 import { UploadList } from '#web/admin/ui/pictures/upload-list.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
@@ -77,7 +77,7 @@ function AddPictures({ onAdd }: { onAdd: (files: Iterable<File>) => void }) {
   const [isChoosing, setChoosing] = useState(false)
   const add = useAction({
     run: (pictureIds: string[]) => answerOf(api.api.admin.gallery.$post({ json: { pictureIds } })),
-    successMessage: (_, ids) => `${pictures(ids.length)} in the gallery.`,
+    successMessage: (_, ids) => `${pictureCountText(ids.length)} in the gallery.`,
     invalidates: [galleryKey],
   })
   return (
@@ -138,7 +138,7 @@ function Wall({ images, listKey, canMove, selection }: WallProps) {
       queryClient.setQueryData(listKey, (kept: { images: EditedImage[] } | undefined) => {
         const order =
           kept &&
-          applied(
+          applyMove(
             kept.images.map(({ id }) => id),
             to,
           )
@@ -209,7 +209,7 @@ function ImageBulkActions({ selection, regain }: { selection: Selection; regain:
   const undo = useUndoRemoval()
   const remove = useAction({
     run: ({ ids }: Removal) => answerOf(api.api.admin.gallery['bulk-delete'].$post({ json: { ids } })),
-    successMessage: (_, { ids }) => `${pictures(ids.length)} deleted.`,
+    successMessage: (_, { ids }) => `${pictureCountText(ids.length)} deleted.`,
     invalidates: [galleryKey],
     onDone: selection.clear,
     undo: (_, { ids, isByKeys }) => {

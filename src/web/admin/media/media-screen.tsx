@@ -14,7 +14,7 @@ import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
-import { applied } from '#web/admin/ui/ordering.ts'
+import { applyMove } from '#web/admin/ui/ordering.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { answerOf } from '#web/answer.ts'
@@ -74,7 +74,7 @@ function Items({ items, listKey }: ItemsProps) {
       queryClient.setQueryData(listKey, (kept) => {
         const order =
           kept &&
-          applied(
+          applyMove(
             kept.items.map(({ id }) => id),
             to,
           )

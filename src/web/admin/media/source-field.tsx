@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import type { UploadedMediaFile } from '#api/admin/media.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { progressWords, type Sample, sampled } from '#domain/ui/pace.ts'
+import { progressText, type SpeedSample, withSample } from '#domain/ui/pace.ts'
 import { uploadMediaFile } from '#web/admin/media/media-files.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
@@ -31,7 +31,7 @@ export function SourceField({ onSource, onUploading, error, ...field }: SourceFi
         onProgress: (part) =>
           setGone(({ samples, whole }) => {
             const next = { ms: performance.now() - began, bytes: part * whole }
-            return { part, whole, samples: sampled(samples, next) }
+            return { part, whole, samples: withSample(samples, next) }
           }),
       })
     },
@@ -72,7 +72,7 @@ export function SourceField({ onSource, onUploading, error, ...field }: SourceFi
         {sending.isPending && (
           <>
             <progress aria-label="Uploading the file" value={gone.part} max={1} className="h-1.5 grow" />
-            <span className="text-soft text-sm tabular-nums">{progressWords(gone.samples, gone.whole)}</span>
+            <span className="text-soft text-sm tabular-nums">{progressText(gone.samples, gone.whole)}</span>
             <Button variant="quiet" onClick={() => stop.current?.abort()}>
               Cancel
             </Button>
@@ -83,5 +83,5 @@ export function SourceField({ onSource, onUploading, error, ...field }: SourceFi
   )
 }
 
-type Gone = { part: number; whole: number; samples: Sample[] }
+type Gone = { part: number; whole: number; samples: SpeedSample[] }
 const nothing: Gone = { part: 0, whole: 0, samples: [] }

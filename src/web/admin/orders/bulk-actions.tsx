@@ -17,7 +17,7 @@ type Step = { status: 'processing' | 'shipped'; tellBuyer: boolean }
 
 function doneWords({ changed, mailed, left }: { changed: number; mailed: number; left: string[] }, { status }: Step) {
   const mails = status === 'shipped' ? ` ${mailed === 1 ? '1 buyer is' : `${mailed} buyers are`} told by mail.` : ''
-  const done = `${ordersWords(changed)} marked as ${status}.${mails}`
+  const done = `${orderCountText(changed)} marked as ${status}.${mails}`
   return left.length ? `${done} Not changed: ${left.join(', ')}.` : done
 }
 
@@ -44,7 +44,7 @@ export function BulkActions({ selection, orders }: { selection: Selection; order
   )
 }
 
-export const ordersWords = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
+export const orderCountText = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
 const mailsWords = (count: number) => (count === 1 ? '1 mail' : `${count} mails`)
 
 type ShipOrdersProps = { orders: readonly OrderRow[]; ship: (tellBuyer: boolean) => Promise<unknown> }
@@ -76,7 +76,7 @@ export function ShipOrders({ orders, ship }: ShipOrdersProps) {
       <Modal
         open={isOpen}
         onClose={close}
-        title={`Ship ${ordersWords(able.length)}`}
+        title={`Ship ${orderCountText(able.length)}`}
         description="Without tracking numbers. To enter a carrier and a number, open the order."
         actions={
           <Button loading={isBusy} disabled={able.length === 0} onClick={confirm}>
@@ -84,7 +84,7 @@ export function ShipOrders({ orders, ship }: ShipOrdersProps) {
           </Button>
         }
       >
-        {others > 0 && <p>Only orders in processing can be shipped. {ordersWords(others)} will not be changed.</p>}
+        {others > 0 && <p>Only orders in processing can be shipped. {orderCountText(others)} will not be changed.</p>}
         <Checkbox
           label={`Tell the buyers: ${mailsWords(mails)}`}
           checked={willNotify}

@@ -5,9 +5,9 @@ import type { OrderListSearch } from '#domain/orders/order-list.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
 import { exportAddress } from '#web/admin/orders/orders-query.ts'
-import { isSessionEnd, signedOutWords } from '#web/admin/session/session-query.ts'
+import { isSessionEnd, signedOutTexts } from '#web/admin/session/session-query.ts'
 import { ExportLink } from '#web/admin/ui/lists/export-link.tsx'
-import { fileAt, saveFile } from '#web/admin/ui/save-file.ts'
+import { fetchFile, saveFile } from '#web/admin/ui/save-file.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -76,11 +76,11 @@ function useExportWithCustomers() {
           text: <p>The file contains your customers’ names, email and postal addresses.</p>,
           confirmLabel: 'Export',
         },
-        (headers) => fileAt(href, headers),
+        (headers) => fetchFile(href, headers),
       ),
     onSuccess: (made) => made && saveFile(made.file, made.name),
     onError: (error) =>
-      toast.error(isSessionEnd(error) ? signedOutWords.export : sentenceOf(error, errorPanelTexts.unexpected)),
+      toast.error(isSessionEnd(error) ? signedOutTexts.export : sentenceOf(error, errorPanelTexts.unexpected)),
     networkMode: 'always',
   })
 }

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
-import { moneyWords } from '#domain/money.ts'
-import { canCancel, canTrack, nextStep, refundDue } from '#domain/orders/order.ts'
+import { formatMoney } from '#domain/money.ts'
+import { canCancel, canTrack, nextStatus, refundDue } from '#domain/orders/order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { carriers, maxCarrierLength, parcelHint, parcelProblems } from '#domain/orders/tracking.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
@@ -23,7 +23,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 /** The next step and cancelling. Shipping has a dialog, because it can mail the buyer. */
 export function OrderActions({ order }: { order: OrderAnswer }) {
   const status = useStatus(order)
-  const next = nextStep(order.status)
+  const next = nextStatus(order.status)
   return (
     <div className="flex flex-wrap gap-3">
       {canCancel(order.status) && <CancelOrder order={order}>{() => 'Cancel order'}</CancelOrder>}
@@ -53,7 +53,7 @@ export function CancelOrder({ order, children }: CancelProps) {
     stripePaymentIntent: payment.intent,
     isTest,
   })
-  const back = amount > 0 ? moneyWords(amount, { locale, currency }) : null
+  const back = amount > 0 ? formatMoney(amount, { locale, currency }) : null
   return (
     <>
       <Button variant="danger" disabled={status.isPending} onClick={() => setAsking(true)}>
@@ -86,7 +86,7 @@ export function ShipOrder({ order }: ShipProps) {
   const isShipped = order.status === 'shipped'
   return (
     <>
-      <Button variant={nextStep(order.status) === 'shipped' ? 'primary' : 'quiet'} onClick={() => setOpen(true)}>
+      <Button variant={nextStatus(order.status) === 'shipped' ? 'primary' : 'quiet'} onClick={() => setOpen(true)}>
         {isShipped ? 'Change parcel…' : 'Ship…'}
       </Button>
       <Modal

@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
-import { moneyWords } from '#domain/money.ts'
-import { attentionWords } from '#domain/orders/attention.ts'
+import { formatMoney } from '#domain/money.ts'
+import { attentionLabels } from '#domain/orders/attention.ts'
 import { canCancel } from '#domain/orders/order.ts'
 import { CancelOrder } from '#web/admin/orders/order-actions.tsx'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
@@ -18,7 +18,7 @@ export function OrderAttention({ order }: { order: OrderAnswer }) {
   const { api } = useRouter().options.context
   const { locale } = useWebsite()
   const { id, sequence, currency, attention, refundDue } = order
-  const money = (amount: number) => moneyWords(amount, { locale, currency })
+  const money = (amount: number) => formatMoney(amount, { locale, currency })
   const resolve = useAction({
     run: () => answerOf(api.api.admin.orders[':id'].resolve.$post({ param: { id }, json: { sequence } })),
     invalidates: [ordersKey, dashboardKey],
@@ -34,7 +34,7 @@ export function OrderAttention({ order }: { order: OrderAnswer }) {
         <Notice words="This is a test order: it was made before this shop took real payments, and no money came for it. It is not counted as revenue. Do not send anything; cancel it to put its items back in stock." />
       )}
       {attention && (
-        <Notice words={attentionWords[attention]}>
+        <Notice words={attentionLabels[attention]}>
           {attention === 'stock-gone' && canCancel(order.status) && (
             <CancelOrder order={order}>{(back) => (back ? `Cancel and refund ${back}` : 'Cancel order')}</CancelOrder>
           )}

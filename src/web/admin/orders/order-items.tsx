@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
-import { moneyWords } from '#domain/money.ts'
-import { sumsOf } from '#domain/orders/amounts.ts'
-import { itemWords } from '#domain/orders/order.ts'
+import { formatMoney } from '#domain/money.ts'
+import { summaryLines } from '#domain/orders/amounts.ts'
+import { orderItemText } from '#domain/orders/order.ts'
 import { Part } from '#web/admin/ui/screen.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 export function OrderItems({ order }: { order: OrderAnswer }) {
   const { locale } = useWebsite()
-  const money = (amount: number) => moneyWords(amount, { locale, currency: order.currency })
+  const money = (amount: number) => formatMoney(amount, { locale, currency: order.currency })
   return (
     <Part title="Items">
       <ul className="border-line border-y bg-raised">
@@ -64,7 +64,7 @@ function Contents({ parts }: { parts: OrderAnswer['items'][number]['parts'] }) {
       {parts.map((part, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order never change
         <li key={at}>
-          {itemWords(part)}
+          {orderItemText(part)}
           {part.isDigital && <span className="text-soft">, download</span>}
         </li>
       ))}
@@ -79,7 +79,7 @@ function Sums({ order, money }: SumsProps) {
   const noVat = order.vatLines.length ? [] : [{ name: 'VAT', amount: money(order.vat), isTotal: false }]
   return (
     <dl className="ml-auto grid w-full max-w-80 gap-1">
-      {[...sumsOf(order, money), ...noVat].map(({ name, amount, isTotal }) => (
+      {[...summaryLines(order, money), ...noVat].map(({ name, amount, isTotal }) => (
         <div key={name} className={`flex justify-between gap-6 tabular-nums ${isTotal ? 'font-semibold text-lg' : ''}`}>
           <dt>{name}</dt>
           <dd>{amount}</dd>

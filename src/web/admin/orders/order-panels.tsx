@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { personName } from '#domain/activity/words.ts'
-import { moneyWords } from '#domain/money.ts'
-import { eventWords } from '#domain/orders/events.ts'
+import { formatMoney } from '#domain/money.ts'
+import { orderEventText } from '#domain/orders/events.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { NoteForm } from '#web/admin/ui/editor/note-form.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
@@ -133,7 +133,7 @@ export function OrderTimeline({ order: { createdAt, events } }: { order: OrderAn
           <Line
             key={id}
             at={at}
-            words={eventWords(event, (amount, currency) => moneyWords(amount, { locale, currency }))}
+            words={orderEventText(event, (amount, currency) => formatMoney(amount, { locale, currency }))}
             who={who ? personName(who) : 'The shop'}
           />
         ))}

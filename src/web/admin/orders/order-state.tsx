@@ -1,5 +1,5 @@
 import type { Attention } from '#domain/orders/attention.ts'
-import { statusWords } from '#domain/orders/events.ts'
+import { orderStatusLabels } from '#domain/orders/events.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 
@@ -25,7 +25,7 @@ type OrderStateProps = {
 /** Status and what needs attention, as badges. */
 export const OrderState = ({ status, attention, total, refunded, refundDue, isTest }: OrderStateProps) => (
   <span className="inline-flex flex-wrap gap-1.5">
-    <Badge tone={tones[status]}>{statusWords[status]}</Badge>
+    <Badge tone={tones[status]}>{orderStatusLabels[status]}</Badge>
     {isTest && <Badge tone="bad">Test order</Badge>}
     {attention && <Badge tone="bad">{attentionLabels[attention]}</Badge>}
     {refunded > 0 && <Badge>{refunded >= total ? 'Refunded' : 'Partly refunded'}</Badge>}

@@ -4,8 +4,8 @@ import { Eye, EyeOff } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
 import type { OrderRow } from '#api/admin/order-answers.ts'
-import { moneyWords } from '#domain/money.ts'
-import { itemWords } from '#domain/orders/order.ts'
+import { formatMoney } from '#domain/money.ts'
+import { orderItemText } from '#domain/orders/order.ts'
 import { type OrderListSearch, orderList } from '#domain/orders/order-list.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { ourDecryptionTexts } from '#domain/texts/our-words.ts'
@@ -51,7 +51,7 @@ const columns: Column<OrderRow>[] = [
       <ul>
         {items.map((item, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order never change
-          <li key={at}>{itemWords(item)}</li>
+          <li key={at}>{orderItemText(item)}</li>
         ))}
       </ul>
     ),
@@ -75,7 +75,7 @@ const columns: Column<OrderRow>[] = [
 
 function Amount({ total, currency }: Pick<OrderRow, 'total' | 'currency'>) {
   const { locale } = useWebsite()
-  return <span className="whitespace-nowrap tabular-nums">{moneyWords(total, { locale, currency })}</span>
+  return <span className="whitespace-nowrap tabular-nums">{formatMoney(total, { locale, currency })}</span>
 }
 
 const customerColumn = (customers: Customers | undefined): Column<OrderRow> => ({

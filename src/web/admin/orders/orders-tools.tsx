@@ -1,17 +1,17 @@
 import { X } from 'lucide-react'
 import { maxEmailLength } from '#domain/accounts/email.ts'
-import { statusWords } from '#domain/orders/events.ts'
+import { orderStatusLabels } from '#domain/orders/events.ts'
 import type { OrderListSearch } from '#domain/orders/order-list.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import type { ProductType } from '#domain/products/product.ts'
 import { useNameSearch } from '#web/admin/orders/use-name-search.ts'
-import { Day } from '#web/admin/ui/editor/day.tsx'
+import { DayField } from '#web/admin/ui/editor/day.tsx'
 import { Filter, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { useBuyerSearch } from '#web/admin/ui/lists/use-buyer-search.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-const statuses = Object.entries(statusWords) as [OrderStatus, string][]
+const statuses = Object.entries(orderStatusLabels) as [OrderStatus, string][]
 const kinds: [ProductType, string][] = [
   ['physical', 'Physical'],
   ['digital', 'Digital'],
@@ -54,8 +54,8 @@ export function OrdersTools({ search, setSearch }: ToolsProps) {
         onChange={(attention) => setSearch({ attention })}
       />
       <div className="flex basis-full flex-wrap items-center gap-3">
-        <Day label="From" zone={zone} value={search.from} onChange={(from) => setSearch({ from })} />
-        <Day label="To" zone={zone} value={search.to} onChange={(to) => setSearch({ to })} />
+        <DayField label="From" zone={zone} value={search.from} onChange={(from) => setSearch({ from })} />
+        <DayField label="To" zone={zone} value={search.to} onChange={(to) => setSearch({ to })} />
         {search.buyer && (
           <Button variant="quiet" onClick={() => setSearch({ buyer: undefined })}>
             Orders of one address <X aria-label="Show all again" className="size-5" />

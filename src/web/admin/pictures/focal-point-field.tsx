@@ -33,7 +33,7 @@ export function FocalPointField({ address, width, height, x, y, onPoint }: Focal
   const point = { x: percentOf(x.value), y: percentOf(y.value) }
   return (
     <div className="grid content-start gap-5">
-      <Marked address={address} ratio={width / height} point={point} onPoint={onPoint} />
+      <FocalPointMarker address={address} ratio={width / height} point={point} onPoint={onPoint} />
       <div className="grid grid-cols-2 gap-4">
         <TextField {...x} type="number" inputMode="numeric" min={0} max={100} step={1} />
         <TextField {...y} type="number" inputMode="numeric" min={0} max={100} step={1} />
@@ -65,14 +65,14 @@ const ratioOf = (shape: string): number => {
   return width / height
 }
 
-type MarkedProps = {
+type FocalPointMarkerProps = {
   address: string
   ratio: number
   point: { x: number; y: number }
   onPoint: (x: number, y: number) => void
 }
 
-function Marked({ address, ratio, point, onPoint }: MarkedProps) {
+function FocalPointMarker({ address, ratio, point, onPoint }: FocalPointMarkerProps) {
   const follow = ({ currentTarget, clientX, clientY }: PointerEvent) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
     onPoint(percent(((clientX - left) / width) * 100), percent(((clientY - top) / height) * 100))

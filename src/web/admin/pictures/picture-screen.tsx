@@ -112,7 +112,7 @@ function PictureEditor({ picture }: { picture: LibraryPictureAnswer }) {
             <UseList uses={picture.uses} />
           </Part>
           <Part title="The file">
-            <Facts picture={picture} />
+            <PictureFacts picture={picture} />
           </Part>
         </div>
       </div>
@@ -120,7 +120,7 @@ function PictureEditor({ picture }: { picture: LibraryPictureAnswer }) {
   )
 }
 
-function Facts({
+function PictureFacts({
   picture: { id, picture, bytes, uploadedAt, uploadedBy, takenOn },
 }: {
   picture: LibraryPictureAnswer

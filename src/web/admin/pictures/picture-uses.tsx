@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
 import { maxPictureBytes, pictureTypes } from '#domain/images/upload.ts'
 import { messages } from '#domain/messages.ts'
-import { type PictureUse, pathOfUse, wordsOfUse } from '#domain/pictures/uses.ts'
+import { type PictureUse, pathOfUse, pictureUseText } from '#domain/pictures/uses.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { upload } from '#web/admin/ui/editor/upload.ts'
 import { DeleteButton } from '#web/admin/ui/lists/delete-button.tsx'
@@ -41,7 +41,7 @@ const Uses = ({ uses }: { uses: readonly PictureUse[] }) => (
     {uses.map((use) => (
       <li key={`${use.kind} ${use.id}`} className="border-line border-t">
         <Link to={pathOfUse(use)} className="wrap-anywhere flex min-h-11 items-center py-2 underline">
-          {wordsOfUse(use)}
+          {pictureUseText(use)}
         </Link>
       </li>
     ))}

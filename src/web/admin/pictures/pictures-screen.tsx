@@ -4,7 +4,7 @@ import { type DragEvent, useRef } from 'react'
 import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
 import { pictureTypes } from '#domain/images/upload.ts'
 import { type PictureFilter, type PictureSearch, pictureList } from '#domain/pictures/picture-list.ts'
-import { filterWordsOfUses } from '#domain/pictures/uses.ts'
+import { pictureUseFilterLabels } from '#domain/pictures/uses.ts'
 import { pictureLibraryTexts } from '#domain/texts/our-admin-words.ts'
 import { useLibraryUploads } from '#web/admin/pictures/picture-uploads.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
@@ -23,7 +23,7 @@ import { Picture } from '#web/ui/pictures/picture.tsx'
 const filterWords: Record<PictureFilter, string> = {
   unused: 'Not used',
   undescribed: 'Without a description',
-  ...filterWordsOfUses,
+  ...pictureUseFilterLabels,
 }
 
 const sortWords = { uploaded: 'Newest first', name: 'By file name' }

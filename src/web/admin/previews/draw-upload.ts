@@ -8,7 +8,7 @@ const isDrawnHere = (name: string) => /\.(mp3|m4a|aac|ogg)$/i.test(name)
  * Draws the waveform of a track right after its upload, while the browser has the file. When that fails, the server's
  * estimate stays.
  */
-export async function drawUpload(api: ApiClient, fileId: string, file: File): Promise<void> {
+export async function drawWaveformOfUpload(api: ApiClient, fileId: string, file: File): Promise<void> {
   if (!isDrawnHere(file.name)) return
   const worker = new Worker(new URL('./peaks-worker.ts', import.meta.url), { type: 'module' })
   try {

@@ -7,7 +7,7 @@ import { maxImages } from '#domain/products/draft.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { ImageValues } from '#web/admin/products/product-values.ts'
 import { uploadPicture } from '#web/admin/ui/editor/upload.ts'
-import { applied } from '#web/admin/ui/ordering.ts'
+import { applyMove } from '#web/admin/ui/ordering.ts'
 import { type ChosenPicture, PicturePicker } from '#web/admin/ui/pictures/picture-picker.tsx'
 import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
@@ -142,7 +142,7 @@ function useImageOrder(images: readonly ImageValues[], onChange: Props['onChange
     ids: images.map(({ imageUrl }) => imageUrl),
     nameOf,
     onMove: (move) => {
-      const order = applied(
+      const order = applyMove(
         images.map(({ imageUrl }) => imageUrl),
         move,
       )

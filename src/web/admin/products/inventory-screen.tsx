@@ -1,10 +1,10 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { InventoryItem } from '#api/admin/inventory.ts'
-import { titleOf } from '#domain/checkout/check-cart.ts'
-import { few } from '#domain/products/product.ts'
+import { lineTitle } from '#domain/checkout/check-cart.ts'
+import { lowStockLimit } from '#domain/products/product.ts'
 import { type InventorySearch, inventoryList } from '#domain/products/product-lists.ts'
-import { stockStateWords } from '#web/admin/products/product-words.ts'
+import { stockStateLabels } from '#web/admin/products/product-words.ts'
 import { inventoryQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
@@ -38,7 +38,7 @@ const columns: Column<InventoryItem>[] = [
     phone: 'labelled',
     cell: ({ onHand, held }) => {
       const left = Math.max(0, onHand - held)
-      return <span className={`tabular-nums ${left <= few ? 'font-semibold text-highlight-ink' : ''}`}>{left}</span>
+      return <span className={`tabular-nums ${left <= lowStockLimit ? 'font-semibold text-highlight-ink' : ''}`}>{left}</span>
     },
   },
   {
@@ -56,7 +56,7 @@ const columns: Column<InventoryItem>[] = [
         params={{ id: item.id }}
         className="inline-block min-h-11 content-center underline underline-offset-4 sm:min-h-0"
       >
-        History<span className="sr-only"> of {titleOf(item)}</span>
+        History<span className="sr-only"> of {lineTitle(item)}</span>
       </Link>
     ),
   },
@@ -77,7 +77,7 @@ function Count({ item }: { item: InventoryItem }) {
           json: { quantity: Number(typed), seen: item.onHand, note },
         }),
       ),
-    successMessage: ({ onHand }) => `${titleOf(item)}: ${onHand} in stock.`,
+    successMessage: ({ onHand }) => `${lineTitle(item)}: ${onHand} in stock.`,
     invalidates: [productsKey],
   })
   return (
@@ -92,7 +92,7 @@ function Count({ item }: { item: InventoryItem }) {
         type="text"
         inputMode="numeric"
         autoComplete="off"
-        aria-label={`How many of ${titleOf(item)}`}
+        aria-label={`How many of ${lineTitle(item)}`}
         aria-invalid={!isCount || undefined}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
@@ -104,7 +104,7 @@ function Count({ item }: { item: InventoryItem }) {
             type="text"
             maxLength={200}
             placeholder="Reason (optional)"
-            aria-label={`Reason for the change of ${titleOf(item)}`}
+            aria-label={`Reason for the change of ${lineTitle(item)}`}
             value={note}
             onChange={({ target }) => setNote(target.value)}
             className={`${inputClass} w-44!`}
@@ -135,7 +135,7 @@ export function InventoryScreen({ search }: { search: InventorySearch }) {
       tools={
         <>
           <SearchBox label="Product or variant" {...list.field('q')} />
-          <Filter label="Stock" all="Any stock" options={optionsOf(stockStateWords)} {...list.field('stock')} />
+          <Filter label="Stock" all="Any stock" options={optionsOf(stockStateLabels)} {...list.field('stock')} />
         </>
       }
       table={{ caption: 'Inventory', columns }}

@@ -3,10 +3,10 @@ import { useRouter } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EditedProduct } from '#api/admin/products.ts'
-import { titleOf } from '#domain/checkout/check-cart.ts'
+import { lineTitle } from '#domain/checkout/check-cart.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import type { PartValues } from '#web/admin/products/product-values.ts'
-import { leftWords } from '#web/admin/products/product-words.ts'
+import { stockLeftText } from '#web/admin/products/product-words.ts'
 import { partsQuery } from '#web/admin/products/products-query.ts'
 import { SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -27,16 +27,16 @@ export function PartsField({ parts, problem, onChange }: Props) {
             <input
               type="text"
               inputMode="numeric"
-              aria-label={`How many of ${titleOf(part)}`}
+              aria-label={`How many of ${lineTitle(part)}`}
               value={part.quantity}
               onChange={({ target }) => onChange(parts.with(at, { ...part, quantity: target.value }))}
               className={`${inputClass} w-16! text-right`}
             />
-            <span className="min-w-0 grow">{titleOf(part)}</span>
+            <span className="min-w-0 grow">{lineTitle(part)}</span>
             <Button
               variant="quiet"
               size="icon"
-              aria-label={`Remove ${titleOf(part)}`}
+              aria-label={`Remove ${lineTitle(part)}`}
               onClick={() => onChange(parts.toSpliced(at, 1))}
             >
               <Trash2 aria-hidden className="size-5" />
@@ -75,14 +75,14 @@ function Picker({ taken, onPick }: { taken: ReadonlySet<string>; onPick: (part: 
       <ul aria-label="Products that can be added" className="grid max-h-72 overflow-y-auto border border-line">
         {found.map((part) => (
           <li key={keyOf(part)} className="flex items-center gap-3 border-line px-3 not-first:border-t">
-            <span className="min-w-0 grow">{titleOf(part)}</span>
+            <span className="min-w-0 grow">{lineTitle(part)}</span>
             <span className="shrink-0 text-soft text-sm tabular-nums">
-              {leftWords(part.left)}
+              {stockLeftText(part.left)}
               {part.left !== null && ' left'}
             </span>
             <button
               type="button"
-              aria-label={`Add ${titleOf(part)}`}
+              aria-label={`Add ${lineTitle(part)}`}
               onClick={() => onPick(part)}
               className="grid size-11 cursor-pointer place-items-center"
             >

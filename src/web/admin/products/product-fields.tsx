@@ -6,7 +6,7 @@ import { slugOf } from '#domain/slug.ts'
 import { ImagesField } from '#web/admin/products/images-field.tsx'
 import { PartsField } from '#web/admin/products/parts-field.tsx'
 import type { ProductValues } from '#web/admin/products/product-values.ts'
-import { productTypeWords, vatKindLabels } from '#web/admin/products/product-words.ts'
+import { productTypeLabels, vatKindLabels } from '#web/admin/products/product-words.ts'
 import { categoriesQuery } from '#web/admin/products/products-query.ts'
 import { VariantsField } from '#web/admin/products/variants-field.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
@@ -87,7 +87,7 @@ function Identity({ editor: { field }, isNew }: PartProps) {
         >
           {types.map((type) => (
             <option key={type} value={type}>
-              {productTypeWords[type]}
+              {productTypeLabels[type]}
             </option>
           ))}
         </SelectField>

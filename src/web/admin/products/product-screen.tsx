@@ -12,7 +12,7 @@ import {
   productLabels,
   productValuesOf,
 } from '#web/admin/products/product-values.ts'
-import { editableStatusWords } from '#web/admin/products/product-words.ts'
+import { editableStatusLabels } from '#web/admin/products/product-words.ts'
 import { productQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { Editor, StatusField } from '#web/admin/ui/editor/editor.tsx'
 import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
@@ -139,7 +139,7 @@ function ProductEditor({ product, after, initial, save, fetchNewest }: ProductEd
       isNext={after?.isNext}
       {...(product?.status !== 'archived' && {
         publishing: {
-          field: <StatusField {...editor.field('status')} options={optionsOf(editableStatusWords)} />,
+          field: <StatusField {...editor.field('status')} options={optionsOf(editableStatusLabels)} />,
           isDraft: editor.values.status === 'draft',
           publish: { status: 'published' },
         },

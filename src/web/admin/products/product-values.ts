@@ -1,5 +1,5 @@
 import type { EditedProduct } from '#api/admin/products.ts'
-import { minorOf, typedOf } from '#domain/money.ts'
+import { parseMinorUnits, amountFieldValue } from '#domain/money.ts'
 import type { ProductType } from '#domain/products/product.ts'
 import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
 import type { VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
@@ -98,7 +98,7 @@ export const productValuesOf = (product: EditedProduct, currency: string): Versi
   values: {
     name: product.name,
     productType: product.productType,
-    price: typedOf(product.price, currency),
+    price: amountFieldValue(product.price, currency),
     vatKind: vatKinds.find((kind) => kind === product.vatKind) ?? 'standard',
     maxQuantity: typedCount(product.maxQuantity),
     stockQuantity: '0',
@@ -113,7 +113,7 @@ export const productValuesOf = (product: EditedProduct, currency: string): Versi
       left,
       maxQuantity: typedCount(maxQuantity),
       stockQuantity: '0',
-      priceDifference: priceDifference === 0 ? '' : typedOf(priceDifference, currency),
+      priceDifference: priceDifference === 0 ? '' : amountFieldValue(priceDifference, currency),
     })),
     parts: product.parts.map(({ productId, variantId, quantity, name, variant }) => ({
       productId,
@@ -136,7 +136,7 @@ const maybe = (typed: string) => (typed.trim() ? count(typed) : null)
 export const productDraftFrom =
   (currency: string) =>
   ({ files: _, ...values }: ProductValues) => {
-    const amount = (typed: string) => minorOf(typed, currency) ?? Number.NaN
+    const amount = (typed: string) => parseMinorUnits(typed, currency) ?? Number.NaN
     // Drops values that belong to another product type.
     const isBundle = values.productType === 'bundle'
     const { variants, parts } = isBundle ? { ...values, variants: [] } : { ...values, parts: [] }

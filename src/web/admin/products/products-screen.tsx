@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { EditedProduct } from '#api/admin/products.ts'
-import { moneyWords } from '#domain/money.ts'
-import { few } from '#domain/products/product.ts'
+import { formatMoney } from '#domain/money.ts'
+import { lowStockLimit } from '#domain/products/product.ts'
 import { type ProductSearch, productList } from '#domain/products/product-lists.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { ProductBulkActions } from '#web/admin/products/product-bulk-actions.tsx'
 import {
-  leftWords,
+  stockLeftText,
   productStatusTones,
-  productStatusWords,
-  productTypeWords,
-  stockStateWords,
+  productStatusLabels,
+  productTypeLabels,
+  stockStateLabels,
 } from '#web/admin/products/product-words.ts'
 import { categoriesQuery, productsQuery } from '#web/admin/products/products-query.ts'
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
@@ -41,7 +41,7 @@ const columns: Column<EditedProduct>[] = [
             {name}
           </Link>
           <span className="block text-soft text-sm max-sm:hidden">
-            {productTypeWords[productType]}
+            {productTypeLabels[productType]}
             {variants.length > 0 && `, ${variants.length} ${variants.length === 1 ? 'variant' : 'variants'}`}
           </span>
         </span>
@@ -61,8 +61,8 @@ const columns: Column<EditedProduct>[] = [
     end: true,
     phone: 'labelled',
     cell: ({ left }) => (
-      <span className={`tabular-nums ${left !== null && left <= few ? 'font-semibold text-highlight-ink' : ''}`}>
-        {leftWords(left)}
+      <span className={`tabular-nums ${left !== null && left <= lowStockLimit ? 'font-semibold text-highlight-ink' : ''}`}>
+        {stockLeftText(left)}
       </span>
     ),
   },
@@ -70,7 +70,7 @@ const columns: Column<EditedProduct>[] = [
     head: 'Status',
     sort: 'status',
     phone: 'end',
-    cell: ({ status }) => <Badge tone={productStatusTones[status]}>{productStatusWords[status]}</Badge>,
+    cell: ({ status }) => <Badge tone={productStatusTones[status]}>{productStatusLabels[status]}</Badge>,
   },
   { head: 'Changed', sort: 'changed', phone: 'hidden', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
 ]
@@ -79,7 +79,7 @@ function Price({ product: { price, variants } }: { product: EditedProduct }) {
   const site = useWebsite()
   const differences = variants.map(({ priceDifference }) => priceDifference)
   const [low, high] = differences.length ? [Math.min(...differences), Math.max(...differences)] : [0, 0]
-  const words = [...new Set([price + low, price + high])].map((amount) => moneyWords(amount, site))
+  const words = [...new Set([price + low, price + high])].map((amount) => formatMoney(amount, site))
   return <span className="whitespace-nowrap tabular-nums">{words.join(' – ')}</span>
 }
 
@@ -106,15 +106,15 @@ export function ProductsScreen({ search }: { search: ProductSearch }) {
       tools={
         <>
           <SearchBox label="Name, category or description" {...list.field('q')} />
-          <Filter label="Status" all="Any status" options={optionsOf(productStatusWords)} {...list.field('status')} />
-          <Filter label="Type" all="Any type" options={optionsOf(productTypeWords)} {...list.field('type')} />
+          <Filter label="Status" all="Any status" options={optionsOf(productStatusLabels)} {...list.field('status')} />
+          <Filter label="Type" all="Any type" options={optionsOf(productTypeLabels)} {...list.field('type')} />
           <Filter
             label="Category"
             all="Any category"
             options={categories.map(({ id, name }) => [id, name] as const)}
             {...list.field('category')}
           />
-          <Filter label="Stock" all="Any stock" options={optionsOf(stockStateWords)} {...list.field('stock')} />
+          <Filter label="Stock" all="Any stock" options={optionsOf(stockStateLabels)} {...list.field('stock')} />
         </>
       }
       table={{ caption: sidebarTexts.products, columns, nameOf: ({ name }) => name }}

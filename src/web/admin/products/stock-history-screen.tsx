@@ -1,9 +1,9 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { StockMovement } from '#api/admin/inventory.ts'
 import { personName } from '#domain/activity/words.ts'
-import { titleOf } from '#domain/checkout/check-cart.ts'
+import { lineTitle } from '#domain/checkout/check-cart.ts'
 import { type MovementSearch, movementList } from '#domain/products/product-lists.ts'
-import { reasonWords } from '#web/admin/products/product-words.ts'
+import { stockReasonLabels } from '#web/admin/products/product-words.ts'
 import { movementsQuery } from '#web/admin/products/products-query.ts'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import type { Column } from '#web/admin/ui/lists/table.tsx'
@@ -15,7 +15,7 @@ import { buttonClass } from '#web/ui/forms/button.tsx'
 
 const columns: Column<StockMovement>[] = [
   { head: 'When', phone: 'line', cell: ({ at }) => <Moment at={at} /> },
-  { head: 'What', phone: 'title', cell: ({ reason }) => reasonWords[reason] },
+  { head: 'What', phone: 'title', cell: ({ reason }) => stockReasonLabels[reason] },
   {
     head: 'Change',
     end: true,
@@ -68,11 +68,11 @@ export function StockHistoryScreen({ id, search }: StockHistoryProps) {
     <Loaded query={query} failed="This stock could not be loaded. It may have been deleted." list={back}>
       {({ item }) => (
         <ListScreen
-          title={titleOf(item)}
+          title={lineTitle(item)}
           intro={`${item.onHand} in stock, ${item.held} of them held for payments.`}
           action={back}
           list={list}
-          table={{ caption: `History of ${titleOf(item)}`, columns }}
+          table={{ caption: `History of ${lineTitle(item)}`, columns }}
           empty={<EmptyState action={null}>No changes yet.</EmptyState>}
         />
       )}

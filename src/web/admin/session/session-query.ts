@@ -35,7 +35,7 @@ const endings = new Set(['not-signed-in', 'no-session', 'no-website-access'])
 /** Whether a request was refused because the session has ended. */
 export const isSessionEnd = (error: unknown): boolean => error instanceof ApiError && endings.has(error.reason)
 
-export const signedOutWords = {
+export const signedOutTexts = {
   /** Shown beside a form whose unsaved content would be lost by going to the login page. */
   saving: 'You are signed out. Sign in in another tab, then save again.',
   export: 'You are signed out. Sign in, then try again.',

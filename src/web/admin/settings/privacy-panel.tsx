@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { HeldAnswer } from '#api/admin/privacy.ts'
+import type { HeldDataAnswer } from '#api/admin/privacy.ts'
 import { ourPrivacyTexts, erasureTexts as texts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
@@ -15,7 +15,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
 import { sentenceOf, useForm } from '#web/ui/forms/use-form.ts'
 
-type FoundData = { email: string; held: HeldAnswer }
+type FoundData = { email: string; held: HeldDataAnswer }
 
 /** For customers who want their data erased. The owner first sees what is stored, then erases it. */
 export function PrivacyPanel() {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { EditedSettings } from '#api/admin/settings.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { SettingsForm } from '#web/admin/settings/in-effect/settings-form.tsx'
-import { BackToDefault } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { ResetToDefault } from '#web/admin/settings/in-effect/settings-parts.tsx'
 import { useSettingsEditor } from '#web/admin/settings/in-effect/use-settings-editor.tsx'
 import { PasswordFields } from '#web/admin/settings/password-fields.tsx'
 import { RegionFields } from '#web/admin/settings/region-fields.tsx'
@@ -68,7 +68,7 @@ function Form({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDir
               }
             />
           </div>
-          <BackToDefault
+          <ResetToDefault
             of="the contact address"
             isDefault={values.contactEmail === ''}
             onReset={() => set('contactEmail', '')}
@@ -81,7 +81,7 @@ function Form({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDir
             problem={problems.social ?? null}
             onChange={(rows) => set('social', rows)}
           />
-          <BackToDefault of="the social links" isDefault={values.social === null} onReset={() => set('social', null)} />
+          <ResetToDefault of="the social links" isDefault={values.social === null} onReset={() => set('social', null)} />
         </div>
         <div className="grid justify-items-start gap-3">
           <RegionFields
@@ -90,7 +90,7 @@ function Form({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDir
             problem={problems.region ?? null}
             onChange={(region) => set('region', region)}
           />
-          <BackToDefault
+          <ResetToDefault
             of="language, time zone and currency"
             isDefault={values.region === null}
             onReset={() => set('region', null)}
@@ -102,7 +102,7 @@ function Form({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDir
             problem={problems.passwords ?? null}
             onChange={(passwords) => set('passwords', passwords)}
           />
-          <BackToDefault
+          <ResetToDefault
             of="the rules for passwords"
             isDefault={values.passwords === null}
             onReset={() => set('passwords', null)}

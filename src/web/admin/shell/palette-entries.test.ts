@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { screensFor, searchesFor } from '#web/admin/shell/palette-entries.ts'
 
-const site = publicSite(filledSite(minimalSite()))
+const site = publicSite(siteWithDefaults(minimalSite()))
 const shop = {
   features: {
     ...site.features,

@@ -1,7 +1,7 @@
 import type { PublicSite } from '#domain/sites/public-site.ts'
 import { shopScreens } from '#web/admin/products/shop-tabs.tsx'
 import { settingsTabNames, settingsTabs } from '#web/admin/settings/settings-tabs.ts'
-import { outsideSidebar, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
+import { screensOutsideSidebar, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
 
 /** Something that the palette leads to. */
 export type PaletteEntry = { kind: 'Screen' | 'Show' | 'Product' | 'Order'; name: string; about?: string; path: string }
@@ -37,7 +37,7 @@ export function screensFor(site: Pick<PublicSite, 'features'>, typed: string): P
     ...sidebarGroups(site).flatMap(({ entries }) =>
       entries.flatMap(({ to, label }) => [[to, label] as const, ...screensWithin(site, to)]),
     ),
-    ...Object.entries(outsideSidebar),
+    ...Object.entries(screensOutsideSidebar),
   ]
   return entries
     .filter(([, name]) => words.every((word) => name.toLowerCase().includes(word)))

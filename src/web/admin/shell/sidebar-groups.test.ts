@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { type PublicSite, publicSite } from '#domain/sites/public-site.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { screenName, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
@@ -75,7 +75,7 @@ test('hides Digital Music without a shop', () => {
   ])
 })
 
-const site = publicSite(filledSite(minimalSite()))
+const site = publicSite(siteWithDefaults(minimalSite()))
 
 test('the entries with something to do name what is counted', () => {
   const counted = sidebarGroups({ features: allOn })

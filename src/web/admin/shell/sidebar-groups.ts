@@ -116,14 +116,14 @@ export function sidebarGroups(site: Pick<PublicSite, 'features'>): SidebarGroup[
 }
 
 /** Screens that are not in the sidebar. */
-export const outsideSidebar: Record<string, string> = {
+export const screensOutsideSidebar: Record<string, string> = {
   '/admin/change-password': changePasswordTexts.submit,
   '/admin/activity': 'Activity log',
 }
 
 /** The title of the screen at this path. The layout sets it, so that it stays when the screen crashes. */
 export function screenName(site: Pick<PublicSite, 'features' | 'name'>, path: string): string {
-  const name = outsideSidebar[path]
+  const name = screensOutsideSidebar[path]
   if (name) return name
   const entries = sidebarGroups(site).flatMap((group) => group.entries)
   return entries.find(({ to }) => path === to || path.startsWith(`${to}/`))?.label ?? site.name

@@ -1,9 +1,9 @@
 import { isOwnPagePart, type OwnPage, type PartName, type SiteDocument } from '#domain/site-editor/document.ts'
 import type { DocumentChange } from '#domain/site-editor/document-changes.ts'
-import { absentWords, partTitle, pathWords } from '#domain/site-editor/words.ts'
+import { missingValueText, partTitle, pathText } from '#domain/site-editor/words.ts'
 
 /** How many changes, in words. */
-export const countWords = (changes: readonly unknown[]): string =>
+export const changeCountText = (changes: readonly unknown[]): string =>
   changes.length === 1 ? '1 change' : `${changes.length} changes`
 
 type DocumentChangesProps = {
@@ -41,10 +41,10 @@ const ownPageIn = (document: SiteDocument, part: PartName): OwnPage | undefined 
 
 const Change = ({ part, path, before, after, sides }: DocumentChange & { sides: readonly [string, string] }) => (
   <div className="grid gap-x-4 gap-y-1">
-    {path.length > 0 && <dt className="font-semibold text-soft">{pathWords(part, path)}</dt>}
+    {path.length > 0 && <dt className="font-semibold text-soft">{pathText(part, path)}</dt>}
     <dd className="grid gap-x-4 sm:grid-cols-2">
-      <Side name={sides[0]} value={before ?? absentWords(part, path)} />
-      <Side name={sides[1]} value={after ?? absentWords(part, path)} />
+      <Side name={sides[0]} value={before ?? missingValueText(part, path)} />
+      <Side name={sides[1]} value={after ?? missingValueText(part, path)} />
     </dd>
   </div>
 )

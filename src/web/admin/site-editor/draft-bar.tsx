@@ -5,12 +5,12 @@ import type { EditedDraft } from '#api/admin/site-editor.ts'
 import { ownPreviewBase } from '#domain/site-editor/preview.ts'
 import type { PublishingProblem } from '#domain/site-editor/publishing-problems.ts'
 import { partTitle } from '#domain/site-editor/words.ts'
-import { countWords, DocumentChanges } from '#web/admin/site-editor/change-words.tsx'
+import { changeCountText, DocumentChanges } from '#web/admin/site-editor/change-words.tsx'
 import { useDraftActions } from '#web/admin/site-editor/draft-query.ts'
 import { PreviewLinksDialog } from '#web/admin/site-editor/preview-links-dialog.tsx'
 import { PublishDialog } from '#web/admin/site-editor/publish-dialog.tsx'
 import { screenOfPart } from '#web/admin/site-editor/screens.ts'
-import { unsaved } from '#web/admin/ui/editor/unsaved-work.ts'
+import { unsavedForms } from '#web/admin/ui/editor/unsaved-work.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
@@ -31,7 +31,7 @@ export function DraftBar({ draft, onReplaced, isAutosaved = false }: DraftBarPro
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
   const { discard, unschedule } = useDraftActions({ ...(onReplaced && { onReplaced }) })
-  const hasUnsaved = useSyncExternalStore(unsaved.subscribe, unsaved.any, () => false)
+  const hasUnsaved = useSyncExternalStore(unsavedForms.subscribe, unsavedForms.any, () => false)
   const { changes, problems, scheduled } = draft
   return (
     <section aria-label="State of the draft" className="grid grid-cols-1 border border-line bg-raised">
@@ -54,7 +54,7 @@ export function DraftBar({ draft, onReplaced, isAutosaved = false }: DraftBarPro
               onClick={() => setDialog('changes')}
               className="min-h-11 cursor-pointer underline underline-offset-4"
             >
-              {countWords(changes)}
+              {changeCountText(changes)}
             </button>
           </p>
           <div className="flex flex-wrap gap-3">

@@ -10,7 +10,7 @@ import { DocumentScreen, PartForm } from '#web/admin/site-editor/part-editor.tsx
 import { type PartEditor, usePartEditor } from '#web/admin/site-editor/use-part-editor.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
-import { applied } from '#web/admin/ui/ordering.ts'
+import { applyMove } from '#web/admin/ui/ordering.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { freshId } from '#web/fresh-id.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -50,7 +50,7 @@ function MenuField({ editor, menu, intro }: MenuFieldProps) {
         {links === null ? (
           <StandardMenu menu={menu} onChange={() => set(standardLinks(menu))} />
         ) : (
-          <OwnMenu name={name} links={links} problems={editor.problemsIn(name)} onChange={set} />
+          <CustomMenu name={name} links={links} problems={editor.problemsIn(name)} onChange={set} />
         )}
       </div>
     </FieldGroup>
@@ -76,14 +76,14 @@ function StandardMenu({ menu, onChange }: { menu: Menu; onChange: () => void }) 
   )
 }
 
-type OwnMenuProps = {
+type CustomMenuProps = {
   name: string
   links: readonly Link[]
   problems: Record<string, string>
   onChange: (links: Link[] | null) => void
 }
 
-function OwnMenu({ name, links, problems, onChange }: OwnMenuProps) {
+function CustomMenu({ name, links, problems, onChange }: CustomMenuProps) {
   const site = useWebsite()
   const { wordsOf } = useLinkTargets()
   const { ids, idsAfter } = useRowIds(links.length)
@@ -94,7 +94,7 @@ function OwnMenu({ name, links, problems, onChange }: OwnMenuProps) {
     ids,
     nameOf,
     onMove: (move) => {
-      const order = applied(ids, move)
+      const order = applyMove(ids, move)
       onChange(order.map((id) => links[at(id)]!))
       idsAfter(order)
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type PartName, type SiteDocument, type SiteParts, schemaOfPart } from '#domain/site-editor/document.ts'
-import { explain, sentence } from '#domain/sites/problems.ts'
-import { same } from '#web/admin/ui/editor/editor-state.ts'
+import { issueMessage, problemSentence } from '#domain/sites/problems.ts'
+import { isSameJson } from '#web/admin/ui/editor/editor-state.ts'
 
 type ValueAt<T, Path extends string> = Path extends `${infer Name}.${infer Rest}`
   ? Name extends keyof T
@@ -37,7 +37,7 @@ export function changedParts<L extends PartLabels>(
   { document, values }: { document: SiteDocument; values: DocumentValues<L> },
 ): SiteDocument {
   const before = valuesIn(labels, document)
-  const paths = (Object.keys(labels) as (keyof L & string)[]).filter((path) => !same(values[path], before[path]))
+  const paths = (Object.keys(labels) as (keyof L & string)[]).filter((path) => !isSameJson(values[path], before[path]))
   const touched = new Set(paths.map(partOf))
   return paths.reduce<Plain>(
     (parts, path) => withValue(parts, path.split('.'), values[path]),
@@ -53,9 +53,9 @@ function withValue(at: Plain, [name = '', ...rest]: string[], value: unknown): P
 /** The domain's own rules for these parts, in sentences. */
 export const partsSchema: z.ZodType<SiteDocument> = z.unknown().transform((parts, context) => {
   const read = Object.entries(parts as SiteDocument).map(([part, value]) => {
-    const parsed = schemaOfPart(part as PartName).safeParse(value, { error: explain })
+    const parsed = schemaOfPart(part as PartName).safeParse(value, { error: issueMessage })
     for (const { path, message } of parsed.error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: [part, ...path], message: sentence(message) })
+      context.addIssue({ code: 'custom', path: [part, ...path], message: problemSentence(message) })
     return [part, parsed.data]
   })
   return Object.fromEntries(read)

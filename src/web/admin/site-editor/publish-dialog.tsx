@@ -3,7 +3,7 @@ import type { EditedDraft } from '#api/admin/site-editor.ts'
 import { VersionNote } from '#domain/site-editor/version-note.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { clockNote, instantFrom, localText } from '#domain/time/zoned.ts'
-import { countWords } from '#web/admin/site-editor/change-words.tsx'
+import { changeCountText } from '#web/admin/site-editor/change-words.tsx'
 import { useDraftActions } from '#web/admin/site-editor/draft-query.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -20,18 +20,18 @@ export const PublishDialog = ({ open, onClose, draft }: PublishDialogProps) => (
     open={open}
     onClose={onClose}
     title="Publish"
-    description={`${countWords(draft.changes)}. You can go back to the version before at any time.`}
+    description={`${changeCountText(draft.changes)}. You can go back to the version before at any time.`}
   >
     <PublishForm draft={draft} onDone={onClose} />
   </Modal>
 )
 
-type When = 'now' | 'later'
+type PublishTime = 'now' | 'later'
 
 function PublishForm({ draft, onDone }: { draft: EditedDraft; onDone: () => void }) {
   const { zone } = useWebsite()
   const { publish, schedule } = useDraftActions()
-  const [when, setWhen] = useState<When>('now')
+  const [when, setWhen] = useState<PublishTime>('now')
   const sequence = draft.draft?.sequence ?? draft.sequence
   const form = useForm({
     initial: { publishAt: '', note: '' },
@@ -66,7 +66,7 @@ function PublishForm({ draft, onDone }: { draft: EditedDraft; onDone: () => void
           required
           min={localText(new Date(), zone).slice(0, 16)}
           max="2199-12-31T23:59"
-          help={`Time of your website: ${zone.replaceAll('_', ' ')}. ${nightWords(form.values.publishAt, zone)}`}
+          help={`Time of your website: ${zone.replaceAll('_', ' ')}. ${nightWarning(form.values.publishAt, zone)}`}
         />
       )}
       <TextArea
@@ -88,7 +88,7 @@ function PublishForm({ draft, onDone }: { draft: EditedDraft; onDone: () => void
   )
 }
 
-type ChoiceProps = { value: When; chosen: When; onChoose: (when: When) => void; label: string }
+type ChoiceProps = { value: PublishTime; chosen: PublishTime; onChoose: (when: PublishTime) => void; label: string }
 
 const Choice = ({ value, chosen, onChoose, label }: ChoiceProps) => (
   <label className="flex min-h-11 cursor-pointer items-center gap-3">
@@ -105,7 +105,7 @@ const Choice = ({ value, chosen, onChoose, label }: ChoiceProps) => (
 )
 
 /** A time that the clocks skip or show twice. */
-function nightWords(text: string, zone: string): string {
+function nightWarning(text: string, zone: string): string {
   const note = clockNote(text, zone)
   if (!note) return ''
   return note.kind === 'skipped'

@@ -137,7 +137,7 @@ function Template({ page, hasText, onInsert }: TemplateProps) {
 }
 
 /** The text a moment after the last letter, so that a sentence is one request and not forty. */
-function useSettled<T>(value: T, key: string): T {
+function useDebounced<T>(value: T, key: string): T {
   const [settled, setSettled] = useState(value)
   const latest = useRef(value)
   latest.current = value
@@ -151,7 +151,7 @@ function useSettled<T>(value: T, key: string): T {
 
 function useWrittenPreview(text: WrittenText) {
   const { api } = useRouter().options.context
-  const settled = useSettled(text, JSON.stringify(text))
+  const settled = useDebounced(text, JSON.stringify(text))
   return useQuery({ ...writtenPreviewQuery(api, settled), enabled: writtenPageSchema.safeParse(settled).success })
 }
 

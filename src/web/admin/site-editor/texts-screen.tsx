@@ -44,12 +44,12 @@ function Texts({ draft, q }: { draft: EditedDraft; q: string | undefined }) {
           onChange={(words) => void navigate({ to: '/admin/site/texts', search: { q: words }, replace: true })}
         />
       </ListTools>
-      {q ? <Found draft={draft} q={q} /> : <Pages draft={draft} />}
+      {q ? <SearchResults draft={draft} q={q} /> : <TextPages draft={draft} />}
     </div>
   )
 }
 
-function Found({ draft, q }: { draft: EditedDraft; q: string }) {
+function SearchResults({ draft, q }: { draft: EditedDraft; q: string }) {
   const found = searchTexts(draft.document, q)
   return (
     <section aria-label="Texts that were found" className="grid gap-4">
@@ -57,7 +57,7 @@ function Found({ draft, q }: { draft: EditedDraft; q: string }) {
       <ul className="border-line border-t empty:hidden">
         {found.map((text) => (
           <li key={text.field} className="border-line border-b">
-            <FoundLink text={text} document={draft.document} />
+            <SearchResultLink text={text} document={draft.document} />
           </li>
         ))}
       </ul>
@@ -71,7 +71,7 @@ const foundWords = (count: number, q: string) =>
 const foundClass = 'grid min-h-11 gap-1 px-1 py-3 hover:bg-sunken'
 
 /** Leads to the form of the text, or to its section in the page builder. */
-function FoundLink({ text: { part, field, label, before, match, after }, document }: FoundLinkProps) {
+function SearchResultLink({ text: { part, field, label, before, match, after }, document }: FoundLinkProps) {
   const page = pageOfPart(part)
   const section = page && sectionAt(document, page, field)
   const place = [
@@ -113,7 +113,7 @@ function sectionAt(document: SiteDocument, page: EditablePage, field: string) {
   return at === undefined ? undefined : sectionsOfPage(document, page)[Number(at)]
 }
 
-function Pages({ draft }: { draft: EditedDraft }) {
+function TextPages({ draft }: { draft: EditedDraft }) {
   const site = useWebsite()
   const changed = new Set(draft.changes.map(({ part }) => part))
   const isOff = (part: TextPart) => !isLinked(site, textPartPath(part) ?? '')
@@ -127,7 +127,7 @@ function Pages({ draft }: { draft: EditedDraft }) {
             className="group grid gap-x-6 gap-y-1 px-1 py-4 hover:bg-sunken md:grid-cols-[14rem_minmax(0,1fr)_auto]"
           >
             <span className={rowTitleClass}>{partTitle(part)}</span>
-            <span className="line-clamp-2 text-soft">{firstWords(part, draft)}</span>
+            <span className="line-clamp-2 text-soft">{textExcerpt(part, draft)}</span>
             <span className="flex flex-wrap items-start gap-2 md:justify-end">
               {changed.has(part) && <Badge tone="notice">Changed in the draft</Badge>}
               {isOff(part) && <Badge>Switched off</Badge>}
@@ -140,9 +140,9 @@ function Pages({ draft }: { draft: EditedDraft }) {
 }
 
 /** What the page begins with. */
-const leading: Partial<Record<TextPart, string>> = { notFound: 'title' }
+const leadingFields: Partial<Record<TextPart, string>> = { notFound: 'title' }
 
-function firstWords(part: TextPart, { document }: EditedDraft): string {
-  const path = leading[part] ?? (part.startsWith('text-') ? 'description' : 'intro')
+function textExcerpt(part: TextPart, { document }: EditedDraft): string {
+  const path = leadingFields[part] ?? (part.startsWith('text-') ? 'description' : 'intro')
   return (valueAt(document[part], path) as string | undefined) ?? 'No texts yet.'
 }

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
 import type { PartName, SiteDocument } from '#domain/site-editor/document.ts'
-import { pathWords } from '#domain/site-editor/words.ts'
+import { pathText } from '#domain/site-editor/words.ts'
 import { draftQuery, useKeepDraft } from '#web/admin/site-editor/draft-query.ts'
 import {
   changedParts,
@@ -14,7 +14,7 @@ import {
   problemsInParts,
   valuesIn,
 } from '#web/admin/site-editor/part-values.ts'
-import { same, type ValuePath } from '#web/admin/ui/editor/editor-state.ts'
+import { isSameJson, type ValuePath } from '#web/admin/ui/editor/editor-state.ts'
 import { useEditor, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 import { ApiError, answerOf } from '#web/answer.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
@@ -49,7 +49,7 @@ export function usePartEditor<L extends PartLabels>({ draft, labels, blank = {} 
       api.api.admin.site.draft.parts[':part'].$put({
         param: { part },
         // A part that is as in the starter follows the starter from now on.
-        json: { sequence, value: same(value, draft.starter[part]) ? null : (value as never) },
+        json: { sequence, value: isSameJson(value, draft.starter[part]) ? null : (value as never) },
       }),
     ).catch((error: unknown) => {
       throw error instanceof ApiError ? withPart(part, error) : error
@@ -95,7 +95,7 @@ export function usePartEditor<L extends PartLabels>({ draft, labels, blank = {} 
     },
     isAsStarter: (part: PartName): boolean => {
       const starter = valuesIn(labels, { ...blank, ...draft.starter })
-      return namesIn(labels, part).every((name) => same(values[name], starter[name]))
+      return namesIn(labels, part).every((name) => isSameJson(values[name], starter[name]))
     },
   }
 }
@@ -103,7 +103,7 @@ export function usePartEditor<L extends PartLabels>({ draft, labels, blank = {} 
 /** `Light theme, Colours, Primary 600` */
 function placeWords(name: string, path: ValuePath): string {
   const [part, ...inPart] = name.split('.')
-  return pathWords(part as PartName, [...inPart, ...path])
+  return pathText(part as PartName, [...inPart, ...path])
 }
 
 const namesIn = <L extends PartLabels>(labels: L, part: PartName) =>

@@ -35,7 +35,7 @@ export function VersionsScreen({ search }: { search: VersionSearch }) {
       intro="Everything that was published, and drafts that were put aside. You can go back to each of them."
       above={draft && <DraftBar draft={draft} />}
       list={list}
-      tools={<Filter label="State" all="Any state" options={optionsOf(stateWords)} {...list.field('state')} />}
+      tools={<Filter label="State" all="Any state" options={optionsOf(versionStateLabels)} {...list.field('state')} />}
       table={{ caption: 'Versions', columns: columnsWith(setOpened) }}
       empty={
         <EmptyState
@@ -53,7 +53,7 @@ export function VersionsScreen({ search }: { search: VersionSearch }) {
   )
 }
 
-export const stateWords: Record<VersionState, string> = {
+export const versionStateLabels: Record<VersionState, string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
   published: 'Published',
@@ -70,8 +70,8 @@ const columnsWith = (onOpen: (version: Row) => void): Column<Row>[] => [
       </button>
     ),
   },
-  { head: 'State', phone: 'end', cell: ({ state }) => <Badge tone={stateTones[state]}>{stateWords[state]}</Badge> },
-  { head: 'What changed', cell: (version) => <Changed {...version} /> },
+  { head: 'State', phone: 'end', cell: ({ state }) => <Badge tone={stateTones[state]}>{versionStateLabels[state]}</Badge> },
+  { head: 'What changed', cell: (version) => <ChangedParts {...version} /> },
   {
     head: 'Who and when',
     cell: ({ by, updatedAt, state, publishAt }) => (
@@ -88,7 +88,7 @@ const columnsWith = (onOpen: (version: Row) => void): Column<Row>[] => [
   },
 ]
 
-function Changed({ changedParts, basedOn, note, problem }: Row) {
+function ChangedParts({ changedParts, basedOn, note, problem }: Row) {
   const base = basedOn === null ? 'the starter' : `version ${basedOn}`
   return (
     <>

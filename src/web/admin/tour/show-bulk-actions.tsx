@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { EditedShow } from '#api/admin/tour.ts'
 import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import type { ShowStatus } from '#domain/tour/show.ts'
-import { showStatusWords } from '#web/admin/tour/show-values.ts'
+import { showStatusLabels } from '#web/admin/tour/show-values.ts'
 import { tourKey } from '#web/admin/tour/shows-query.ts'
 import { AfterClose } from '#web/admin/ui/after-close.tsx'
 import { BulkBar, optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
@@ -33,7 +33,7 @@ export function ShowBulkActions({ selection, shows: chosen, onGone }: ShowBulkAc
   const close = () => setAsking(null)
   const setStatus = useAction({
     run: (status: ShowStatus) => answerOf(api.api.admin.shows.status.$post({ json: { ids: selection.ids, status } })),
-    successMessage: ({ changed }, status) => `${shows(changed)} changed to ${showStatusWords[status]}.`,
+    successMessage: ({ changed }, status) => `${shows(changed)} changed to ${showStatusLabels[status]}.`,
     invalidates: [tourKey],
   })
   const remove = useAction({
@@ -58,7 +58,7 @@ export function ShowBulkActions({ selection, shows: chosen, onGone }: ShowBulkAc
           }}
         >
           <option value="">Change status…</option>
-          {optionsOf(showStatusWords).map(([status, words]) => (
+          {optionsOf(showStatusLabels).map(([status, words]) => (
             <option key={status} value={status}>
               {words}
             </option>

@@ -2,7 +2,7 @@ import { useHydrated } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { allZones, countries, zonesOf } from '#domain/time/country-zones.ts'
 import { guessedZone } from '#domain/time/guessed-zone.ts'
-import { availabilityWords } from '#domain/tour/availability.ts'
+import { availabilityLabels } from '#domain/tour/availability.ts'
 import type { ShowValues } from '#web/admin/tour/show-values.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { PictureField } from '#web/admin/ui/editor/picture-field.tsx'
@@ -33,7 +33,7 @@ export function ShowFields({ editor }: Props) {
       <FieldGroup title="Tickets">
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField {...field('availability')}>
-            {optionsOf(availabilityWords).map(([value, words]) => (
+            {optionsOf(availabilityLabels).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
               </option>

@@ -7,14 +7,14 @@ import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { leavesListAt } from '#domain/tour/show.ts'
-import { showWords } from '#domain/tour/words.ts'
+import { showText } from '#domain/tour/words.ts'
 import { ShowFields, showImageRatio } from '#web/admin/tour/show-fields.tsx'
 import {
   newShow,
   type ShowValues,
   showDraftFrom,
   showLabels,
-  showStatusWords,
+  showStatusLabels,
   showValuesOf,
 } from '#web/admin/tour/show-values.ts'
 import { showQuery, tourKey } from '#web/admin/tour/shows-query.ts'
@@ -122,7 +122,7 @@ function ShowEditor({ id, after, initial, save, fetchNewest, page }: ShowEditorP
       hasNext
       isNext={after?.isNext}
       publishing={{
-        field: <StatusField {...editor.field('status')} options={optionsOf(showStatusWords)} />,
+        field: <StatusField {...editor.field('status')} options={optionsOf(showStatusLabels)} />,
         isDraft: editor.values.status === 'draft',
         publish: { status: 'upcoming' },
       }}
@@ -183,7 +183,7 @@ function Preview({ values, page: Page }: { values: ShowValues; page: Page }) {
 const shown = ({ imageUrl, imageAlt, ...draft }: ShowDraft, locale: string): PublicShow => ({
   ...draft,
   countryName: countryName(draft.country, locale),
-  words: showWords(draft, { locale, now: new Date() }),
+  words: showText(draft, { locale, now: new Date() }),
   slug: 'preview',
   status: draft.status === 'draft' ? 'upcoming' : draft.status,
   passesAt: leavesListAt(draft).toISOString(),

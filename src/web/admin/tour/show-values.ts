@@ -58,7 +58,7 @@ export const showLabels: Record<keyof ShowValues, string> = {
   onSaleWas: 'On sale',
 }
 
-export const showStatusWords: Record<ShowStatus, string> = { draft: 'Draft', upcoming: 'Announced', past: 'Past' }
+export const showStatusLabels: Record<ShowStatus, string> = { draft: 'Draft', upcoming: 'Announced', past: 'Past' }
 
 export const newShow = (zone: string): ShowValues => ({
   date: '',

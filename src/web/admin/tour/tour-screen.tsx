@@ -2,11 +2,11 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { EditedShow } from '#api/admin/tour.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { availabilityWords } from '#domain/tour/availability.ts'
+import { availabilityLabels } from '#domain/tour/availability.ts'
 import { type ShowSearch, showList } from '#domain/tour/show-list.ts'
 import { ShowBulkActions } from '#web/admin/tour/show-bulk-actions.tsx'
 import { ShowDate } from '#web/admin/tour/show-date.tsx'
-import { showStatusWords } from '#web/admin/tour/show-values.ts'
+import { showStatusLabels } from '#web/admin/tour/show-values.ts'
 import { showsQuery } from '#web/admin/tour/shows-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ExportLink } from '#web/admin/ui/lists/export-link.tsx'
@@ -41,9 +41,9 @@ const columns: Column<EditedShow>[] = [
     cell: ({ status, availability }) => (
       <span className="flex flex-wrap gap-1.5">
         <Badge tone={({ draft: 'notice', upcoming: 'good', past: 'plain' } as const)[status]}>
-          {showStatusWords[status]}
+          {showStatusLabels[status]}
         </Badge>
-        {availability !== 'scheduled' && <Badge>{availabilityWords[availability]}</Badge>}
+        {availability !== 'scheduled' && <Badge>{availabilityLabels[availability]}</Badge>}
       </span>
     ),
   },
@@ -75,11 +75,11 @@ export function TourScreen({ search }: { search: ShowSearch }) {
         <>
           <SearchBox label="City or venue" {...list.field('q')} />
           <Filter label="When" all="Any date" options={whenChoices} {...list.field('when')} />
-          <Filter label="Status" all="Any status" options={optionsOf(showStatusWords)} {...list.field('status')} />
+          <Filter label="Status" all="Any status" options={optionsOf(showStatusLabels)} {...list.field('status')} />
           <Filter
             label="Availability"
             all="Any availability"
-            options={optionsOf(availabilityWords)}
+            options={optionsOf(availabilityLabels)}
             {...list.field('availability')}
           />
         </>

@@ -1,5 +1,5 @@
 /** The ref of a bar at the bottom edge: toasts stay above it, and a field that gets the focus is scrolled clear of it. */
-export function barRoom(bar: HTMLElement | null) {
+export function bottomBarRef(bar: HTMLElement | null) {
   if (!bar) return
   const sheet = new CSSStyleSheet()
   const measure = () => {

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applied, edgePull, moved, moveToIndex } from '#web/admin/ui/ordering.ts'
+import { applyMove, edgePull, withMoved, moveToIndex } from '#web/admin/ui/ordering.ts'
 
 test('an item moves up by its own id, and down by moving the ids in between', () => {
   expect(moveToIndex(['a', 'b', 'c', 'd'], 'c', 0)).toEqual({ ids: ['c'], before: 'a' })
   expect(moveToIndex(['a', 'b', 'c', 'd'], 'a', 2)).toEqual({ ids: ['b', 'c'], before: 'a' })
-  expect(applied(['a', 'b', 'c'], { ids: ['a'], before: null })).toEqual(['b', 'c', 'a'])
+  expect(applyMove(['a', 'b', 'c'], { ids: ['a'], before: null })).toEqual(['b', 'c', 'a'])
   expect(moveToIndex(['a', 'b'], 'a', 0)).toBeNull()
   expect(moveToIndex(['a', 'b'], 'b', 9)).toBeNull()
 })
@@ -17,7 +17,7 @@ test('a move puts the item at its new position, independent of other pages', () 
       const id = letters[from]!
       const move = moveToIndex(letters, id, to)
       const all = ['0', ...letters, '9']
-      expect(move ? applied(all, move) : all).toEqual(['0', ...moved(letters, id, to), '9'])
+      expect(move ? applyMove(all, move) : all).toEqual(['0', ...withMoved(letters, id, to), '9'])
     }),
   )
 })

@@ -1,10 +1,10 @@
 import type { Move } from '#domain/positions.ts'
 
 /** The list with one item at another index. The index is clamped. */
-export function moved(order: readonly string[], id: string, to: number): string[] {
+export function withMoved(order: readonly string[], id: string, to: number): string[] {
   const others = order.filter((each) => each !== id)
-  const place = Math.max(0, Math.min(to, others.length))
-  return [...others.slice(0, place), id, ...others.slice(place)]
+  const index = Math.max(0, Math.min(to, others.length))
+  return [...others.slice(0, index), id, ...others.slice(index)]
 }
 
 /**
@@ -13,16 +13,16 @@ export function moved(order: readonly string[], id: string, to: number): string[
  */
 export function moveToIndex(order: readonly string[], id: string, to: number): Move | null {
   const from = order.indexOf(id)
-  const place = Math.max(0, Math.min(to, order.length - 1))
-  if (from < 0 || from === place) return null
-  return place < from ? { ids: [id], before: order[place]! } : { ids: order.slice(from + 1, place + 1), before: id }
+  const index = Math.max(0, Math.min(to, order.length - 1))
+  if (from < 0 || from === index) return null
+  return index < from ? { ids: [id], before: order[index]! } : { ids: order.slice(from + 1, index + 1), before: id }
 }
 
 /** The list after a move. */
-export function applied(order: readonly string[], { ids, before }: Move): string[] {
+export function applyMove(order: readonly string[], { ids, before }: Move): string[] {
   const others = order.filter((id) => !ids.includes(id))
-  const place = before === null ? others.length : others.indexOf(before)
-  return [...others.slice(0, place), ...ids, ...others.slice(place)]
+  const index = before === null ? others.length : others.indexOf(before)
+  return [...others.slice(0, index), ...ids, ...others.slice(index)]
 }
 
 const edge = 72

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { analyticsTexts } from '#domain/texts/analytics.ts'
-import { fileAt } from '#web/admin/ui/save-file.ts'
+import { fetchFile } from '#web/admin/ui/save-file.ts'
 import { ApiError } from '#web/answer.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -9,16 +9,16 @@ const answering = (answer: Response) => vi.stubGlobal('fetch', async () => answe
 
 test('returns a file of the API and its name', async () => {
   answering(new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="orders.csv"' } }))
-  const { file, name } = await fileAt('/file.csv')
+  const { file, name } = await fetchFile('/file.csv')
   expect([name, await file.text()]).toEqual(['orders.csv', 'a,b'])
 })
 
 test('rejects with the refusal of the API instead of saving it as a file', async () => {
   const refusal = { error: analyticsTexts.downloadsFailed, reason: 'download-analytics-failed' } as const
   answering(Response.json(refusal, { status: 500 }))
-  await expect(fileAt('/file.csv')).rejects.toEqual(new ApiError(500, refusal))
+  await expect(fetchFile('/file.csv')).rejects.toEqual(new ApiError(500, refusal))
   answering(new Response('<html>', { status: 502 }))
-  await expect(fileAt('/file.csv')).rejects.toMatchObject({ status: 502, reason: 'unexpected' })
+  await expect(fetchFile('/file.csv')).rejects.toMatchObject({ status: 502, reason: 'unexpected' })
 })
 
 test('rejects when the connection breaks off midway', async () => {
@@ -31,5 +31,5 @@ test('rejects when the connection breaks off midway', async () => {
     },
   })
   answering(new Response(body))
-  await expect(fileAt('/file.csv')).rejects.toThrow('network')
+  await expect(fetchFile('/file.csv')).rejects.toThrow('network')
 })

@@ -3,7 +3,7 @@ import { refusalIn } from '#web/answer.ts'
 type SavedFile = { file: Blob; name: string }
 
 /** Fetches a file and its name; throws the refusal that the API sent instead. */
-export async function fileAt(href: string, headers: Record<string, string> = {}): Promise<SavedFile> {
+export async function fetchFile(href: string, headers: Record<string, string> = {}): Promise<SavedFile> {
   const answer = await fetch(href, { headers })
   if (!answer.ok) throw await refusalIn(answer)
   const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []

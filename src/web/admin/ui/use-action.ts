@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { undoMs } from '#domain/activity/undo.ts'
+import { undoOfferMs } from '#domain/activity/undo.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { Undo } from '#web/admin/ui/use-undo.ts'
 import type { ToastAction } from '#web/ui/feedback/toast-store.ts'
@@ -35,7 +35,7 @@ export function useAction<About = void, Done = unknown>({
   // Not a mutation: the screen of the action may be gone by then.
   const buttonFor = ({ run: restore, message, takesFocus = false }: Undo): ToastAction => ({
     label: 'Undo',
-    ms: undoMs,
+    ms: undoOfferMs,
     takesFocus,
     run: () =>
       void restore()

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Move } from '#domain/positions.ts'
-import { edgePull, moved, moveToIndex } from '#web/admin/ui/ordering.ts'
+import { edgePull, withMoved, moveToIndex } from '#web/admin/ui/ordering.ts'
 
 type Reorder = {
   /** The things in view, in their order. */
@@ -29,7 +29,7 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
   }
 
   function go(id: string, to: number): void {
-    const next = moved(order, id, to)
+    const next = withMoved(order, id, to)
     setHeld({ id, order: next })
     setWords(place(id, next))
   }

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { Uploads } from '#web/admin/uploads/engine/engine.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
-import { countWords, uploadStateWords, uploadTotalWords } from '#web/admin/uploads/upload-words.ts'
+import { uploadCountText, uploadStateText, uploadTotalText } from '#web/admin/uploads/upload-words.ts'
 import { useUploads } from '#web/admin/uploads/use-uploads.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -25,9 +25,9 @@ export function UploadList({ productId }: UploadListProps) {
       <div className="flex flex-wrap items-center gap-3">
         <p className="mr-auto tabular-nums">
           <span role="status" className="mr-3 font-semibold">
-            {countWords(uploads)}
+            {uploadCountText(uploads)}
           </span>
-          <span className="text-soft">{uploadTotalWords(uploads)}</span>
+          <span className="text-soft">{uploadTotalText(uploads)}</span>
         </p>
         {isGoing && !productId && (
           <Button variant="quiet" onClick={engine.pauseAll}>
@@ -67,7 +67,7 @@ function UploadRow({ upload, engine, hasProduct }: UploadRowProps) {
           <Mark {...upload} />
           <span className="min-w-0 truncate">{fileName}</span>
           {hasProduct && options.productName && <span className="text-soft text-sm">for {options.productName}</span>}
-          <span className="text-soft text-sm tabular-nums">{uploadStateWords(upload)}</span>
+          <span className="text-soft text-sm tabular-nums">{uploadStateText(upload)}</span>
         </p>
         {sentence && <p className={`text-sm ${hasFailed ? 'text-error-ink' : 'text-soft'}`}>{sentence}</p>}
         {(state === 'uploading' || state === 'paused') && (

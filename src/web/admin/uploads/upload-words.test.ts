@@ -3,7 +3,7 @@ import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { sizeWords } from '#domain/ui/pace.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
-import { countWords, reportOf, uploadStateWords, uploadTotalWords } from '#web/admin/uploads/upload-words.ts'
+import { uploadCountText, uploadsToast, uploadStateText, uploadTotalText } from '#web/admin/uploads/upload-words.ts'
 
 const upload = (changes: Partial<UploadView>): UploadView => ({
   sessionId: 's',
@@ -24,11 +24,11 @@ const sending = upload({ state: 'uploading', sentBytes: 40_000_000, bytesPerSeco
 
 test('sums up files, bytes, speed and time', () => {
   const all = [sending, upload({ state: 'completed', sentBytes: 100_000_000 }), upload({ state: 'failed' })]
-  expect(countWords(all)).toBe('1 of 3 uploaded, 1 failed')
-  expect(countWords([upload({ state: 'needs-file', hasFailed: true })])).toBe('0 of 1 uploaded, 1 failed')
-  expect(uploadTotalWords([upload({ totalBytes: 17_040 })])).toBe('0 of 17 KB')
-  expect(uploadTotalWords(all)).toBe('140.0 MB of 300.0 MB, 2.0 MB a second, 30 seconds left')
-  expect(uploadTotalWords([upload({ state: 'paused', sentBytes: 5_000_000 })])).toBe('5.0 MB of 100.0 MB')
+  expect(uploadCountText(all)).toBe('1 of 3 uploaded, 1 failed')
+  expect(uploadCountText([upload({ state: 'needs-file', hasFailed: true })])).toBe('0 of 1 uploaded, 1 failed')
+  expect(uploadTotalText([upload({ totalBytes: 17_040 })])).toBe('0 of 17 KB')
+  expect(uploadTotalText(all)).toBe('140.0 MB of 300.0 MB, 2.0 MB a second, 30 seconds left')
+  expect(uploadTotalText([upload({ state: 'paused', sentBytes: 5_000_000 })])).toBe('5.0 MB of 100.0 MB')
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   [upload({ state: 'failed', sentBytes: 1_000_000 }), 'failed at 1.0 MB of 100.0 MB'],
   [upload({ state: 'needs-file', totalBytes: 17_040, sentBytes: 5_000 }), '5 of 17 KB'],
   [upload({ state: 'completed' }), '100.0 MB, uploaded'],
-])('describes the state of an upload (%#)', (view, words) => expect(uploadStateWords(view)).toBe(words))
+])('describes the state of an upload (%#)', (view, words) => expect(uploadStateText(view)).toBe(words))
 
 const uploadIn = (state: UploadView['state'], sentence: string | null = null, productId = 'p'): UploadView => ({
   sessionId: 's',
@@ -99,23 +99,23 @@ describe('a toast on another screen says', () => {
       'The connection was lost. Uploads continue when it is back.',
     ],
   ] as [string, UploadView[], string, string][])('%s', (_, uploads, kind, text) =>
-    expect(reportOf(uploads, '/admin/orders')).toEqual({ kind, text }),
+    expect(uploadsToast(uploads, '/admin/orders')).toEqual({ kind, text }),
   )
 
   test('nothing about uploads that the owner has paused', () => {
-    expect(reportOf([byHand, done], '/admin/orders')).toBeNull()
-    expect(reportOf([uploadIn('needs-file'), done], '/admin/orders')).toBeNull()
+    expect(uploadsToast([byHand, done], '/admin/orders')).toBeNull()
+    expect(uploadsToast([uploadIn('needs-file'), done], '/admin/orders')).toBeNull()
   })
 })
 
 test('shows no toast on the screen that lists the uploads', () => {
   const [here, elsewhere] = [uploadIn('failed', null, 'p'), uploadIn('failed', null, 'other')]
-  expect(reportOf([here, elsewhere], '/admin/shop/uploads')).toBeNull()
-  expect(reportOf([here], '/admin/shop/p')).toBeNull()
-  expect(reportOf([done], '/admin/shop/p')).toBeNull()
-  expect(reportOf([here, elsewhere], '/admin/shop/p')?.text).toBe('One file was not uploaded.')
-  expect(reportOf([here, elsewhere], '/admin/shop')?.text).toBe('2 files were not uploaded.')
-  expect(reportOf([here, elsewhere], '/admin/shop/inventory')?.text).toBe('2 files were not uploaded.')
+  expect(uploadsToast([here, elsewhere], '/admin/shop/uploads')).toBeNull()
+  expect(uploadsToast([here], '/admin/shop/p')).toBeNull()
+  expect(uploadsToast([done], '/admin/shop/p')).toBeNull()
+  expect(uploadsToast([here, elsewhere], '/admin/shop/p')?.text).toBe('One file was not uploaded.')
+  expect(uploadsToast([here, elsewhere], '/admin/shop')?.text).toBe('2 files were not uploaded.')
+  expect(uploadsToast([here, elsewhere], '/admin/shop/inventory')?.text).toBe('2 files were not uploaded.')
   // Not all are there, although all of those that are out of sight.
-  expect(reportOf([here, uploadIn('completed', null, 'other')], '/admin/shop/p')).toBeNull()
+  expect(uploadsToast([here, uploadIn('completed', null, 'other')], '/admin/shop/p')).toBeNull()
 })

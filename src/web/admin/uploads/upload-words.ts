@@ -1,13 +1,13 @@
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
-import { goneWords, megabytes, roughly, sizeWords } from '#domain/ui/pace.ts'
+import { goneWords, megabytes, roughDuration, sizeWords } from '#domain/ui/pace.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 
 const sumOf = (uploads: readonly UploadView[], of: (upload: UploadView) => number | null) =>
   uploads.reduce((sum, upload) => sum + (of(upload) ?? 0), 0)
 
 /** `2 of 5 uploaded, 1 failed`. */
-export function countWords(uploads: readonly UploadView[]): string {
+export function uploadCountText(uploads: readonly UploadView[]): string {
   const counted = (state: UploadView['state']) => uploads.filter((upload) => upload.state === state).length
   const [done, paused] = [counted('completed'), counted('paused')]
   const failed = uploads.filter(({ hasFailed }) => hasFailed).length
@@ -15,7 +15,7 @@ export function countWords(uploads: readonly UploadView[]): string {
 }
 
 /** `120.0 MB of 900.0 MB, 3.1 MB a second, 4 minutes left`. */
-export function uploadTotalWords(uploads: readonly UploadView[]): string {
+export function uploadTotalText(uploads: readonly UploadView[]): string {
   const [sent, all] = [sumOf(uploads, ({ sentBytes }) => sentBytes), sumOf(uploads, ({ totalBytes }) => totalBytes)]
   const speed = sumOf(uploads, ({ bytesPerSecond }) => bytesPerSecond)
   const left = sumOf(
@@ -23,10 +23,10 @@ export function uploadTotalWords(uploads: readonly UploadView[]): string {
     ({ totalBytes, sentBytes }) => totalBytes - sentBytes,
   )
   const gone = goneWords(sent, all)
-  return speed > 0 && left > 0 ? `${gone}, ${megabytes(speed)} a second, ${roughly(left / speed)} left` : gone
+  return speed > 0 && left > 0 ? `${gone}, ${megabytes(speed)} a second, ${roughDuration(left / speed)} left` : gone
 }
 
-export function uploadStateWords({ state, sentBytes, totalBytes, bytesPerSecond, secondsLeft }: UploadView): string {
+export function uploadStateText({ state, sentBytes, totalBytes, bytesPerSecond, secondsLeft }: UploadView): string {
   const gone = goneWords(sentBytes, totalBytes)
   switch (state) {
     case 'waiting':
@@ -34,7 +34,7 @@ export function uploadStateWords({ state, sentBytes, totalBytes, bytesPerSecond,
     case 'uploading':
       if (sentBytes >= totalBytes) return 'being checked…'
       return bytesPerSecond && secondsLeft
-        ? `${gone}, ${megabytes(bytesPerSecond)} a second, ${roughly(secondsLeft)} left`
+        ? `${gone}, ${megabytes(bytesPerSecond)} a second, ${roughDuration(secondsLeft)} left`
         : gone
     case 'paused':
     case 'needs-file':
@@ -57,7 +57,7 @@ const byTheLine = uploadTexts.paused({ reason: ourUploadTexts.networkDisconnecte
 type Report = { kind: 'success' | 'info' | 'error'; text: string }
 
 /** The toast for an administrator on another screen: failed uploads, stopped ones, or that all are complete. */
-export function reportOf(uploads: readonly UploadView[], pathname: string): Report | null {
+export function uploadsToast(uploads: readonly UploadView[], pathname: string): Report | null {
   const unseen = uploads.filter(
     ({ options }) => pathname !== uploadsPath && !isProductScreen(pathname, options.productId),
   )

@@ -1,26 +1,26 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { TrackWords } from '#domain/uploads/metadata/track.ts'
-import { drawUpload } from '#web/admin/previews/draw-upload.ts'
+import type { OwnerTrackTags } from '#domain/uploads/metadata/track.ts'
+import { drawWaveformOfUpload } from '#web/admin/previews/draw-upload.ts'
 import { refetchFresh } from '#web/admin/ui/refetch.ts'
-import { browserDeps, orNull } from '#web/admin/uploads/engine/browser.ts'
+import { browserDeps, storageOrNull } from '#web/admin/uploads/engine/browser.ts'
 import { createUploads, type Uploads } from '#web/admin/uploads/engine/engine.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
-import { type PendingWords, pendingWords } from '#web/admin/uploads/tracks/pending-words.ts'
-import { isProductScreen, reportOf, uploadsPath } from '#web/admin/uploads/upload-words.ts'
+import { type PendingTrackEdits, pendingTrackEdits } from '#web/admin/uploads/tracks/pending-words.ts'
+import { isProductScreen, uploadsToast, uploadsPath } from '#web/admin/uploads/upload-words.ts'
 import type { AlbumZip, AlbumZips } from '#web/admin/uploads/zip/album-zips.ts'
 import { browserZips } from '#web/admin/uploads/zip/browser-zips.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { bearerClientOf } from '#web/bearer.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 
-type PageEngines = { uploads: Uploads; zips: AlbumZips; pending: PendingWords }
+type PageEngines = { uploads: Uploads; zips: AlbumZips; pending: PendingTrackEdits }
 const engines = new WeakMap<QueryClient, PageEngines>()
 const none: readonly UploadView[] = []
 const noZips: readonly AlbumZip[] = []
-const noWords: Record<string, TrackWords> = {}
+const noWords: Record<string, OwnerTrackTags> = {}
 
 /** The only engine of this page: it continues while the owner opens other screens. Null on the server. */
 function engineOf(api: ApiClient, queryClient: QueryClient): PageEngines | null {
@@ -30,16 +30,16 @@ function engineOf(api: ApiClient, queryClient: QueryClient): PageEngines | null 
   const deps = browserDeps(bearerClientOf(api))
   const uploads = createUploads(deps)
   const zips = browserZips(api, uploads)
-  const pending = pendingWords(
+  const pending = pendingTrackEdits(
     api,
-    orNull(() => localStorage),
+    storageOrNull(() => localStorage),
     () => refetchFresh(queryClient, filesKey),
   )
   uploads.whenComplete(async ({ sessionId, fileId }) => {
     if (!fileId) return
     await pending.handOver(sessionId, fileId)
     const file = uploads.fileOf(fileId)
-    if (file) await drawUpload(api, fileId, file)
+    if (file) await drawWaveformOfUpload(api, fileId, file)
   })
   uploads.whenRenewed(pending.follow)
   for (const { subscribe } of [uploads, zips])
@@ -72,7 +72,7 @@ export function useUploads() {
 }
 
 /** The owner's words about tracks that are being uploaded. */
-export function usePendingWords() {
+export function usePendingTrackEdits() {
   const pending = engineOf(useRouter().options.context.api, useQueryClient())?.pending ?? null
   const words = useSyncExternalStore(pending?.subscribe ?? silent, pending?.all ?? (() => noWords), () => noWords)
   return { pending, words }
@@ -97,7 +97,7 @@ export function useFilesReport(): void {
     return engine?.subscribe(() => {
       const isOver = wasBusy && !engine.isBusy()
       wasBusy = engine.isBusy()
-      const report = isOver && reportOf(engine.list(), router.state.location.pathname)
+      const report = isOver && uploadsToast(engine.list(), router.state.location.pathname)
       if (!report) return
       const see = { label: 'See why', ms: 10_000, run: () => void router.navigate({ to: uploadsPath }) }
       toast[report.kind](report.text, report.kind === 'error' ? see : undefined)

@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { AnnouncementStrip } from '#web/site/announcements/announcement-strip.tsx'
@@ -22,7 +22,7 @@ const porto = { ...lisbon, id: '019a0000-0000-7000-8000-000000000002', title: 'P
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 
 const strip = (announcements: BannerAnnouncement[], site = minimalSite({})) => (
-  <WebsiteProvider site={publicSite(filledSite(site))}>
+  <WebsiteProvider site={publicSite(siteWithDefaults(site))}>
     <AnnouncementStrip announcements={announcements} onDismiss={() => {}} />
   </WebsiteProvider>
 )

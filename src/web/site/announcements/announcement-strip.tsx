@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
 import { type ComponentProps, useEffect, useReducer, useRef, useState } from 'react'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
-import { atFirst, positionIn, rotate, turnsAt } from '#domain/announcements/rotation.ts'
+import { initialRotation, positionIn, rotate, nextRotationAt } from '#domain/announcements/rotation.ts'
 import { useAnimation } from '#web/ui/animation.tsx'
 import { AnnouncementWords, announcementBackground, announcementLine } from '#web/ui/announcement-line.tsx'
-import { takeLostFocus } from '#web/ui/feedback/lost-focus.ts'
+import { restoreLostFocus } from '#web/ui/feedback/lost-focus.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -35,7 +35,7 @@ export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
     else rotation.pause()
   }
   useEffect(() => {
-    if (dismissed > 0) takeLostFocus(strip.current)
+    if (dismissed > 0) restoreLostFocus(strip.current)
   }, [dismissed])
 
   if (!shown) return dismissed > 0 && <Dismissed />
@@ -154,7 +154,7 @@ function Words(announcement: BannerAnnouncement) {
 /** Replaces the last announcement, takes its focus and announces the dismissal. */
 function Dismissed() {
   return (
-    <p role="status" tabIndex={-1} ref={takeLostFocus} className="sr-only">
+    <p role="status" tabIndex={-1} ref={restoreLostFocus} className="sr-only">
       Announcement dismissed
     </p>
   )
@@ -165,9 +165,9 @@ const listed = (list: string) => list.split(',').filter(Boolean)
 
 /** Runs the rotation of `domain/announcements/rotation.ts` with timers. */
 function useRotation(ids: string[], still: boolean) {
-  const [rotation, send] = useReducer(rotate, atFirst)
+  const [rotation, send] = useReducer(rotate, initialRotation)
   const index = positionIn(ids, rotation)
-  const due = turnsAt(rotation, { count: ids.length, still })
+  const due = nextRotationAt(rotation, { count: ids.length, still })
   const list = ids.join()
 
   useEffect(() => send({ type: 'shown', ids: listed(list), now: now() }), [list])

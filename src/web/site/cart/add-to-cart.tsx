@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
-import { addition, type CartItem, itemId, remainingAllowance } from '#domain/cart/cart.ts'
-import { titleOf } from '#domain/checkout/check-cart.ts'
+import { addableQuantity, type CartItem, itemId, remainingAllowance } from '#domain/cart/cart.ts'
+import { lineTitle } from '#domain/checkout/check-cart.ts'
 import { maxInCart, type ShopProduct, type ShopVariant, variantName } from '#domain/products/shop-product.ts'
 import { previewTexts } from '#domain/texts/our-frame-words.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
@@ -61,9 +61,9 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
     const item = itemOf(product, variant, quantity)
     const room = remainingAllowance(inCart, item, product.maxQuantity)
     if (room < item.maxQuantity) item.maxQuantity = room
-    const name = titleOf({ name: product.name, variant: variant && variantName(variant.options) })
+    const name = lineTitle({ name: product.name, variant: variant && variantName(variant.options) })
     const offer = { label: 'View cart', run: openDrawer }
-    const { more, because } = addition(inCart, item)
+    const { more, because } = addableQuantity(inCart, item)
     if (because) {
       if (because === 'most' && product.maxQuantity && item.maxQuantity === room)
         return toast.info(texts.atMost({ most: product.maxQuantity }), offer)

@@ -3,15 +3,15 @@ import { TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { type CartItem, itemId } from '#domain/cart/cart.ts'
 import { noticeSentence } from '#domain/checkout/check-cart.ts'
-import { moneyWords } from '#domain/money.ts'
+import { formatMoney } from '#domain/money.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { CartLines } from '#web/site/cart/cart-lines.tsx'
 import { cartStore, useCart, useIsTabOnly } from '#web/site/cart/cart-store.ts'
-import { NotOpen } from '#web/site/cart/order-notices.tsx'
+import { ShopClosedNotice } from '#web/site/cart/order-notices.tsx'
 import { dismissNotices, useNotices, useQuote } from '#web/site/cart/use-quote.ts'
 import { CartError } from '#web/ui/errors/cart-error.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { takeLostFocus } from '#web/ui/feedback/lost-focus.ts'
+import { restoreLostFocus } from '#web/ui/feedback/lost-focus.ts'
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
@@ -30,17 +30,17 @@ export function CartContents({ children, onFollow }: Props) {
   if (!items.length)
     return (
       <>
-        <Notices />
+        <CartNotices />
         {error ? <CartError /> : <EmptyCart {...(onFollow && { onClick: onFollow })} />}
       </>
     )
   const lines = quote?.lines ?? []
   return (
     <>
-      <Notices />
+      <CartNotices />
       {unchecked && (
         <div className="mb-6">
-          <Unchecked error={unchecked} onAgain={() => void again()} />
+          <QuoteFailed error={unchecked} onAgain={() => void again()} />
         </div>
       )}
       {children({
@@ -56,7 +56,7 @@ export function CartContents({ children, onFollow }: Props) {
   )
 }
 
-export const Unchecked = ({ error, onAgain }: { error: Error; onAgain: () => void }) => (
+export const QuoteFailed = ({ error, onAgain }: { error: Error; onAgain: () => void }) => (
   <StatusBanner status="error">
     <p>{sentenceOf(error, texts.unchecked)}</p>
     <Button variant="quiet" className="mt-2" onClick={onAgain}>
@@ -96,7 +96,7 @@ export function EmptyCart({ onClick }: { onClick?: () => void }) {
             To the shop
           </Link>
           {items.length > 0 && (
-            <Button variant="quiet" ref={takeLostFocus} onClick={() => cartStore.add(...items)}>
+            <Button variant="quiet" ref={restoreLostFocus} onClick={() => cartStore.add(...items)}>
               Undo
             </Button>
           )}
@@ -122,7 +122,7 @@ function Foot({ items, priceOf }: { items: readonly CartItem[]; priceOf: (item: 
       <p className="flex items-baseline justify-between gap-4">
         <span className="poster-type text-2xl leading-none">Subtotal</span>
         <span data-subtotal className="font-semibold text-2xl tabular-nums">
-          {moneyWords(subtotal, site)}
+          {formatMoney(subtotal, site)}
         </span>
       </p>
       <p className="mt-1 text-soft text-sm">
@@ -147,7 +147,7 @@ export function LoadingLines() {
 }
 
 /** What has changed since it was chosen. The live region is mounted from the start, so that screen readers announce it. */
-export function Notices() {
+export function CartNotices() {
   const notices = useNotices()
   const site = useWebsite()
   return (
@@ -158,7 +158,7 @@ export function Notices() {
           <ul className="grid grow gap-1 py-2.5 font-medium">
             {notices.map((notice) => (
               <li key={`${itemId(notice)} ${notice.what}`}>
-                {noticeSentence(notice, (amount) => moneyWords(amount, site))}
+                {noticeSentence(notice, (amount) => formatMoney(amount, site))}
               </li>
             ))}
           </ul>
@@ -181,7 +181,7 @@ type CheckoutLinkProps = { className?: string; onClick?: () => void }
 /** Link to the checkout, or the notice that the shop is not open. */
 export function CheckoutLink({ className = '', onClick }: CheckoutLinkProps) {
   const { takesOrders } = useWebsite().shop
-  if (!takesOrders) return <NotOpen className={className} />
+  if (!takesOrders) return <ShopClosedNotice className={className} />
   return (
     <Link to="/checkout" className={`${buttonClass({ size: 'lg' })} ${className}`} {...(onClick && { onClick })}>
       Checkout

@@ -3,7 +3,7 @@ import { Minus, Plus, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { QuoteAnswer } from '#api/site/quote.ts'
 import { type CartItem, itemId } from '#domain/cart/cart.ts'
-import { titleOf } from '#domain/checkout/check-cart.ts'
+import { lineTitle } from '#domain/checkout/check-cart.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -70,7 +70,7 @@ function CartLine({ item, line, isStill, onRemove, onFollow }: CartLineProps) {
         <Skeleton isStill={isStill} className="h-6 w-2/3" />
       </li>
     )
-  const name = titleOf(line)
+  const name = lineTitle(line)
   return (
     <li className="grid min-h-32 grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 border-line border-t py-4 first:border-t-0">
       <BoxedPicture

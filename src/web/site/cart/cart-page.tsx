@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { CartContents, CheckoutLink } from '#web/site/cart/cart-contents.tsx'
-import { WithoutScripts } from '#web/site/cart/order-notices.tsx'
+import { ScriptsRequired } from '#web/site/cart/order-notices.tsx'
 import { CartBoundary } from '#web/ui/errors/cart-error.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 
 export function CartPage() {
   return (
     <div className="page-edge pb-section">
-      <WithoutScripts />
+      <ScriptsRequired />
       <div className="noscript:hidden">
         <CartBoundary>
           <CartContents>

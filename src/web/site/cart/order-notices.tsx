@@ -3,7 +3,7 @@ import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Renders nothing while the shop takes orders. */
-export function NotOpen({ className = '' }: { className?: string }) {
+export function ShopClosedNotice({ className = '' }: { className?: string }) {
   if (useWebsite().shop.takesOrders) return null
   return (
     <div className={`max-w-3xl ${className}`}>
@@ -13,7 +13,7 @@ export function NotOpen({ className = '' }: { className?: string }) {
 }
 
 /** Cart and checkout need scripts. */
-export function WithoutScripts() {
+export function ScriptsRequired() {
   return (
     <noscript>
       <p className="mb-8 max-w-2xl text-2xl/snug">

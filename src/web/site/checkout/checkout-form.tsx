@@ -10,10 +10,10 @@ import {
   type ShippingAddress,
 } from '#domain/checkout/address.ts'
 import { countryCodes, isCountry } from '#domain/countries.ts'
-import { moneyWords } from '#domain/money.ts'
+import { formatMoney } from '#domain/money.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 import { ApiError } from '#web/answer.ts'
-import { Unchecked } from '#web/site/cart/cart-contents.tsx'
+import { QuoteFailed } from '#web/site/cart/cart-contents.tsx'
 import { cartStore, useCart } from '#web/site/cart/cart-store.ts'
 import { rememberBuyer, rememberedBuyer } from '#web/site/cart/checkout-attempt.ts'
 import { useQuote } from '#web/site/cart/use-quote.ts'
@@ -54,7 +54,7 @@ export function CheckoutForm() {
     >
       {error && (
         <div className="lg:col-span-2">
-          <Unchecked error={error} onAgain={() => void again()} />
+          <QuoteFailed error={error} onAgain={() => void again()} />
         </div>
       )}
       <div className="grid grid-cols-1 gap-10">
@@ -184,7 +184,7 @@ function PayPart({ checkout }: { checkout: ReturnType<typeof useCheckout> }) {
   const { quote, isOld, error, isChecking, checkBox, isPaying } = checkout
   const site = useWebsite()
   const { paymentError } = useCart()
-  const total = quote?.amounts ? moneyWords(quote.amounts.total, site) : null
+  const total = quote?.amounts ? formatMoney(quote.amounts.total, site) : null
   return (
     <div className="mt-6 grid gap-4">
       <p role="status" className="text-soft text-sm empty:hidden">

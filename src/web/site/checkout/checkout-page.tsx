@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
-import { EmptyCart, LoadingLines, Notices } from '#web/site/cart/cart-contents.tsx'
+import { EmptyCart, LoadingLines, CartNotices } from '#web/site/cart/cart-contents.tsx'
 import { useCart } from '#web/site/cart/cart-store.ts'
 import { returnedFromPayment } from '#web/site/cart/checkout-attempt.ts'
-import { NotOpen, WithoutScripts } from '#web/site/cart/order-notices.tsx'
+import { ShopClosedNotice, ScriptsRequired } from '#web/site/cart/order-notices.tsx'
 import { CheckoutForm } from '#web/site/checkout/checkout-form.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { CartBoundary, CartError } from '#web/ui/errors/cart-error.tsx'
@@ -16,7 +16,7 @@ export function CheckoutPage({ isBack }: { isBack: boolean }) {
     <>
       <PageTitle title="Checkout" />
       <div className="page-edge pb-section">
-        <WithoutScripts />
+        <ScriptsRequired />
         <div className="noscript:hidden">
           {isBack && (
             <div className="mb-8 max-w-3xl">
@@ -24,7 +24,7 @@ export function CheckoutPage({ isBack }: { isBack: boolean }) {
             </div>
           )}
           <CartBoundary>
-            <Notices />
+            <CartNotices />
             <Contents />
           </CartBoundary>
         </div>
@@ -41,7 +41,7 @@ function Contents() {
     window.addEventListener('pageshow', shown)
     return () => window.removeEventListener('pageshow', shown)
   }, [])
-  if (!takesOrders) return <NotOpen />
+  if (!takesOrders) return <ShopClosedNotice />
   if (isLoading) return <LoadingLines />
   if (items.length) return <CheckoutForm />
   return error ? <CartError /> : <EmptyCart />

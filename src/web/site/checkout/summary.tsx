@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { QuoteAnswer } from '#api/site/quote.ts'
 import { type CartItem, itemId } from '#domain/cart/cart.ts'
-import { moneyWords } from '#domain/money.ts'
-import { rateWords } from '#domain/orders/amounts.ts'
+import { formatMoney } from '#domain/money.ts'
+import { vatRateText } from '#domain/orders/amounts.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useMoney, useWebsite } from '#web/ui/website.tsx'
 
@@ -10,10 +10,10 @@ import { useMoney, useWebsite } from '#web/ui/website.tsx'
 export function Summary({ quote, isOld, children }: { quote: QuoteAnswer; isOld: boolean; children: ReactNode }) {
   const site = useWebsite()
   const price = useMoney()
-  const money = (amount: number) => moneyWords(amount, site)
+  const money = (amount: number) => formatMoney(amount, site)
   const { lines, subtotal, amounts, ships, pricesIncludeVat } = quote
   const rates = amounts?.vatRates ?? []
-  const vat = rates.length === 1 ? `VAT ${rateWords(rates[0]!)}` : 'VAT'
+  const vat = rates.length === 1 ? `VAT ${vatRateText(rates[0]!)}` : 'VAT'
   return (
     <Frame isBusy={isOld}>
       <ul className="mt-5 grid gap-3">

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
@@ -16,7 +16,7 @@ const list = {
 
 function markup(mailingList: Partial<typeof list>, props = {}) {
   return renderToStaticMarkup(
-    <WebsiteProvider site={publicSite(filledSite(minimalSite({ features: { mailingList } })))}>
+    <WebsiteProvider site={publicSite(siteWithDefaults(minimalSite({ features: { mailingList } })))}>
       <MailingListWidget {...props} />
     </WebsiteProvider>,
   )

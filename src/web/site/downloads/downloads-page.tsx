@@ -1,15 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
 import { Download as DownloadIcon, Pause, Play, RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Bought } from '#api/site/downloads.ts'
+import type { DownloadPurchase } from '#api/site/downloads.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
 import { ourDownloadTexts, downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
 import { frameTexts } from '#domain/texts/our-frame-words.ts'
-import { doneWords, downloadsLeftWords, fileTitle, timesWords } from '#web/site/downloads/download-words.ts'
+import { downloadedText, downloadsLeftText, fileTitle, timesText } from '#web/site/downloads/download-words.ts'
 import { purchaseQuery } from '#web/site/downloads/downloads-query.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
 import type { DownloadView } from '#web/site/downloads/engine/view.ts'
-import { DownloadProgress, type File, Heading, SaveButton } from '#web/site/downloads/file-parts.tsx'
+import { DownloadProgress, type PurchasedFile, FileHeading, SaveButton } from '#web/site/downloads/file-parts.tsx'
 import { StoredDownloads } from '#web/site/downloads/kept-files.tsx'
 import { downloadAddress, useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
@@ -18,7 +18,7 @@ import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** The page of a download link: the purchased files, with resumable downloads. */
-export function DownloadsPage({ token, bought: loaded }: { token: string; bought: Bought }) {
+export function DownloadsPage({ token, bought: loaded }: { token: string; bought: DownloadPurchase }) {
   const { bought, refresh } = usePurchase(token, loaded)
   const { locale, zone } = useWebsite()
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone }).format(
@@ -34,7 +34,7 @@ export function DownloadsPage({ token, bought: loaded }: { token: string; bought
     )
   return (
     <>
-      <PageTitle title={name} intro={texts.intro({ orderNumber, times: timesWords(allowed), until })} />
+      <PageTitle title={name} intro={texts.intro({ orderNumber, times: timesText(allowed), until })} />
       <div className="page-edge pb-section">
         {files.length ? (
           <Files token={token} bought={bought} refresh={refresh} />
@@ -47,7 +47,7 @@ export function DownloadsPage({ token, bought: loaded }: { token: string; bought
 }
 
 /** The purchase, fetched again when it has changed. */
-function usePurchase(token: string, loaded: Bought) {
+function usePurchase(token: string, loaded: DownloadPurchase) {
   const { api, queryClient } = useRouter().options.context
   const [bought, setBought] = useState(loaded)
   useEffect(() => setBought(loaded), [loaded])
@@ -73,7 +73,7 @@ export function NoDownloads() {
   )
 }
 
-type EndedDownloadsProps = Pick<Bought, 'name' | 'orderNumber' | 'isEnded'> & {
+type EndedDownloadsProps = Pick<DownloadPurchase, 'name' | 'orderNumber' | 'isEnded'> & {
   state: Exclude<DownloadState, 'ready'>
   children: ReactNode
 }
@@ -93,7 +93,7 @@ function EndedDownloads({ name, orderNumber, state, isEnded, children }: EndedDo
   )
 }
 
-function Files({ token, bought, refresh }: { token: string; bought: Bought; refresh: () => void }) {
+function Files({ token, bought, refresh }: { token: string; bought: DownloadPurchase; refresh: () => void }) {
   const downloads = useDownloads(token, bought)
   // The archive of all is what most people want.
   const files = bought.files.toSorted((a, b) => Number(b.kind === 'album') - Number(a.kind === 'album'))
@@ -116,22 +116,22 @@ function Files({ token, bought, refresh }: { token: string; bought: Bought; refr
 }
 
 /** Works without scripts, and with whatever the browser itself can do about a bad line. */
-function PlainFile({ file, token }: { file: File; token: string }) {
+function PlainFile({ file, token }: { file: PurchasedFile; token: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
-      <Heading file={file} />
+      <FileHeading file={file} />
       {file.left > 0 ? (
         <ButtonLink href={downloadAddress(token, file.id)} download={file.name} variant="quiet">
           <DownloadIcon aria-hidden className="size-5" /> {texts.download}
         </ButtonLink>
       ) : (
-        <p className="text-soft">{downloadsLeftWords(0)}</p>
+        <p className="text-soft">{downloadsLeftText(0)}</p>
       )}
     </div>
   )
 }
 
-type ManagedFileProps = { file: File; token: string; download: Download; isFirst: boolean; refresh: () => void }
+type ManagedFileProps = { file: PurchasedFile; token: string; download: Download; isFirst: boolean; refresh: () => void }
 
 function ManagedFile({ file, token, download, isFirst, refresh }: ManagedFileProps) {
   const view = useDownloadView(download)
@@ -144,16 +144,16 @@ function ManagedFile({ file, token, download, isFirst, refresh }: ManagedFilePro
   return (
     <div data-state={view.state}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <Heading file={file} />
+        <FileHeading file={file} />
         <DownloadButtons file={file} view={view} download={download} isFirst={isFirst} />
       </div>
       {isBegun && <DownloadProgress file={file} view={view} />}
       <p role="status" className={`mt-1 empty:hidden ${view.state === 'error' ? 'text-error-ink' : 'text-soft'}`}>
-        {view.state === 'complete' ? doneWords(view) : view.sentence}
+        {view.state === 'complete' ? downloadedText(view) : view.sentence}
       </p>
       {!isGoing && (
         <p className="mt-1 flex flex-wrap items-center gap-x-4 text-soft">
-          <span>{downloadsLeftWords(file.left)}</span>
+          <span>{downloadsLeftText(file.left)}</span>
           {file.left > 0 && (
             <a
               href={downloadAddress(token, file.id)}
@@ -169,7 +169,7 @@ function ManagedFile({ file, token, download, isFirst, refresh }: ManagedFilePro
   )
 }
 
-type DownloadButtonsProps = { file: File; view: DownloadView; download: Download; isFirst: boolean }
+type DownloadButtonsProps = { file: PurchasedFile; view: DownloadView; download: Download; isFirst: boolean }
 
 function DownloadButtons({ file, view, download, isFirst }: DownloadButtonsProps) {
   const title = fileTitle(file)

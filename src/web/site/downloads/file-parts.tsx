@@ -1,15 +1,15 @@
 import { Save } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import type { Bought } from '#api/site/downloads.ts'
+import type { DownloadPurchase } from '#api/site/downloads.ts'
 import { downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
 import { fileTitle, formatOf, progressOf } from '#web/site/downloads/download-words.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
 import type { DownloadView } from '#web/site/downloads/engine/view.ts'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
 
-export type File = Bought['files'][number]
+export type PurchasedFile = DownloadPurchase['files'][number]
 
-export const Heading = ({ file }: { file: File }) => (
+export const FileHeading = ({ file }: { file: PurchasedFile }) => (
   <div className="min-w-0">
     <h2 className="poster-type text-2xl leading-tight sm:text-3xl">
       {file.number !== null && <span className="mr-3 text-soft tabular-nums">{file.number}</span>}
@@ -19,7 +19,7 @@ export const Heading = ({ file }: { file: File }) => (
   </div>
 )
 
-export const DownloadProgress = ({ file, view }: { file: File; view: DownloadView }) => (
+export const DownloadProgress = ({ file, view }: { file: PurchasedFile; view: DownloadView }) => (
   <>
     <progress
       aria-label={`Downloading ${fileTitle(file)}`}
@@ -31,7 +31,7 @@ export const DownloadProgress = ({ file, view }: { file: File; view: DownloadVie
   </>
 )
 
-type SaveProps = { file: File; whole: Blob; download: Download; isNew: boolean }
+type SaveProps = { file: PurchasedFile; whole: Blob; download: Download; isNew: boolean }
 
 /** Saves the stored file to the device: at once after its download, and whenever the buyer clicks. */
 export function SaveButton({ file, whole, download, isNew }: SaveProps) {

@@ -1,15 +1,15 @@
 import { Save } from 'lucide-react'
 import { useId } from 'react'
-import type { Bought } from '#api/site/downloads.ts'
+import type { DownloadPurchase } from '#api/site/downloads.ts'
 import { downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
-import { doneWords, fileTitle } from '#web/site/downloads/download-words.ts'
+import { downloadedText, fileTitle } from '#web/site/downloads/download-words.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
-import { DownloadProgress, type File, Heading, SaveButton } from '#web/site/downloads/file-parts.tsx'
+import { DownloadProgress, type PurchasedFile, FileHeading, SaveButton } from '#web/site/downloads/file-parts.tsx'
 import { useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
 /** The files stored in this browser, even if the link has expired. */
-export function StoredDownloads({ token, bought }: { token: string; bought: Bought }) {
+export function StoredDownloads({ token, bought }: { token: string; bought: DownloadPurchase }) {
   const downloads = useDownloads(token, bought)
   const title = useId()
   const here = bought.files.flatMap((file) => {
@@ -38,13 +38,13 @@ function isHere(download: Download): boolean {
   return file !== null || (state !== 'complete' && bytes > 0)
 }
 
-function StoredDownload({ file, download }: { file: File; download: Download }) {
+function StoredDownload({ file, download }: { file: PurchasedFile; download: Download }) {
   const view = useDownloadView(download)
   const isAllHere = view.bytes === file.bytes
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <Heading file={file} />
+        <FileHeading file={file} />
         {view.file && <SaveButton file={file} download={download} whole={view.file} isNew={view.isNew} />}
         {!view.file && isAllHere && (
           <Button
@@ -59,7 +59,7 @@ function StoredDownload({ file, download }: { file: File; download: Download }) 
       </div>
       {!isAllHere && <DownloadProgress file={file} view={view} />}
       <p role="status" className={`mt-1 empty:hidden ${view.state === 'error' ? 'text-error-ink' : 'text-soft'}`}>
-        {view.file ? doneWords(view) : wordsOf(view, isAllHere)}
+        {view.file ? downloadedText(view) : wordsOf(view, isAllHere)}
       </p>
     </>
   )

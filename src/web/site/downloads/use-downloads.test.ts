@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { eventsFlushedAt } from '#domain/downloads/limits.ts'
+import { eventsPerFlush } from '#domain/downloads/limits.ts'
 import { createEventSender } from '#web/site/downloads/use-downloads.ts'
 
 afterEach(() => {
@@ -26,7 +26,7 @@ const paused = { fileId: 'f', type: 'paused' } as const
 
 test('a request under way outlives the page and stays below the keepalive limit', async () => {
   const { events, fetched } = newPage({ takesBeacons: true })
-  for (let n = 0; n < eventsFlushedAt; n++) events.add({ fileId: 'f'.repeat(36), type: 'failed', reason: 'connection' })
+  for (let n = 0; n < eventsPerFlush; n++) events.add({ fileId: 'f'.repeat(36), type: 'failed', reason: 'connection' })
   expect(fetched).toMatchObject([{ method: 'POST', keepalive: true }])
   expect(String(fetched[0]!.body).length).toBeLessThan(64 * 1024)
 })

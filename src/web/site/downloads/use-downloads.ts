@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { Bought } from '#api/site/downloads.ts'
+import type { DownloadPurchase } from '#api/site/downloads.ts'
 import type { BrowserEvent } from '#domain/downloads/events.ts'
-import { partsAtOnce } from '#domain/downloads/limits.ts'
+import { maxParallelRanges } from '#domain/downloads/limits.ts'
 import { freshId } from '#web/fresh-id.ts'
 import { createDownload, type Download } from '#web/site/downloads/engine/download.ts'
 import { createEventBuffer } from '#web/site/downloads/engine/event-buffer.ts'
@@ -16,14 +16,14 @@ export const downloadAddress = (token: string, fileId: string): string =>
  * The manager of this page, a download for each file. None before the page is alive, and where the browser has no place
  * to keep what arrives: there the plain links are left.
  */
-export function useDownloads(token: string, { id, files }: Pick<Bought, 'id' | 'files'>): Map<string, Download> | null {
+export function useDownloads(token: string, { id, files }: Pick<DownloadPurchase, 'id' | 'files'>): Map<string, Download> | null {
   const [downloads, setDownloads] = useState<Map<string, Download> | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: one manager for as long as the page shows these files
   useEffect(() => {
     let isGone = false
     const events = createEventSender(token)
     const store = indexedChunkStore(() => indexedDB)
-    const inTurn = limitConcurrency(partsAtOnce)
+    const inTurn = limitConcurrency(maxParallelRanges)
     const made = new Map(
       files.map((file) => [
         file.id,

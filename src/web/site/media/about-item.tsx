@@ -8,7 +8,7 @@ const verbs: Record<PublicMedia['kind'], string> = { video: 'Watch', audio: 'Lis
 type Props = { item: PublicMedia; player: Player | null }
 
 /** The duration and a link to the source, for visitors without scripts or who decline the embedded player. */
-export function AboutItem({ item, player }: Props) {
+export function MediaItemDetails({ item, player }: Props) {
   const host = player?.kind === 'file' ? null : (player?.platform ?? URL.parse(item.source)?.hostname)
   return (
     <p className="flex flex-wrap items-center gap-x-4 text-soft">

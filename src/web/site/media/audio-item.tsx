@@ -1,15 +1,15 @@
 import { Pause, Play } from 'lucide-react'
 import type { PublicMedia } from '#api/site/media.ts'
 import { playerOf } from '#domain/media/player.ts'
-import { AboutItem } from '#web/site/media/about-item.tsx'
-import { PlatformFrame, PlatformQuestion } from '#web/site/media/platform-player.tsx'
+import { MediaItemDetails } from '#web/site/media/about-item.tsx'
+import { PlatformFrame, PlatformConsent } from '#web/site/media/platform-player.tsx'
 import { Poster } from '#web/site/media/poster.tsx'
-import { type Stage, takeFocus } from '#web/site/media/use-stage.ts'
-import { listen, type Song, useIsHeard } from '#web/site/previews/songs.ts'
+import { type ItemPlayer, takeFocus } from '#web/site/media/use-stage.ts'
+import { playSong, type Song, useIsPlaying } from '#web/site/previews/songs.ts'
 
 type Props = {
   item: PublicMedia
-  stage: Stage
+  stage: ItemPlayer
   /** All recordings that are files of the site. */
   songs: readonly Song[]
 }
@@ -21,7 +21,7 @@ export function AudioItem({ item, stage, songs }: Props) {
   const isFile = player?.kind === 'file'
   const isClosed = stage.scene === 'closed' || stage.scene === 'declined'
   const at = songs.findIndex(({ clip }) => clip === item.source)
-  const isHeard = useIsHeard(songs.slice(at, at + 1)) && isFile
+  const isHeard = useIsPlaying(songs.slice(at, at + 1)) && isFile
   const Icon = isHeard ? Pause : Play
   const hasButton = isFile || (isFrame && isClosed)
   return (
@@ -40,20 +40,20 @@ export function AudioItem({ item, stage, songs }: Props) {
             <bdi>{item.title}</bdi>
           </h3>
           {item.description && <p className="mt-2 max-w-prose text-soft wrap-anywhere">{item.description}</p>}
-          <AboutItem item={item} player={player} />
+          <MediaItemDetails item={item} player={player} />
         </div>
         {hasButton && (
           <button
             type="button"
             aria-label={`${isHeard ? 'Pause' : 'Play'} ${item.title}`}
             ref={stage.scene === 'declined' ? takeFocus : undefined}
-            onClick={isFile ? () => listen(songs, at) : stage.play}
+            onClick={isFile ? () => playSong(songs, at) : stage.play}
             className="absolute inset-0 cursor-pointer noscript:hidden"
           />
         )}
       </div>
       {isFrame && stage.scene === 'asks' && (
-        <PlatformQuestion platform={player.platform} stage={stage} className="mt-5" />
+        <PlatformConsent platform={player.platform} stage={stage} className="mt-5" />
       )}
       {isFrame && stage.scene === 'plays' && (
         <PlatformFrame player={player} title={item.title} className="mt-5 w-full" />

@@ -1,14 +1,14 @@
 import type { PublicMedia } from '#api/site/media.ts'
 import { playerOf } from '#domain/media/player.ts'
 import { AudioItem } from '#web/site/media/audio-item.tsx'
-import { useStage } from '#web/site/media/use-stage.ts'
+import { useItemPlayers } from '#web/site/media/use-stage.ts'
 import { VideoItem } from '#web/site/media/video-item.tsx'
 import type { Song } from '#web/site/previews/songs.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Videos at full width, then audio as a list. */
 export function MediaLists({ items }: { items: readonly PublicMedia[] }) {
-  const stageOf = useStage()
+  const stageOf = useItemPlayers()
   const { name } = useWebsite()
   const [videos, recordings] = [ofKind(items, 'video'), ofKind(items, 'audio')]
   const songs = recordings.flatMap((item) => songOf(item, name))

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { type Stage, takeFocus } from '#web/site/media/use-stage.ts'
+import { type ItemPlayer, takeFocus } from '#web/site/media/use-stage.ts'
 
-type Props = { title: string; address: string; stage: Stage; className: string }
+type Props = { title: string; address: string; stage: ItemPlayer; className: string }
 
 /** A film of the site in the native player; it starts at once and takes the focus. */
 export function OwnPlayer({ title, address, stage, className }: Props) {

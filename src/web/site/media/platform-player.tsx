@@ -1,14 +1,14 @@
 import { useEffect, useId } from 'react'
 import type { Player } from '#domain/media/player.ts'
-import { type Stage, takeFocus } from '#web/site/media/use-stage.ts'
-import { pauseListening } from '#web/site/previews/songs.ts'
+import { type ItemPlayer, takeFocus } from '#web/site/media/use-stage.ts'
+import { pausePlayback } from '#web/site/previews/songs.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
 type FrameProps = { player: Extract<Player, { kind: 'frame' }>; title: string; className: string }
 
 /** The embedded player of a platform. Some of them require a referrer. */
 export function PlatformFrame({ player, title, className }: FrameProps) {
-  useEffect(pauseListening, [])
+  useEffect(pausePlayback, [])
   return (
     <iframe
       ref={takeFocus}
@@ -26,10 +26,10 @@ export function PlatformFrame({ player, title, className }: FrameProps) {
 /** Clear of the cookie bar, for which the page keeps a scroll padding. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-type QuestionProps = { platform: string; stage: Stage; className?: string }
+type QuestionProps = { platform: string; stage: ItemPlayer; className?: string }
 
 /** Asks for consent before anything loads from another service. Both answers are equally prominent. */
-export function PlatformQuestion({ platform, stage, className = '' }: QuestionProps) {
+export function PlatformConsent({ platform, stage, className = '' }: QuestionProps) {
   const question = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields

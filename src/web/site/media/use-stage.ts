@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { isOn } from '#web/site/previews/songs.ts'
+import { isPlaying } from '#web/site/previews/songs.ts'
 import { usePlayers } from '#web/site/privacy/consent.ts'
 
 /** `declined` is closed, with the focus back on the play button. */
-export type Scene = 'closed' | 'asks' | 'plays' | 'declined'
+export type PlayerState = 'closed' | 'asks' | 'plays' | 'declined'
 
-export type Stage = {
-  scene: Scene
+export type ItemPlayer = {
+  scene: PlayerState
   /** Plays an embedded player, after consent. */
   play: () => void
   /** A film of the site has started to play. */
@@ -17,7 +17,7 @@ export type Stage = {
 
 type ActiveItem = {
   id: string
-  scene: Scene
+  scene: PlayerState
   /** The service, when it plays because the visitor always allows that service. */
   allowedService?: string
 }
@@ -26,19 +26,19 @@ type ActiveItem = {
  * Only one item plays at a time, and none while the player of the site does. When the visitor withdraws consent, an embedded player stops, unless it was allowed
  * once. `service` is the platform of the player, or null for files of the site.
  */
-export function useStage(): (id: string, service: string | null) => Stage {
+export function useItemPlayers(): (id: string, service: string | null) => ItemPlayer {
   const { mayLoad, allow } = usePlayers()
   const [on, setOn] = useState<ActiveItem | null>(null)
   const isOver = on?.allowedService !== undefined && !mayLoad(on.allowedService)
   useEffect(() => {
     if (isOver) setOn(null)
   }, [isOver])
-  const isListening = isOn.use()
+  const isListening = isPlaying.use()
   useEffect(() => {
     if (isListening) setOn(null)
   }, [isListening])
   return (id, service) => {
-    const show = (scene: Scene, allowedService?: string) =>
+    const show = (scene: PlayerState, allowedService?: string) =>
       setOn({ id, scene, ...(allowedService && { allowedService }) })
     return {
       scene: on?.id === id ? on.scene : 'closed',

@@ -2,13 +2,13 @@ import { Play } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { PublicMedia } from '#api/site/media.ts'
 import { type Player, playerOf } from '#domain/media/player.ts'
-import { AboutItem } from '#web/site/media/about-item.tsx'
+import { MediaItemDetails } from '#web/site/media/about-item.tsx'
 import { OwnPlayer } from '#web/site/media/own-player.tsx'
-import { PlatformFrame, PlatformQuestion } from '#web/site/media/platform-player.tsx'
+import { PlatformFrame, PlatformConsent } from '#web/site/media/platform-player.tsx'
 import { Poster } from '#web/site/media/poster.tsx'
-import { type Stage, takeFocus } from '#web/site/media/use-stage.ts'
+import { type ItemPlayer, takeFocus } from '#web/site/media/use-stage.ts'
 
-type Props = { item: PublicMedia; stage: Stage; isFirst: boolean }
+type Props = { item: PublicMedia; stage: ItemPlayer; isFirst: boolean }
 
 /** The video at full width with its title below, readable while it plays. */
 export function VideoItem({ item, stage, isFirst }: Props) {
@@ -22,7 +22,7 @@ export function VideoItem({ item, stage, isFirst }: Props) {
         </h3>
         <div className="lg:justify-self-end">
           {item.description && <p className="max-w-prose wrap-anywhere">{item.description}</p>}
-          <AboutItem item={item} player={player} />
+          <MediaItemDetails item={item} player={player} />
         </div>
       </div>
     </article>
@@ -46,7 +46,7 @@ function Screen({ item, player, stage, isFirst }: Props & { player: Player | nul
     <div className={`${screen} grid items-end`}>
       {poster}
       {stage.scene === 'asks' ? (
-        <PlatformQuestion
+        <PlatformConsent
           platform={player.platform}
           stage={stage}
           className="relative max-w-2xl sm:m-(--spacing-edge)"
@@ -58,7 +58,7 @@ function Screen({ item, player, stage, isFirst }: Props & { player: Player | nul
   )
 }
 
-type OwnProps = { item: PublicMedia; address: string; stage: Stage; poster: ReactNode }
+type OwnProps = { item: PublicMedia; address: string; stage: ItemPlayer; poster: ReactNode }
 
 /** The player replaces the poster on play and stays, so that the visitor can resume later. */
 function OwnScreen({ item, address, stage, poster }: OwnProps) {

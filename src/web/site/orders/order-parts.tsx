@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react'
 import type { BuyersOrder } from '#api/site/order-confirmation.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
-import { moneyWords } from '#domain/money.ts'
-import { sumsOf } from '#domain/orders/amounts.ts'
-import { endsDownloads } from '#domain/orders/order.ts'
+import { formatMoney } from '#domain/money.ts'
+import { summaryLines } from '#domain/orders/amounts.ts'
+import { areDownloadsEnded } from '#domain/orders/order.ts'
 import { newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -42,7 +42,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 
 function BoughtThings({ order }: { order: BuyersOrder }) {
   const { locale } = useWebsite()
-  const money = (amount: number) => moneyWords(amount, { locale, currency: order.currency })
+  const money = (amount: number) => formatMoney(amount, { locale, currency: order.currency })
   return (
     <Part title="What you bought">
       <ul className="border-line border-t">
@@ -60,7 +60,7 @@ function BoughtThings({ order }: { order: BuyersOrder }) {
         ))}
       </ul>
       <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
-        {sumsOf(order, money).map(({ name, amount, isTotal }) => (
+        {summaryLines(order, money).map(({ name, amount, isTotal }) => (
           <div key={name} className={`contents ${isTotal ? 'font-bold' : 'text-soft'}`}>
             <dt>{name}</dt>
             <dd className="text-right tabular-nums">{amount}</dd>
@@ -84,7 +84,7 @@ function Downloads({ order, children }: { order: BuyersOrder; children: ReactNod
   const { locale, zone } = useWebsite()
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone })
   const { status, total: totalAmount, refunded: refundedAmount } = order
-  const isEnded = endsDownloads({ status, totalAmount, refundedAmount })
+  const isEnded = areDownloadsEnded({ status, totalAmount, refundedAmount })
   return (
     <Part title="Your downloads">
       <ul className="grid gap-3">

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ConfirmedOrder } from '#api/site/order-confirmation.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { orderStateTexts } from '#domain/texts/our-words.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
@@ -31,7 +31,7 @@ const order: ConfirmedOrder = {
 }
 const shown = (changes: Partial<ConfirmedOrder> = {}): string => {
   const page = (
-    <WebsiteProvider site={publicSite(filledSite(minimalSite()))}>
+    <WebsiteProvider site={publicSite(siteWithDefaults(minimalSite()))}>
       <PlacedOrder order={{ ...order, ...changes }} />
     </WebsiteProvider>
   )

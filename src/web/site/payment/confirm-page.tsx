@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ConfirmedOrder } from '#api/site/order-confirmation.ts'
 import { orderStateText } from '#domain/orders/events.ts'
-import { nextStep } from '#domain/orders/order.ts'
+import { nextStatus } from '#domain/orders/order.ts'
 import { frameTexts } from '#domain/texts/our-frame-words.ts'
 import { findOrderTexts } from '#domain/texts/our-order-words.ts'
 import { rememberBuyer } from '#web/site/cart/checkout-attempt.ts'
@@ -80,7 +80,7 @@ export function PlacedOrder({ order }: { order: ConfirmedOrder }) {
         <ButtonLink href="/shop" variant="quiet">
           Back to the shop
         </ButtonLink>
-        {nextStep(order.status) && (
+        {nextStatus(order.status) && (
           <ButtonLink href={`/orders/find?number=${order.number}`} variant="quiet">
             {findOrderTexts.later}
           </ButtonLink>

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { featuresOf, minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { TrackLine } from '#web/site/previews/play-button.tsx'
@@ -11,7 +11,7 @@ const song = { title: 'Leeward', from: 'The Long Fetch', clip: '/previews/a.mp3'
 function markup(clip: string | null, digitalProducts = true) {
   const track = { title: 'Leeward', duration: '2:39', clip }
   return renderToStaticMarkup(
-    <WebsiteProvider site={publicSite(filledSite(minimalSite({ features: featuresOf({ digitalProducts }) })))}>
+    <WebsiteProvider site={publicSite(siteWithDefaults(minimalSite({ features: featuresOf({ digitalProducts }) })))}>
       <TrackLine number={8} track={track} songs={[song]} className="" />
     </WebsiteProvider>,
   )

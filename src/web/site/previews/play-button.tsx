@@ -1,20 +1,20 @@
 import { Pause, Play } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { sellsDigital } from '#domain/sites/features.ts'
-import { listen, listening, type Song, useIsHeard } from '#web/site/previews/songs.ts'
+import { playSong, currentSongs, type Song, useIsPlaying } from '#web/site/previews/songs.ts'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const Player = lazy(async () => ({ default: (await import('#web/site/previews/player.tsx')).Player }))
 
 /** Shows the player once the visitor has pressed play. It stays from page to page. */
-export const PlayerPlace = () => <Suspense>{listening.use() && <Player />}</Suspense>
+export const LazyPlayer = () => <Suspense>{currentSongs.use() && <Player />}</Suspense>
 
 type Props = { songs: readonly Song[] }
 
 /** Plays the first song of a record, or stops the one that plays. */
 export function ListenButton({ songs }: Props) {
-  const isHeard = useIsHeard(songs)
+  const isHeard = useIsPlaying(songs)
   if (!songs[0]) return null
   const Icon = isHeard ? Pause : Play
   const word = isHeard ? 'Pause' : 'Listen'
@@ -22,7 +22,7 @@ export function ListenButton({ songs }: Props) {
     <button
       type="button"
       aria-label={`${word}: ${songs[0].from}`}
-      onClick={() => listen(songs, isHeard ? songs.findIndex(isCurrent) : 0)}
+      onClick={() => playSong(songs, isHeard ? songs.findIndex(isCurrent) : 0)}
       className={`${buttonClass({ variant: 'quiet' })} noscript:hidden`}
     >
       <Icon aria-hidden className="size-5 fill-current" />
@@ -32,7 +32,7 @@ export function ListenButton({ songs }: Props) {
 }
 
 const isCurrent = ({ clip }: Song) => {
-  const current = listening.get()
+  const current = currentSongs.get()
   return current?.songs[current.at]?.clip === clip
 }
 
@@ -57,7 +57,7 @@ export function TrackLine({ number, track: { title, duration, clip }, songs, cla
 
 function TrackNumber({ number, clip, songs }: Props & { number: number; clip: string | null }) {
   const at = songs.findIndex((song) => song.clip === clip)
-  const isHeard = useIsHeard(songs.slice(at, at + 1))
+  const isHeard = useIsPlaying(songs.slice(at, at + 1))
   const Icon = isHeard ? Pause : Play
   return (
     <>
@@ -71,7 +71,7 @@ function TrackNumber({ number, clip, songs }: Props & { number: number; clip: st
         <button
           type="button"
           aria-label={`${isHeard ? 'Pause' : 'Play'} ${songs[at]?.title}`}
-          onClick={() => listen(songs, at)}
+          onClick={() => playSong(songs, at)}
           className="group/play -my-2.5 grid size-11 shrink-0 cursor-pointer place-items-center self-center noscript:hidden"
         >
           <span className="grid size-8 place-items-center bg-action text-on-action transition-colors group-hover/play:bg-action-strong">

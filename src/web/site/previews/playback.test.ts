@@ -53,8 +53,8 @@ async function listener({ choice = 'accept-all' as Choice, answer = notFound, so
     setItem: (key: string, value: string) => kept.set(key, value),
   })
   vi.stubGlobal('navigator', { sendBeacon: (_: string, beacon: Blob) => beacons.push(beacon) })
-  const { followPlayback, step } = await import('#web/site/previews/playback.ts')
-  const { listen, thePlayer } = await import('#web/site/previews/songs.ts')
+  const { watchPlayback: followPlayback, playNeighbour: step } = await import('#web/site/previews/playback.ts')
+  const { playSong: listen, audioElement: thePlayer } = await import('#web/site/previews/songs.ts')
   const album = Array.from({ length: songs }, (_, at) => ({
     title: `Leeward ${at}`,
     from: 'The Long Fetch',

@@ -1,17 +1,17 @@
 import type { PlayReport } from '#api/site/previews.ts'
 import { plainAddress } from '#domain/images/addresses.ts'
-import { isHeardToEnd, type Span, withHeardSpan } from '#domain/previews/plays.ts'
+import { isHeardToEnd, type HeardSpan, withHeardSpan } from '#domain/previews/plays.ts'
 import { parseClipAddress } from '#domain/previews/preview.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { playSession, sendReport } from '#web/site/previews/session.ts'
-import { listen, listening, type Song, thePlayer } from '#web/site/previews/songs.ts'
+import { playSong, currentSongs, type Song, audioElement } from '#web/site/previews/songs.ts'
 import { sharedValue } from '#web/ui/shared-value.ts'
 
 type PlaybackReport = {
   clip: string
   seconds: number
-  spans: Span[]
+  spans: HeardSpan[]
   reportedSeconds: number
   isReportedComplete: boolean
   at: number
@@ -20,19 +20,19 @@ type ClipInfo = { clip: string; length: number; peaks: number[]; productId: stri
 
 /** Length and waveform of the current song, once loaded. */
 export const clipInfo = sharedValue<ClipInfo | null>(null)
-export const hasFailed = sharedValue(false)
+export const playbackFailed = sharedValue(false)
 
 /** Plays the next or previous song of the same record, if there is one. */
-export function step(by: 1 | -1): void {
-  const current = listening.get()
-  if (current?.songs[current.at + by]) listen(current.songs, current.at + by)
+export function playNeighbour(by: 1 | -1): void {
+  const current = currentSongs.get()
+  if (current?.songs[current.at + by]) playSong(current.songs, current.at + by)
 }
 
 /** Goes to the start of the song, or to the previous song within its first seconds. */
-export function back(): void {
-  const audio = thePlayer()
-  if (audio.currentTime > 3 || !listening.get()?.at) audio.currentTime = 0
-  else step(-1)
+export function playPrevious(): void {
+  const audio = audioElement()
+  if (audio.currentTime > 3 || !currentSongs.get()?.at) audio.currentTime = 0
+  else playNeighbour(-1)
 }
 
 const nothingOf = (clip: string): PlaybackReport => ({
@@ -56,7 +56,7 @@ function report(): void {
     countAnonymousPlay(preview)
     return
   }
-  const isComplete = isHeardToEnd(spans, thePlayer().duration || clipInfo.get()?.length || 0)
+  const isComplete = isHeardToEnd(spans, audioElement().duration || clipInfo.get()?.length || 0)
   if (reportedSeconds && seconds - reportedSeconds < 1 && (heard.isReportedComplete || !isComplete)) return
   heard = { ...heard, reportedSeconds: seconds, isReportedComplete: heard.isReportedComplete || isComplete }
   const playReport = { preview, session, isComplete, seconds: Math.min(600, seconds - reportedSeconds) }
@@ -64,7 +64,7 @@ function report(): void {
 }
 
 function measure(): void {
-  const { currentTime: to, paused, seeking } = thePlayer()
+  const { currentTime: to, paused, seeking } = audioElement()
   const from = heard.at
   if (!paused && !seeking && to > from && to - from < 2) {
     heard.seconds += to - from
@@ -76,17 +76,17 @@ function measure(): void {
 
 /** A skipped part does not count as heard. */
 function jump(): void {
-  heard.at = thePlayer().currentTime
+  heard.at = audioElement().currentTime
 }
 
 async function begin(api: ApiClient): Promise<void> {
-  const current = listening.get()
+  const current = currentSongs.get()
   const clip = current?.songs[current.at]?.clip
   if (!clip || clip === heard.clip) return
   report()
   heard = nothingOf(clip)
   // The audio may have failed before the player was loaded.
-  hasFailed.set(thePlayer().error !== null)
+  playbackFailed.set(audioElement().error !== null)
   clipInfo.set(null)
   const id = parseClipAddress(clip)?.id
   if (!id) return
@@ -101,8 +101,8 @@ function leave(): void {
 }
 
 /** Follows the playback while the player is visible: plays the next song and reports. */
-export function followPlayback(api: ApiClient): () => void {
-  const audio = thePlayer()
+export function watchPlayback(api: ApiClient): () => void {
+  const audio = audioElement()
   const leaving = new AbortController()
   const { signal } = leaving
   const onAudio = (event: string, work: () => void) => audio.addEventListener(event, work, { signal })
@@ -112,14 +112,14 @@ export function followPlayback(api: ApiClient): () => void {
   onAudio('ended', () => {
     measure()
     report()
-    step(1)
+    playNeighbour(1)
   })
-  onAudio('error', () => hasFailed.set(true))
+  onAudio('error', () => playbackFailed.set(true))
   onAudio('play', () => silenceOthers(audio))
   window.addEventListener('pagehide', leave, { signal })
   // Only one plays: any other media on the page pauses this.
   document.addEventListener('play', ({ target }) => target !== audio && audio.pause(), { signal, capture: true })
-  const stop = listening.watch(() => void begin(api))
+  const stop = currentSongs.watch(() => void begin(api))
   void begin(api)
   silenceOthers(audio)
   return () => {
@@ -166,16 +166,16 @@ export function flushAnonymousPlays(): void {
 export function showOnLockScreen(song: Song, artist: string): () => void {
   const { mediaSession } = navigator
   if (!mediaSession) return () => {}
-  const audio = thePlayer()
+  const audio = audioElement()
   const artwork = song.cover ? [{ src: plainAddress(song.cover) }] : []
   mediaSession.metadata = new MediaMetadata({ title: song.title, artist, album: song.from, artwork })
-  const current = listening.get()
+  const current = currentSongs.get()
   const isLast = !current?.songs[current.at + 1]
   const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>> = {
     play: () => void audio.play(),
     pause: () => audio.pause(),
-    previoustrack: back,
-    nexttrack: isLast ? null : () => step(1),
+    previoustrack: playPrevious,
+    nexttrack: isLast ? null : () => playNeighbour(1),
     seekto: ({ seekTime }) => {
       if (seekTime !== undefined) audio.currentTime = seekTime
     },

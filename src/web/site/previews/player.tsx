@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '#domain/media/length.ts'
 import { parseClipAddress } from '#domain/previews/preview.ts'
 import { ourPlayerTexts } from '#domain/texts/our-words.ts'
-import { back, clipInfo, followPlayback, hasFailed, showOnLockScreen, step } from '#web/site/previews/playback.ts'
-import { isOn, listen, listening, type Song, thePlayer } from '#web/site/previews/songs.ts'
+import { playPrevious, clipInfo, watchPlayback, playbackFailed, showOnLockScreen, playNeighbour } from '#web/site/previews/playback.ts'
+import { isPlaying, playSong, currentSongs, type Song, audioElement } from '#web/site/previews/songs.ts'
 import { BoxedPicture } from '#web/ui/pictures/boxed-picture.tsx'
 import { Waveform } from '#web/ui/pictures/waveform.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -14,10 +14,10 @@ import { useWebsite } from '#web/ui/website.tsx'
 export function Player() {
   const { api } = useRouter().options.context
   const { name: artist } = useWebsite()
-  const current = listening.use()
-  const [plays, failed] = [isOn.use(), hasFailed.use()]
+  const current = currentSongs.use()
+  const [plays, failed] = [isPlaying.use(), playbackFailed.use()]
   const box = useRef<HTMLElement>(null)
-  useEffect(() => followPlayback(api), [api])
+  useEffect(() => watchPlayback(api), [api])
   useEffect(pauseWithoutPlayer, [])
   useEffect(() => keepClear(box.current!), [])
   const song = current?.songs[current.at]
@@ -52,14 +52,14 @@ export function Player() {
           <Press
             label="Previous"
             isOff={false}
-            onPress={back}
+            onPress={playPrevious}
             className={songs.length > 1 ? 'max-sm:hidden' : 'hidden'}
           >
             <SkipBack aria-hidden className="size-5 fill-current" />
           </Press>
           <Press
             label={`${plays ? 'Pause' : 'Play'} ${song.title}`}
-            onPress={() => listen(songs, at)}
+            onPress={() => playSong(songs, at)}
             className="bg-action text-on-action hover:bg-action-strong"
           >
             <Icon aria-hidden className="size-5 fill-current" />
@@ -67,7 +67,7 @@ export function Player() {
           <Press
             label="Next"
             isOff={at + 1 >= songs.length}
-            onPress={() => step(1)}
+            onPress={() => playNeighbour(1)}
             className={songs.length > 1 ? '' : 'hidden'}
           >
             <SkipForward aria-hidden className="size-5 fill-current" />
@@ -106,7 +106,7 @@ const standIn = Array.from({ length: 96 }, () => 40)
 
 /** Where in the clip it is. The waveform is drawn below a slider of the browser's own, which keys and fingers know. */
 function Seek({ song }: { song: Song }) {
-  const audio = thePlayer()
+  const audio = audioElement()
   const known = clipInfo.use()
   const [now, setNow] = useState(audio.currentTime)
   useEffect(() => {
@@ -154,13 +154,13 @@ function pauseWithoutPlayer(): () => void {
   places++
   return () => {
     places--
-    setTimeout(() => places || thePlayer().pause())
+    setTimeout(() => places || audioElement().pause())
   }
 }
 
 function close(): void {
-  thePlayer().pause()
-  listening.set(null)
+  audioElement().pause()
+  currentSongs.set(null)
 }
 
 /** Moves other bars at the bottom edge above the player, and pads the page. */

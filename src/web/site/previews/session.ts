@@ -1,4 +1,4 @@
-import { playSessionKey, sessionDay, sessionOfDay } from '#domain/previews/plays.ts'
+import { playSessionKey, sessionDay, readPlaySession } from '#domain/previews/plays.ts'
 import { allows, consentKey, readConsent } from '#domain/privacy/consent.ts'
 import { previewAt } from '#domain/site-editor/preview.ts'
 
@@ -8,7 +8,7 @@ const today = () => sessionDay(new Date())
 export function playSession({ begin = true } = {}): string | null {
   try {
     if (!allows(readConsent(localStorage.getItem(consentKey)), 'functional')) return null
-    const known = sessionOfDay(localStorage.getItem(playSessionKey), today())
+    const known = readPlaySession(localStorage.getItem(playSessionKey), today())
     if (known || !begin) return known
     const bytes = crypto.getRandomValues(new Uint8Array(16))
     const session = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -15,39 +15,39 @@ export type Song = {
 type Listening = { songs: readonly Song[]; at: number }
 
 /** The songs being played, on any page; null until the visitor presses play. */
-export const listening = sharedValue<Listening | null>(null)
-export const isOn = sharedValue(false)
+export const currentSongs = sharedValue<Listening | null>(null)
+export const isPlaying = sharedValue(false)
 
 let player: HTMLAudioElement | null = null
 
 /** The audio element of the visit. It is created on a click, because browsers block it otherwise. */
-export function thePlayer(): HTMLAudioElement {
+export function audioElement(): HTMLAudioElement {
   if (player) return player
   player = new Audio()
-  player.addEventListener('play', () => isOn.set(true))
-  player.addEventListener('pause', () => isOn.set(false))
+  player.addEventListener('play', () => isPlaying.set(true))
+  player.addEventListener('pause', () => isPlaying.set(false))
   return player
 }
 
 /** For what plays outside of this page's control. */
-export const pauseListening = (): void => player?.pause()
+export const pausePlayback = (): void => player?.pause()
 
 /** Plays a song of a list; toggles the current one. */
-export function listen(songs: readonly Song[], at: number): void {
-  const audio = thePlayer()
+export function playSong(songs: readonly Song[], at: number): void {
+  const audio = audioElement()
   const song = songs[at]!
-  const current = listening.get()
+  const current = currentSongs.get()
   const isAnother = current?.songs[current.at]?.clip !== song.clip
   if (isAnother || audio.error) audio.src = song.clip
-  if (isAnother) listening.set({ songs, at })
+  if (isAnother) currentSongs.set({ songs, at })
   if (!isAnother && !audio.paused) audio.pause()
   // If the browser forbids playback, the player stays paused.
   else audio.play().catch(() => {})
 }
 
 /** Whether one of these songs is playing. */
-export function useIsHeard(songs: readonly Song[]): boolean {
-  const [current, plays] = [listening.use(), isOn.use()]
+export function useIsPlaying(songs: readonly Song[]): boolean {
+  const [current, plays] = [currentSongs.use(), isPlaying.use()]
   const clip = current?.songs[current.at]?.clip
   return plays && songs.some((song) => song.clip === clip)
 }

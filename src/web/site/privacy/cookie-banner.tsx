@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type ConsentChoice, type ConsentPurpose, consentPurposesOf } from '#domain/privacy/consent.ts'
 import { cookieBannerTexts } from '#domain/texts/privacy.ts'
 import { useConsent } from '#web/site/privacy/consent.ts'
-import { takeLostFocus } from '#web/ui/feedback/lost-focus.ts'
+import { restoreLostFocus } from '#web/ui/feedback/lost-focus.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -85,7 +85,7 @@ function keepClear(box: HTMLElement) {
 /** Replaces the banner, takes its focus and announces the result. */
 function Saved() {
   return (
-    <p role="status" tabIndex={-1} ref={takeLostFocus} className="sr-only">
+    <p role="status" tabIndex={-1} ref={restoreLostFocus} className="sr-only">
       Your choice is saved
     </p>
   )

@@ -4,7 +4,7 @@ import { exportTexts as texts } from '#domain/texts/our-words.ts'
 import { answerOf, isLinkEnded } from '#web/answer.ts'
 import { type ExportedFile, storeExportFile, useExportFile } from '#web/site/privacy/export-file.ts'
 import { MessageScreen } from '#web/ui/errors/message-screen.tsx'
-import { takeLostFocus } from '#web/ui/feedback/lost-focus.ts'
+import { restoreLostFocus } from '#web/ui/feedback/lost-focus.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button, ButtonLink, buttonClass } from '#web/ui/forms/button.tsx'
 import { sentenceOf } from '#web/ui/forms/use-form.ts'
@@ -56,7 +56,7 @@ function Ready({ file: { fileToken, expiresAt } }: { file: ExportedFile }) {
         size="lg"
         href={`/api/privacy/exports/files/${encodeURIComponent(fileToken)}`}
         download
-        ref={takeLostFocus}
+        ref={restoreLostFocus}
       >
         {texts.download}
       </ButtonLink>

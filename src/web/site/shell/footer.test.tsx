@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { filledSite } from '#domain/sites/defaults.ts'
+import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { Footer } from '#web/site/shell/footer.tsx'
@@ -13,7 +13,7 @@ async function markup(isBrief: boolean) {
   const mailingList = { enabled: true, listName: 'letters', showInFooter: true }
   return renderToStaticMarkup(
     <RouterContextProvider router={router as never}>
-      <WebsiteProvider site={publicSite(filledSite(minimalSite({ features: { mailingList } })))}>
+      <WebsiteProvider site={publicSite(siteWithDefaults(minimalSite({ features: { mailingList } })))}>
         <Footer isBrief={isBrief} />
       </WebsiteProvider>
     </RouterContextProvider>,

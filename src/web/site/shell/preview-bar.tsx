@@ -7,7 +7,7 @@ import type { SectionPage } from '#domain/sites/pages.ts'
 import { previewTexts } from '#domain/texts/our-frame-words.ts'
 import { ownPageQuery, sectionsQuery } from '#web/site/pages/sections-query.ts'
 
-const look = 'min-h-11 content-center font-semibold underline underline-offset-4'
+const linkClass = 'min-h-11 content-center font-semibold underline underline-offset-4'
 
 /** Says that the page is as the draft has it; in the frame of the page builder it listens to it instead. */
 export function PreviewBar({ preview }: { preview: SitePreview }) {
@@ -27,10 +27,10 @@ export function PreviewBar({ preview }: { preview: SitePreview }) {
       {isOwn && (
         <>
           {/* Plain links, because a preview has a router of its own. */}
-          <a href="/admin/site/pages" className={look}>
+          <a href="/admin/site/pages" className={linkClass}>
             {previewTexts.editor}
           </a>
-          <a href={pathname} className={look}>
+          <a href={pathname} className={linkClass}>
             {previewTexts.leave}
           </a>
         </>

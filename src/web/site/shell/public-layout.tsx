@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { hasAnnouncements } from '#domain/sites/features.ts'
 import { AnnouncementBanner } from '#web/site/announcements/announcement-banner.tsx'
-import { PlayerPlace } from '#web/site/previews/play-button.tsx'
+import { LazyPlayer } from '#web/site/previews/play-button.tsx'
 import { CookieBanner } from '#web/site/privacy/cookie-banner.tsx'
 import { Footer } from '#web/site/shell/footer.tsx'
 import { Header, type ThemedLogo } from '#web/site/shell/header.tsx'
@@ -29,7 +29,7 @@ export function PublicLayout({ logo, overPicture = false, isBrief = false, child
         </main>
         <Footer isBrief={isBrief} />
       </div>
-      <PlayerPlace />
+      <LazyPlayer />
       <OfflineNotice />
     </>
   )

@@ -2,10 +2,10 @@ import { plainAddress } from '#domain/images/addresses.ts'
 import type { ThemedLogo } from '#web/site/shell/header.tsx'
 
 /** The name of the site, with its signature image if it has one. */
-export type Signed = { name: string; signature: ThemedLogo | null }
+export type SignatureOf = { name: string; signature: ThemedLogo | null }
 
 /** Both are in the page and the theme shows one, as with the logo. */
-export function Signature({ of: { name, signature }, className = '' }: { of: Signed; className?: string }) {
+export function Signature({ of: { name, signature }, className = '' }: { of: SignatureOf; className?: string }) {
   if (!signature) return null
   const image = (on: 'light' | 'dark', look: string) => (
     <img

@@ -15,7 +15,7 @@ export const FilterSheetButton = ({ sheet, isInUse }: { sheet: string; isInUse: 
 )
 
 /** The end of the filters: a submit button without scripts, and on a phone a button that closes the popover. */
-export const FilterSheetEnd = ({ sheet, close }: { sheet: string; close: string }) => (
+export const FilterSheetFooter = ({ sheet, close }: { sheet: string; close: string }) => (
   <>
     <noscript>
       <button type="submit" className={buttonClass()}>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
-import { formatWords, priceWords, stockWords } from '#web/site/shop/shop-words.ts'
+import { productFormatText, productPriceText, stockNotice } from '#web/site/shop/shop-words.ts'
 import { BoxedPicture } from '#web/ui/pictures/boxed-picture.tsx'
 import { useMoney } from '#web/ui/website.tsx'
 
@@ -43,9 +43,9 @@ export function ProductCard({ product, sizes, priority = false, children }: Prop
           </Link>
         </h3>
         <p className="mt-2 flex flex-wrap items-baseline gap-x-3 tabular-nums">
-          <span className="font-semibold">{priceWords(product, money)}</span>
+          <span className="font-semibold">{productPriceText(product, money)}</span>
           <span className="text-soft">
-            {[formatWords(product), product.isAvailable && stockWords(product, product.isDigital)]
+            {[productFormatText(product), product.isAvailable && stockNotice(product, product.isDigital)]
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -78,12 +78,12 @@ export function ProductLine({ product, children }: Pick<Props, 'product' | 'chil
           </Link>
         </h3>
         <p className="mt-2 text-soft">
-          {[formatWords(product), stockWords(product, product.isDigital)].filter(Boolean).join(' · ')}
+          {[productFormatText(product), stockNotice(product, product.isDigital)].filter(Boolean).join(' · ')}
         </p>
         <p className="mt-2 line-clamp-2 max-w-prose text-soft">{product.description}</p>
       </div>
       <div className="relative z-10 flex flex-wrap items-center gap-x-6 gap-y-3 max-sm:col-start-2 sm:flex-col sm:items-end">
-        <p className="font-semibold text-xl tabular-nums">{priceWords(product, money)}</p>
+        <p className="font-semibold text-xl tabular-nums">{productPriceText(product, money)}</p>
         {children}
       </div>
     </li>

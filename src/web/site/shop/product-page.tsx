@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { WholeProduct } from '#api/site/shop.ts'
-import { firstPick, missingOptions, pickedVariant } from '#domain/products/choice.ts'
+import type { ProductDetails } from '#api/site/shop.ts'
+import { initialPick, missingOptions, pickedVariant } from '#domain/products/choice.ts'
 import { maxInCart } from '#domain/products/shop-product.ts'
 import { ourCartTexts } from '#domain/texts/our-words.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
-import { NotOpen } from '#web/site/cart/order-notices.tsx'
+import { ShopClosedNotice } from '#web/site/cart/order-notices.tsx'
 import { ListenButton, TrackLine } from '#web/site/previews/play-button.tsx'
 import { songsOf } from '#web/site/previews/songs.ts'
 import { ProductCard } from '#web/site/shop/product-card.tsx'
 import { ProductPictures } from '#web/site/shop/product-pictures.tsx'
-import { formatWords, priceWords, stockWords } from '#web/site/shop/shop-words.ts'
+import { productFormatText, productPriceText, stockNotice } from '#web/site/shop/shop-words.ts'
 import { VariantChoice } from '#web/site/shop/variant-choice.tsx'
 import { SelectField } from '#web/ui/forms/inputs.tsx'
 import { useMoney, useWebsite } from '#web/ui/website.tsx'
 
 /** Pictures on the left, details and purchase on the right. */
-export function ProductPage({ product }: { product: WholeProduct }) {
+export function ProductPage({ product }: { product: ProductDetails }) {
   return (
     <>
       <article className="grid grid-cols-1 gap-x-16 gap-y-4 pb-section sm:gap-y-8 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
@@ -67,9 +67,9 @@ export function ProductPage({ product }: { product: WholeProduct }) {
   )
 }
 
-function Buying({ product }: { product: WholeProduct }) {
+function Buying({ product }: { product: ProductDetails }) {
   const { variants, optionNames, isDigital } = product
-  const [picked, setPicked] = useState(() => firstPick(optionNames, variants))
+  const [picked, setPicked] = useState(() => initialPick(optionNames, variants))
   const [isMissing, setIsMissing] = useState(false)
   const choice = useRef<HTMLDivElement>(null)
   const variant = pickedVariant(variants, picked)
@@ -81,7 +81,7 @@ function Buying({ product }: { product: WholeProduct }) {
   const most = Math.min(maxInCart(chosen), 10)
   const quantity = Math.min(wanted, Math.max(1, most))
   const limit = !isDigital && chosen.isAvailable && chosen.maxQuantity === most ? most : null
-  const price = variant ? money(variant.price) : priceWords(product, money)
+  const price = variant ? money(variant.price) : productPriceText(product, money)
   function askForChoice() {
     setIsMissing(true)
     choice.current?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) input')?.focus()
@@ -91,7 +91,7 @@ function Buying({ product }: { product: WholeProduct }) {
       <p role="status" className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
         <span className="poster-type text-5xl leading-none tabular-nums">{price}</span>
         <span className={chosen.isAvailable ? 'text-soft' : 'font-semibold text-error-ink'}>
-          {[formatWords(product), stockWords(missing.length ? { ...chosen, available: null } : chosen, isDigital)]
+          {[productFormatText(product), stockNotice(missing.length ? { ...chosen, available: null } : chosen, isDigital)]
             .filter(Boolean)
             .join(' · ')}
         </span>
@@ -100,7 +100,7 @@ function Buying({ product }: { product: WholeProduct }) {
         {shop.pricesIncludeVat ? 'VAT is included.' : 'VAT is added at the checkout.'}
         {!isDigital && ' Delivery depends on where you live.'}
       </p>
-      <NotOpen />
+      <ShopClosedNotice />
       {variants.length > 0 && (
         <div ref={choice} className="noscript:hidden">
           <VariantChoice
@@ -147,7 +147,7 @@ function Buying({ product }: { product: WholeProduct }) {
 }
 
 /** Variants and contact link for visitors without scripts. */
-function WithoutScripts({ product }: { product: WholeProduct }) {
+function WithoutScripts({ product }: { product: ProductDetails }) {
   const money = useMoney()
   return (
     <div className="grid gap-4">
@@ -156,7 +156,7 @@ function WithoutScripts({ product }: { product: WholeProduct }) {
           {product.variants.map((variant) => (
             <li key={variant.id} className="flex gap-4 border-line border-t py-2">
               <span className="grow">{variant.options.join(' / ')}</span>
-              <span className="text-soft">{stockWords(variant, product.isDigital)}</span>
+              <span className="text-soft">{stockNotice(variant, product.isDigital)}</span>
               <span className="font-semibold tabular-nums">{money(variant.price)}</span>
             </li>
           ))}
@@ -167,13 +167,13 @@ function WithoutScripts({ product }: { product: WholeProduct }) {
         <Link to="/contact" className="font-semibold text-link underline underline-offset-4">
           write to us
         </Link>{' '}
-        and say what you would like ({priceWords(product, money)}).
+        and say what you would like ({productPriceText(product, money)}).
       </p>
     </div>
   )
 }
 
-const BundleParts = ({ parts }: { parts: NonNullable<WholeProduct['parts']> }) => (
+const BundleParts = ({ parts }: { parts: NonNullable<ProductDetails['parts']> }) => (
   <section aria-labelledby="parts">
     <h2 id="parts" className="poster-type mb-3 text-2xl">
       In it
@@ -196,7 +196,7 @@ const BundleParts = ({ parts }: { parts: NonNullable<WholeProduct['parts']> }) =
   </section>
 )
 
-const Tracks = ({ product: { tracks, name, slug, images } }: { product: WholeProduct }) => {
+const Tracks = ({ product: { tracks, name, slug, images } }: { product: ProductDetails }) => {
   const songs = songsOf(tracks, { from: name, cover: images[0] ?? null, target: `/shop/${slug}` })
   return (
     <section aria-labelledby="tracks">

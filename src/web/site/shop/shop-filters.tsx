@@ -3,7 +3,7 @@ import { ChevronDown, LayoutGrid, List, Search, SlidersHorizontal } from 'lucide
 import { type ReactNode, useId, useRef } from 'react'
 import type { ShopAnswer } from '#api/site/shop.ts'
 import { filterOf, isNarrowed, type ShopSearch, shopSearch } from '#domain/products/filter.ts'
-import { FilterSheetButton, FilterSheetEnd } from '#web/site/shop/filter-sheet.tsx'
+import { FilterSheetButton, FilterSheetFooter } from '#web/site/shop/filter-sheet.tsx'
 import { useDebouncedInput } from '#web/site/shop/use-debounced-input.ts'
 import { inputClass } from '#web/ui/forms/field.tsx'
 import { Checkbox, SelectBox, TextField } from '#web/ui/forms/inputs.tsx'
@@ -89,7 +89,7 @@ export function ShopFilters({ shop }: Props) {
           <MoreFilters search={search} shop={shop} setSearch={setSearch} />
           {search.category && <input type="hidden" name="category" value={search.category} />}
           {search.view && <input type="hidden" name="view" value={search.view} />}
-          <FilterSheetEnd sheet={sheet} close="Show the products" />
+          <FilterSheetFooter sheet={sheet} close="Show the products" />
         </div>
       </form>
       <Views search={search} />

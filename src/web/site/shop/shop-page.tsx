@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ShopAnswer } from '#api/site/shop.ts'
-import { filterOf, isNarrowed, pageShown, type ShopSearch, shopPageSize, shopSearch } from '#domain/products/filter.ts'
+import { filterOf, isNarrowed, clampPage, type ShopSearch, shopPageSize, shopSearch } from '#domain/products/filter.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
-import { NotOpen } from '#web/site/cart/order-notices.tsx'
+import { ShopClosedNotice } from '#web/site/cart/order-notices.tsx'
 import { ProductCard, ProductLine } from '#web/site/shop/product-card.tsx'
 import { ShopFilters, ShopOrder } from '#web/site/shop/shop-filters.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
@@ -19,7 +19,7 @@ export function ShopPage({ shop, search }: Props) {
   const hasHighlights = highlights.products.length > 0
   return (
     <div className="page-edge pb-section max-sm:-mt-3">
-      <NotOpen className="mb-6" />
+      <ShopClosedNotice className="mb-6" />
       <ShopFilters shop={shop} />
       {hasHighlights && <HighlightRow {...highlights} />}
       <div className="mt-2 mb-4 flex flex-wrap items-center justify-between gap-4 sm:mt-4 sm:mb-6">
@@ -57,7 +57,7 @@ export function ShopPage({ shop, search }: Props) {
           ))}
         </ul>
       )}
-      <Pages page={pageShown(search.page, total)} last={Math.ceil(total / shopPageSize)} />
+      <Pages page={clampPage(search.page, total)} last={Math.ceil(total / shopPageSize)} />
     </div>
   )
 }

@@ -1,23 +1,23 @@
-import { few } from '#domain/products/product.ts'
+import { lowStockLimit } from '#domain/products/product.ts'
 import type { ShopProduct, ShopVariant } from '#domain/products/shop-product.ts'
 
 /** `from £20.00` where its variants cost different amounts. */
-export function priceWords({ price, variants }: Pick<ShopProduct, 'price' | 'variants'>, money: (n: number) => string) {
+export function productPriceText({ price, variants }: Pick<ShopProduct, 'price' | 'variants'>, money: (n: number) => string) {
   return variants.some((variant) => variant.price !== price) ? `from ${money(price)}` : money(price)
 }
 
 /** The stock in words. */
-export function stockWords(
+export function stockNotice(
   { isAvailable, available }: Pick<ShopVariant, 'isAvailable' | 'available'>,
   isDigital: boolean,
 ): string {
   if (!isAvailable) return 'Sold out'
   if (isDigital) return 'Yours at once'
-  return available !== null && available <= few ? `Only ${available} left` : 'In stock'
+  return available !== null && available <= lowStockLimit ? `Only ${available} left` : 'In stock'
 }
 
 /** Download, bundle, or the name of the category. */
-export function formatWords({ productType, isDigital, category }: ShopProduct): string | null {
+export function productFormatText({ productType, isDigital, category }: ShopProduct): string | null {
   if (productType === 'bundle') return 'Bundle'
   return isDigital ? 'Download' : (category?.name ?? null)
 }

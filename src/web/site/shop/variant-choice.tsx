@@ -1,10 +1,10 @@
-import { nearestVariant, type Picked, picking } from '#domain/products/choice.ts'
+import { nearestVariant, type PickedOptions, pickOption } from '#domain/products/choice.ts'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
 
 type Props = {
   product: Pick<ShopProduct, 'optionNames' | 'variants'>
-  picked: Picked
-  onPick: (picked: Picked) => void
+  picked: PickedOptions
+  onPick: (picked: PickedOptions) => void
   /** Why the product cannot be added yet. */
   problem: string | null
 }
@@ -31,7 +31,7 @@ export function VariantChoice({ product: { optionNames, variants }, picked, onPi
                       name={`option-${at}`}
                       value={value}
                       checked={picked[at] === value}
-                      onChange={() => onPick(picking(variants, picked, at, value))}
+                      onChange={() => onPick(pickOption(variants, picked, at, value))}
                       className="sr-only"
                     />
                     {value}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Availability } from '#domain/tour/show.ts'
-import { comingShows, nextPlayed } from '#web/site/tour/coming-shows.ts'
+import { loadNextShows, firstPlayedShow } from '#web/site/tour/coming-shows.ts'
 
 const tourOf = (...tour: Availability[]) => {
   const shows = tour.map((availability, at) => ({ availability, at }))
@@ -15,15 +15,15 @@ const off: Availability[] = Array.from({ length: 8 }, (_, at) => (at % 2 ? 'canc
 
 test('the next show is the first one that is not cancelled or postponed', async () => {
   const { fetchPage, requestCount } = tourOf('cancelled', 'postponed', 'sold out', 'scheduled')
-  expect(nextPlayed(await comingShows(fetchPage))?.at).toBe(2)
+  expect(firstPlayedShow(await loadNextShows(fetchPage))?.at).toBe(2)
   expect(requestCount()).toBe(1)
 })
 
 test('finds the next show after two pages of cancelled or postponed shows', async () => {
-  expect(nextPlayed(await comingShows(tourOf(...off, ...off, 'rescheduled').fetchPage))?.at).toBe(16)
+  expect(firstPlayedShow(await loadNextShows(tourOf(...off, ...off, 'rescheduled').fetchPage))?.at).toBe(16)
 })
 
 test('finds no next show when all are cancelled or postponed', async () => {
-  expect(nextPlayed(await comingShows(tourOf(...off).fetchPage))).toBeNull()
-  expect(nextPlayed(await comingShows(tourOf('cancelled').fetchPage))).toBeNull()
+  expect(firstPlayedShow(await loadNextShows(tourOf(...off).fetchPage))).toBeNull()
+  expect(firstPlayedShow(await loadNextShows(tourOf('cancelled').fetchPage))).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { PastShows as PastShowsAnswer, PublicShow } from '#api/site/tour.ts'
-import { isOff, standingWords } from '#domain/tour/availability.ts'
+import { isCancelledOrPostponed, availabilityNotice } from '#domain/tour/availability.ts'
 import { lastPastPage } from '#domain/tour/tour-search.ts'
 import { yearOf } from '#web/site/tour/show-words.ts'
 import { buttonClass } from '#web/ui/forms/button.tsx'
@@ -52,7 +52,7 @@ const PastShow = ({ show }: { show: PublicShow }) => (
     </time>
     <div className="min-w-0">
       <h4
-        className={`poster-type text-2xl/none transition-colors group-hover:text-link ${isOff(show.availability) ? 'line-through decoration-2' : ''}`}
+        className={`poster-type text-2xl/none transition-colors group-hover:text-link ${isCancelledOrPostponed(show.availability) ? 'line-through decoration-2' : ''}`}
       >
         <Link to="/tour/$slug" params={{ slug: show.slug }} className="after:absolute after:inset-0">
           <bdi>{show.city}</bdi>
@@ -62,7 +62,7 @@ const PastShow = ({ show }: { show: PublicShow }) => (
         <bdi>{show.venue}</bdi> · {show.countryName}
       </p>
     </div>
-    {isOff(show.availability) && <p className="font-semibold max-sm:col-start-2">{standingWords(show.availability)}</p>}
+    {isCancelledOrPostponed(show.availability) && <p className="font-semibold max-sm:col-start-2">{availabilityNotice(show.availability)}</p>}
   </li>
 )
 

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { PastShows, PublicShow } from '#api/site/tour.ts'
 import { type TourSearch, tourSearch } from '#domain/tour/tour-search.ts'
-import { FilterSheetButton, FilterSheetEnd } from '#web/site/shop/filter-sheet.tsx'
+import { FilterSheetButton, FilterSheetFooter } from '#web/site/shop/filter-sheet.tsx'
 import { useDebouncedInput } from '#web/site/shop/use-debounced-input.ts'
 import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -70,7 +70,7 @@ export function ShowFilters({ shows, past }: Props) {
             ))}
           </SelectField>
           {search.past && <input type="hidden" name="past" value={search.past} />}
-          <FilterSheetEnd sheet={sheet} close="Show the dates" />
+          <FilterSheetFooter sheet={sheet} close="Show the dates" />
         </div>
       </form>
     </search>

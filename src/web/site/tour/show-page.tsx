@@ -3,10 +3,10 @@ import { CalendarPlus, MapPin } from 'lucide-react'
 import type { PublicShow } from '#api/site/tour.ts'
 import { addressLines } from '#domain/checkout/address-lines.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
-import { isOff, standingWords } from '#domain/tour/availability.ts'
+import { isCancelledOrPostponed, availabilityNotice } from '#domain/tour/availability.ts'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
-import { clockIn, mapLink, onSaleWords, sellsTickets, yearOf } from '#web/site/tour/show-words.ts'
+import { timeAtVenue, mapLink, onSaleText, sellsTickets, yearOf } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -37,7 +37,7 @@ export function ShowPage({ show, next, picture = null }: Props) {
           </time>
           <div className="min-w-0 self-end">
             <h1
-              className={`poster-type -ml-[0.03em] text-title ${isOff(show.availability) ? 'line-through decoration-4' : ''}`}
+              className={`poster-type -ml-[0.03em] text-title ${isCancelledOrPostponed(show.availability) ? 'line-through decoration-4' : ''}`}
             >
               <bdi>{show.city}</bdi>
             </h1>
@@ -78,8 +78,8 @@ function Facts({ show }: { show: PublicShow }) {
   const { date, doors, time } = show.words
   const facts: [string, string | null][] = [
     ['Date', date],
-    ['Doors', doors && clockIn(show, doors)],
-    ['Starts', time && clockIn(show, time)],
+    ['Doors', doors && timeAtVenue(show, doors)],
+    ['Starts', time && timeAtVenue(show, time)],
     ['With', show.supportActs.join(', ')],
     ['Kind', show.eventType],
     ['Price', show.priceNotes],
@@ -136,8 +136,8 @@ function Venue({ show, picture }: { show: PublicShow; picture: PictureData | nul
 function ShowActions({ show }: { show: PublicShow }) {
   const isOver = show.status === 'past'
   const isCancelled = show.availability === 'cancelled'
-  const words = isOver && !isCancelled ? 'This show is over' : standingWords(show.availability)
-  const onSale = onSaleWords(show)
+  const words = isOver && !isCancelled ? 'This show is over' : availabilityNotice(show.availability)
+  const onSale = onSaleText(show)
   return (
     <div className="grid content-start justify-items-stretch gap-5 lg:col-start-2">
       {words && <p className="poster-type text-4xl leading-none">{words}</p>}

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { PublicShow } from '#api/site/tour.ts'
-import { isOff } from '#domain/tour/availability.ts'
+import { isCancelledOrPostponed } from '#domain/tour/availability.ts'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
-import { sellsTickets, wordsBeside } from '#web/site/tour/show-words.ts'
+import { sellsTickets, availabilityBeside } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
 
 /** One row of the list: date, place and tickets. */
@@ -21,7 +21,7 @@ export function ShowRow({ show }: { show: PublicShow }) {
       </time>
       <div className="min-w-0">
         <h3
-          className={`poster-type text-city transition-colors group-hover:text-link ${isOff(show.availability) ? 'line-through decoration-4' : ''}`}
+          className={`poster-type text-city transition-colors group-hover:text-link ${isCancelledOrPostponed(show.availability) ? 'line-through decoration-4' : ''}`}
         >
           <Link to="/tour/$slug" params={{ slug: show.slug }} className="after:absolute after:inset-0">
             <bdi>{show.city}</bdi>
@@ -41,7 +41,7 @@ export function ShowRow({ show }: { show: PublicShow }) {
 }
 
 function Tickets({ show }: { show: PublicShow }) {
-  const words = wordsBeside(show)
+  const words = availabilityBeside(show)
   const label = show.availability === 'free' ? 'Free entry' : 'Tickets'
   return (
     <>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PublicShow } from '#api/site/tour.ts'
-import { clockIn, onSaleWords, sellsTickets } from '#web/site/tour/show-words.ts'
+import { timeAtVenue, onSaleText, sellsTickets } from '#web/site/tour/show-words.ts'
 
 const show = {
   date: '2031-07-03',
@@ -12,8 +12,8 @@ const show = {
 } as PublicShow
 
 test('formats times in the time zone of the venue', () => {
-  expect(clockIn(show, '20:30')).toBe('20:30, Berlin time')
-  expect(onSaleWords(show)).toBe('On sale from Thursday 1 May 2031 at 10:00')
+  expect(timeAtVenue(show, '20:30')).toBe('20:30, Berlin time')
+  expect(onSaleText(show)).toBe('On sale from Thursday 1 May 2031 at 10:00')
 })
 
 test.each([
@@ -25,12 +25,12 @@ test.each([
   ['free', true, true],
 ] as const)('a show that is %s: sells tickets %s, shows the start of sale %s', (availability, sells, onSale) => {
   expect(sellsTickets({ ...show, availability })).toBe(sells)
-  expect(onSaleWords({ ...show, availability }) !== null).toBe(onSale)
+  expect(onSaleText({ ...show, availability }) !== null).toBe(onSale)
 })
 
 test('shows no start of sale for past shows and running sales', () => {
-  expect(onSaleWords({ ...show, status: 'past' })).toBeNull()
-  expect(onSaleWords({ ...show, words: { ...show.words, onSale: null } })).toBeNull()
+  expect(onSaleText({ ...show, status: 'past' })).toBeNull()
+  expect(onSaleText({ ...show, words: { ...show.words, onSale: null } })).toBeNull()
   expect(sellsTickets({ ...show, status: 'past' })).toBe(false)
   expect(sellsTickets({ ...show, bookingLink: null })).toBe(false)
 })

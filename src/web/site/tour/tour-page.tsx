@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
 import type { PastShows as PastShowsAnswer, PublicShow } from '#api/site/tour.ts'
 import { hasTour } from '#domain/sites/features.ts'
-import { matching } from '#domain/tour/matching.ts'
+import { filterShows } from '#domain/tour/matching.ts'
 import type { TourSearch } from '#domain/tour/tour-search.ts'
 import { PastShows, pastShowsId } from '#web/site/tour/past-shows.tsx'
 import { ShowFilters } from '#web/site/tour/show-filters.tsx'
@@ -20,7 +20,7 @@ const quiet = buttonClass({ variant: 'quiet' })
 /** The coming shows by year, and the past ones below them. All controls are links or plain forms. */
 export function Shows({ shows, past, search }: Props) {
   const site = useWebsite()
-  const found = matching(shows, search)
+  const found = filterShows(shows, search)
   const years = Map.groupBy(found, yearOf)
   const isSearched = shows.length > 0 || past !== null
   const isNarrowed = Boolean(search.q || search.country)

@@ -2,19 +2,19 @@ import { plainAddress, sourceSet } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
 
 /** When the tall picture of two is shown. `picture.css` asks the same. */
-export const whenTall = '(orientation: portrait)'
+export const portraitMedia = '(orientation: portrait)'
 const whenWide = '(orientation: landscape)'
 
-export type Shapes = { wide: Picture; tall?: Picture | null }
+export type PictureShapes = { wide: Picture; tall?: Picture | null }
 
 /**
  * The attributes of the `<link>`s that let a browser fetch a page's first picture before it has read the page. Only for
  * AVIF: a browser that cannot show it ignores the link and finds the picture a little later.
  */
-export function preloads({ wide, tall }: Shapes, sizes: string) {
+export function preloads({ wide, tall }: PictureShapes, sizes: string) {
   if (!tall) return [preload(wide, sizes)]
   return [
-    { ...preload(tall, sizes), media: whenTall },
+    { ...preload(tall, sizes), media: portraitMedia },
     { ...preload(wide, sizes), media: whenWide },
   ]
 }

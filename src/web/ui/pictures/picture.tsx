@@ -13,7 +13,7 @@ import { focusPosition, formats, type Picture as PictureData } from '#domain/ima
 import { imageTexts, uiTexts } from '#domain/texts/ui.ts'
 import { imageMarginPx } from '#domain/ui/shell.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { type Shapes, whenTall } from '#web/ui/pictures/picture-source.ts'
+import { type PictureShapes, portraitMedia } from '#web/ui/pictures/picture-source.ts'
 
 type PictureOptions = {
   /** As `<img sizes>`. */
@@ -28,7 +28,7 @@ export function Picture({ picture, ...options }: { picture: PictureData } & Pict
 }
 
 /** One picture for windows that are wider than tall, another for the rest. */
-export function ArtDirectedPicture({ wide, tall, ...options }: Shapes & PictureOptions) {
+export function ArtDirectedPicture({ wide, tall, ...options }: PictureShapes & PictureOptions) {
   return <Frame key={wide.base} wide={wide} tall={tall} {...options} />
 }
 
@@ -40,14 +40,14 @@ function failureSizeOf({ clientWidth: width, clientHeight: height }: Element): F
   return width >= 80 && height >= 88 ? 'small' : 'tiny'
 }
 
-function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes & PictureOptions) {
+function Frame({ wide, tall, sizes, priority = false, className = '' }: PictureShapes & PictureOptions) {
   // A browser that knows `auto` takes the width that a lazy picture has in the page.
   const widths = priority ? sizes : `auto, ${sizes}`
   return (
     <PictureBox alt={wide.alt} priority={priority} className={className} style={shapeOf({ wide, tall })}>
       {({ query, ...image }) => (
         <picture>
-          {tall && <Sources picture={tall} sizes={widths} query={query} media={whenTall} />}
+          {tall && <Sources picture={tall} sizes={widths} query={query} media={portraitMedia} />}
           <Sources picture={wide} sizes={widths} query={query} />
           <img
             {...image}
@@ -166,7 +166,7 @@ function Sources({ picture, sizes, query, media }: SourcesProps) {
   ))
 }
 
-function shapeOf({ wide, tall }: Shapes): CSSProperties {
+function shapeOf({ wide, tall }: PictureShapes): CSSProperties {
   const miniature = ({ placeholder }: PictureData) => (placeholder ? `url(${placeholder})` : 'none')
   const ratio = ({ width, height }: PictureData) => `${width}/${height}`
   return {

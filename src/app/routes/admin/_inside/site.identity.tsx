@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { InEffectCard } from '#web/admin/settings/in-effect/in-effect-card.tsx'
+import { EffectiveSettingsCard } from '#web/admin/settings/in-effect/in-effect-card.tsx'
 import { IdentityScreen } from '#web/admin/site-editor/identity-screen.tsx'
 
 export const Route = createFileRoute('/admin/_inside/site/identity')({
-  component: () => <IdentityScreen inEffectAtOnce={<InEffectCard />} />,
+  component: () => <IdentityScreen inEffectAtOnce={<EffectiveSettingsCard />} />,
 })

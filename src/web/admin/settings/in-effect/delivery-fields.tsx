@@ -85,28 +85,28 @@ function MethodFields({ isOpen, onToggle, ...fields }: MethodFieldsProps) {
         <ChevronDown aria-hidden className={`size-5 shrink-0 transition-transform ${isOpen ? '' : '-rotate-90'}`} />
         <span className="grid min-w-0 grow gap-x-6 sm:grid-cols-[1fr_10rem_10rem]">
           <span className="truncate font-semibold">{method.name || 'New delivery method'}</span>
-          <span className="truncate text-soft">{countriesWords(method.countries)}</span>
-          <span className="truncate text-soft tabular-nums">{priceWords(method, currency)}</span>
+          <span className="truncate text-soft">{countriesText(method.countries)}</span>
+          <span className="truncate text-soft tabular-nums">{priceText(method, currency)}</span>
         </span>
       </button>
-      <div id={id}>{isOpen && <OpenMethod {...fields} />}</div>
+      <div id={id}>{isOpen && <MethodForm {...fields} />}</div>
     </li>
   )
 }
 
-function countriesWords(countries: MethodValues['countries']): string {
+function countriesText(countries: MethodValues['countries']): string {
   if (countries === 'rest') return 'All other countries'
   const [first, ...others] = countries.map((code) => countryName(code, 'en'))
   return first ? (others.length ? `${first} and ${others.length} more` : first) : 'No country yet'
 }
 
-function priceWords({ tiers }: MethodValues, currency: string): string {
+function priceText({ tiers }: MethodValues, currency: string): string {
   const [first] = tiers
   if (!first) return ''
   return tiers.length > 1 ? `from ${currency} ${first.price}, ${tiers.length} prices` : `${currency} ${first.price}`
 }
 
-function OpenMethod({
+function MethodForm({
   method,
   currency,
   problemOf,

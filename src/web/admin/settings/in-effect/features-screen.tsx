@@ -4,14 +4,14 @@ import type { FeatureFlag } from '#domain/sites/features.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { type FeatureValues, MailingListFields } from '#web/admin/settings/in-effect/mailing-list-fields.tsx'
 import { SettingsForm } from '#web/admin/settings/in-effect/settings-form.tsx'
-import { BackToDefault, GroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { ResetToDefault, GroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
 import { useSettingsEditor } from '#web/admin/settings/in-effect/use-settings-editor.tsx'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { Checkbox, SelectField } from '#web/ui/forms/inputs.tsx'
 
-type Switches = SettingValues['features']
+type FeatureSwitches = SettingValues['features']
 const labels = { features: 'Features', mailingList: 'Mailing list' }
 
 /** What each feature is, and what becomes of its data while it is off. */
@@ -41,12 +41,12 @@ export const FeaturesScreen = () => (
     intro="Choose what your website has. Switching something off never deletes anything; switch it on again and all is back."
   >
     <SettingsForm groups={['features', 'mailingList']}>
-      {(settings, onDirty) => <Form settings={settings} onDirty={onDirty} />}
+      {(settings, onDirty) => <FeaturesForm settings={settings} onDirty={onDirty} />}
     </SettingsForm>
   </Screen>
 )
 
-function Form({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDirty: boolean) => void }) {
+function FeaturesForm({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDirty: boolean) => void }) {
   const editor = useSettingsEditor<FeatureValues>({
     settings,
     labels,
@@ -56,7 +56,7 @@ function Form({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDir
   const { values, set, problems, isDirty } = editor
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const switches = values.features ?? settings.starter.features!
-  const change = (changes: Partial<Switches>) => set('features', { ...switches, ...changes })
+  const change = (changes: Partial<FeatureSwitches>) => set('features', { ...switches, ...changes })
   const flag = (name: FeatureFlag, label: string, help: string, disabled = false) => (
     <Checkbox
       key={name}
@@ -86,14 +86,14 @@ function Form({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDir
           onChange={({ target }) => change({ media: { enabled: target.checked } })}
         />
         {flag('announcements', 'Announcements', announcementsHelp)}
-        <BackToDefault of="the features" isDefault={values.features === null} onReset={() => set('features', null)} />
+        <ResetToDefault of="the features" isDefault={values.features === null} onReset={() => set('features', null)} />
       </FieldGroup>
       <MailingListFields editor={editor} starter={settings.starter.mailingList!} />
     </Editor>
   )
 }
 
-type ShopFieldsProps = { switches: Switches; change: (changes: Partial<Switches>) => void }
+type ShopFieldsProps = { switches: FeatureSwitches; change: (changes: Partial<FeatureSwitches>) => void }
 
 function ShopFields({ switches: { shop }, change }: ShopFieldsProps) {
   return (
@@ -124,7 +124,7 @@ function ShopFields({ switches: { shop }, change }: ShopFieldsProps) {
   )
 }
 
-function digitalHelp({ shop, digitalProducts }: Switches): string {
+function digitalHelp({ shop, digitalProducts }: FeatureSwitches): string {
   if (!shop.enabled)
     return digitalProducts
       ? 'Downloads are sold in the shop, which is off. They are back when you switch the shop on.'

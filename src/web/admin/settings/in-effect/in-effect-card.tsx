@@ -7,7 +7,7 @@ import { Part } from '#web/admin/ui/screen.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 
 /** What is not drafted but in effect as soon as it is saved; it is changed in the settings. */
-export function InEffectCard() {
+export function EffectiveSettingsCard() {
   const { api } = useRouter().options.context
   return (
     <Part
@@ -19,12 +19,12 @@ export function InEffectCard() {
         </Link>
       }
     >
-      <Loaded query={settingsQuery(api)}>{(settings) => <Facts facts={factsOf(settings)} />}</Loaded>
+      <Loaded query={settingsQuery(api)}>{(settings) => <Facts facts={settingRows(settings)} />}</Loaded>
     </Part>
   )
 }
 
-function factsOf({ starter, ...own }: EditedSettings): [string, string][] {
+function settingRows({ starter, ...own }: EditedSettings): [string, string][] {
   const { locale, zone, currency } = own.region ?? starter.region!
   const social = own.social ?? starter.social ?? []
   return [

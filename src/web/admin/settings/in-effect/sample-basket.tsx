@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { priceCart } from '#domain/checkout/price-cart.ts'
 import { countryCodes } from '#domain/countries.ts'
-import { minorOf, moneyWords } from '#domain/money.ts'
+import { parseMinorUnits, formatMoney } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { SettingsDraft } from '#domain/sites/settings.ts'
 import { deliveryCountries, optionsFor, type ShopRules, type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
@@ -31,19 +31,19 @@ export function SampleBasket({ draft }: SampleBasketProps) {
   const [quantity, setQuantity] = useState('1')
   const [kind, setKind] = useState<VatKind>('standard')
   if (!rules) return <p className="text-soft">The basket is shown again when the fields above are correct.</p>
-  const reached = deliveryCountries(rules)
-  const countries = reached === 'all' ? countryCodes : reached
-  const place = countries.includes(country)
+  const deliveredTo = deliveryCountries(rules)
+  const countries = deliveredTo === 'all' ? countryCodes : deliveredTo
+  const selectedCountry = countries.includes(country)
     ? country
     : (countries.find((code) => code === 'GB') ?? countries[0] ?? 'GB')
-  const options = optionsFor(rules, place)
+  const options = optionsFor(rules, selectedCountry)
   const option = options.find(({ id }) => id === chosen) ?? options[0]
   const isDigital = kind === 'downloads'
-  const money = (amount: number) => moneyWords(amount, { locale, currency })
+  const money = (amount: number) => formatMoney(amount, { locale, currency })
   const result = amountsOf(rules, {
-    country: place,
+    country: selectedCountry,
     shippingOption: isDigital ? null : (option?.id ?? null),
-    price: minorOf(price, currency),
+    price: parseMinorUnits(price, currency),
     quantity: Number(quantity),
     kind,
   })
@@ -69,7 +69,7 @@ export function SampleBasket({ draft }: SampleBasketProps) {
             </option>
           ))}
         </SelectField>
-        <SelectField label="Goes to" value={place} onChange={({ target }) => setCountry(target.value)}>
+        <SelectField label="Goes to" value={selectedCountry} onChange={({ target }) => setCountry(target.value)}>
           {countries
             .map((code) => [code, countryName(code, 'en')] as const)
             .toSorted(([, a], [, b]) => a.localeCompare(b))
@@ -94,14 +94,14 @@ export function SampleBasket({ draft }: SampleBasketProps) {
           <p>{result}</p>
         ) : (
           <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 tabular-nums">
-            <Line name="Goods" amount={money(result.subtotal)} />
+            <AmountLine name="Goods" amount={money(result.subtotal)} />
             {result.shippingOption && (
-              <Line name="Delivery" amount={result.shipping ? money(result.shipping) : 'Free'} />
+              <AmountLine name="Delivery" amount={result.shipping ? money(result.shipping) : 'Free'} />
             )}
-            {!result.pricesIncludeVat && <Line name="VAT" amount={money(result.vat)} />}
+            {!result.pricesIncludeVat && <AmountLine name="VAT" amount={money(result.vat)} />}
             <dt className="border-line border-t pt-1 font-semibold">Total</dt>
             <dd className="border-line border-t pt-1 text-right font-semibold">{money(result.total)}</dd>
-            {result.pricesIncludeVat && <Line name="of which VAT" amount={money(result.vat)} />}
+            {result.pricesIncludeVat && <AmountLine name="of which VAT" amount={money(result.vat)} />}
           </dl>
         )}
       </output>
@@ -109,7 +109,7 @@ export function SampleBasket({ draft }: SampleBasketProps) {
   )
 }
 
-const Line = ({ name, amount }: { name: string; amount: string }) => (
+const AmountLine = ({ name, amount }: { name: string; amount: string }) => (
   <>
     <dt className="text-soft">{name}</dt>
     <dd className="text-right">{amount}</dd>

@@ -3,8 +3,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EditedSettings, SettingsChange } from '#api/admin/settings.ts'
 import { fieldName } from '#domain/activity/words.ts'
-import { moneyWords } from '#domain/money.ts'
-import { rateWords } from '#domain/orders/amounts.ts'
+import { formatMoney } from '#domain/money.ts'
+import { vatRateText } from '#domain/orders/amounts.ts'
 import type { SettingsGroup } from '#domain/sites/settings.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
@@ -19,8 +19,8 @@ import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-const shownAtFirst = 5
-const mostChanges = 6
+const initiallyShown = 5
+const maxFieldsShown = 6
 
 type SettingsHistoryProps = {
   groups: readonly SettingsGroup[]
@@ -54,7 +54,7 @@ function Changes({
     <div className="grid gap-3">
       {isDirty && <p className="text-soft text-sm">Save your changes first; then you can restore earlier ones.</p>}
       <ol className="border-line border-t">
-        {(isAll ? changes : changes.slice(0, shownAtFirst)).map((change) => (
+        {(isAll ? changes : changes.slice(0, initiallyShown)).map((change) => (
           <ChangeRow
             key={`${change.number} ${change.group}`}
             change={change}
@@ -63,7 +63,7 @@ function Changes({
           />
         ))}
       </ol>
-      {!isAll && changes.length > shownAtFirst && (
+      {!isAll && changes.length > initiallyShown && (
         <div>
           <Button variant="quiet" onClick={() => setAll(true)}>
             Show all {changes.length} changes
@@ -79,7 +79,7 @@ type ChangeRowProps = { change: SettingsChange; isLocked: boolean; onRestore: ()
 function ChangeRow({ change, isLocked, onRestore }: ChangeRowProps) {
   const { group, at, by, isCurrent, isAsInStarter, restores, changes } = change
   const name = fieldName(group)
-  const more = changes.length - mostChanges
+  const more = changes.length - maxFieldsShown
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-line border-b py-3">
       <div className="min-w-0 grow basis-80">
@@ -93,7 +93,7 @@ function ChangeRow({ change, isLocked, onRestore }: ChangeRowProps) {
           <Moment at={at} /> {by && `by ${by}`}
         </p>
         <ul className="wrap-anywhere mt-1 text-sm">
-          {changes.slice(0, mostChanges).map((difference) => (
+          {changes.slice(0, maxFieldsShown).map((difference) => (
             <Difference key={difference.path.join('.')} {...difference} />
           ))}
           {more > 0 && <li className="text-soft">and {more} more</li>}
@@ -109,7 +109,7 @@ function ChangeRow({ change, isLocked, onRestore }: ChangeRowProps) {
 }
 
 function Difference({ path, before, after }: SettingsChange['changes'][number]) {
-  const words = useValueWords()
+  const words = useValueText()
   const name = path
     .filter((part) => typeof part === 'string')
     .map((part) => (/^[A-Z]{2}$/.test(part) ? countryName(part, 'en') : fieldName(part)))
@@ -123,7 +123,7 @@ function Difference({ path, before, after }: SettingsChange['changes'][number]) 
 }
 
 /** A stored value as one reads it: amounts of money, rates, switches. */
-function useValueWords() {
+function useValueText() {
   const { locale, currency } = useWebsite()
   return (path: (string | number)[], value: string | null): string => {
     const field = path.at(-1)
@@ -132,8 +132,8 @@ function useValueWords() {
     if (value === 'false') return 'off'
     const number = Number(value)
     if ((field === 'price' || field === 'fromSubtotal') && Number.isSafeInteger(number))
-      return moneyWords(number, { locale, currency })
-    if (path.includes('rates') && Number.isSafeInteger(number)) return rateWords(number)
+      return formatMoney(number, { locale, currency })
+    if (path.includes('rates') && Number.isSafeInteger(number)) return vatRateText(number)
     return value.length > 160 ? `${value.slice(0, 160)}…` : value
   }
 }

@@ -3,9 +3,9 @@ import { fieldSentence } from '#domain/sites/problems.ts'
 import { SettingsDraft, type SettingsGroup } from '#domain/sites/settings.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
-type BackToDefaultProps = { of: string; isDefault: boolean; onReset: () => void }
+type ResetToDefaultProps = { of: string; isDefault: boolean; onReset: () => void }
 
-export const BackToDefault = ({ of, isDefault, onReset }: BackToDefaultProps) => (
+export const ResetToDefault = ({ of, isDefault, onReset }: ResetToDefaultProps) => (
   <div>
     <Button variant="quiet" disabled={isDefault} onClick={onReset} aria-label={`Back to default: ${of}`}>
       Back to default

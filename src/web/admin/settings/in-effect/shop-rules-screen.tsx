@@ -5,7 +5,7 @@ import type { SettingValues } from '#domain/sites/settings.ts'
 import { DeliveryFields } from '#web/admin/settings/in-effect/delivery-fields.tsx'
 import { SampleBasket } from '#web/admin/settings/in-effect/sample-basket.tsx'
 import { SettingsForm } from '#web/admin/settings/in-effect/settings-form.tsx'
-import { BackToDefault, GroupProblem, problemsInGroup } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { ResetToDefault, GroupProblem, problemsInGroup } from '#web/admin/settings/in-effect/settings-parts.tsx'
 import {
   type LimitValues,
   limitsDraft,
@@ -41,13 +41,13 @@ export function ShopRulesScreen() {
         </StatusBanner>
       )}
       <SettingsForm groups={['delivery', 'vat', 'downloads']}>
-        {(settings, onDirty) => <Form settings={settings} onDirty={onDirty} />}
+        {(settings, onDirty) => <ShopRulesForm settings={settings} onDirty={onDirty} />}
       </SettingsForm>
     </Screen>
   )
 }
 
-function Form({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDirty: boolean) => void }) {
+function ShopRulesForm({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDirty: boolean) => void }) {
   const { currency } = useWebsite()
   const editor = useSettingsEditor<ShopValues>({
     settings,
@@ -64,7 +64,7 @@ function Form({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDir
     downloads: values.downloads ?? limitsOf(starter.downloads!),
   }
   const reset = (group: keyof ShopValues, of: string) => (
-    <BackToDefault of={of} isDefault={values[group] === null} onReset={() => set(group, null)} />
+    <ResetToDefault of={of} isDefault={values[group] === null} onReset={() => set(group, null)} />
   )
   return (
     <Editor editor={editor} back="/admin/dashboard">

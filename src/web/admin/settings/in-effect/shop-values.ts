@@ -1,5 +1,5 @@
 import type { EditedSettings } from '#api/admin/settings.ts'
-import { minorOf, typedOf } from '#domain/money.ts'
+import { parseMinorUnits, amountFieldValue } from '#domain/money.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
 
@@ -28,8 +28,8 @@ export const methodsOf = (delivery: SettingValues['delivery'], currency: string)
     daysFrom: String(days.from),
     daysTo: String(days.to),
     tiers: tiers.map(({ fromSubtotal, price }) => ({
-      from: typedOf(fromSubtotal, currency),
-      price: typedOf(price, currency),
+      from: amountFieldValue(fromSubtotal, currency),
+      price: amountFieldValue(price, currency),
     })),
   }))
 
@@ -57,7 +57,7 @@ export const shopValuesOf = (settings: EditedSettings, currency: string): ShopVa
 })
 
 /** What is no number stays one that the schema refuses. */
-const amount = (typed: string, currency: string) => minorOf(typed, currency) ?? Number.NaN
+const amount = (typed: string, currency: string) => parseMinorUnits(typed, currency) ?? Number.NaN
 const whole = (typed: string) => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN)
 /** `20` or `5,5` percent in hundredths of a percent. */
 const rate = (typed: string) => {
@@ -100,6 +100,6 @@ export const shopDraft = ({ delivery, vat, downloads }: ShopValues, currency: st
 export function newMethod(methods: readonly MethodValues[], currency: string): MethodValues {
   let number = methods.length + 1
   while (methods.some(({ id }) => id === `delivery-${number}`)) number++
-  const tiers = [{ from: typedOf(0, currency), price: typedOf(0, currency) }]
+  const tiers = [{ from: amountFieldValue(0, currency), price: amountFieldValue(0, currency) }]
   return { id: `delivery-${number}`, name: '', countries: [], daysFrom: '2', daysTo: '5', tiers }
 }

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { EditedSettings } from '#api/admin/settings.ts'
-import { pathWords } from '#domain/site-editor/words.ts'
+import { pathText } from '#domain/site-editor/words.ts'
 import {
-  inEffect,
+  effectiveSettings,
   needsConfirmation,
   SettingsDraft,
   type SettingsGroup,
@@ -48,14 +48,14 @@ export function useSettingsEditor<V extends Partial<Record<SettingsGroup, unknow
       const put = (headers = {}) =>
         answerOf(api.api.admin.settings.$put({ json: { ...draft, sequence: Number(version) } }, { headers }))
       const { starter } = stored.current
-      const before = inEffect(stored.current, starter)
-      const after = inEffect({ ...ownOf(stored.current), ...draft } as SiteSettings, starter)
+      const before = effectiveSettings(stored.current, starter)
+      const after = effectiveSettings({ ...ownOf(stored.current), ...draft } as SiteSettings, starter)
       if (!needsConfirmation(before, after)) return opened(await put())
       const saved = await confirmed(questionOf(before, after), put)
       if (!saved) throw new ApiError(403, { error: notSaved, reason: 'confirmation-required' })
       return opened(saved)
     },
-    wordsOf: (name, path) => `${labels[name]}, ${pathWords('settings', path)}`,
+    wordsOf: (name, path) => `${labels[name]}, ${pathText('settings', path)}`,
     fetchNewest: async () => opened(await queryClient.fetchQuery(settingsQuery(api))),
     onSaved: () => {
       toast.success('Saved. Visitors see it now.')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { floored } from '#domain/sites/coherence.ts'
+import { floorToHundredths } from '#domain/sites/coherence.ts'
 import { type ColourPath, contrast, contrastPairs, white } from '#domain/sites/contrast.ts'
 import { colourAt, suggestedColour, withBase } from '#domain/sites/palette.ts'
 import { type Palette, type Shade, shades, type Theme } from '#domain/sites/site.ts'
@@ -7,12 +7,12 @@ import { HexField } from '#web/admin/site-editor/look/hex-field.tsx'
 import {
   type LookEditor,
   scaleNames,
-  scaleWords,
+  scaleLabels,
   setColour,
   setTheme,
   themeOf,
   variantNames,
-  variantWords,
+  variantLabels,
 } from '#web/admin/site-editor/look/look-editor.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -27,8 +27,8 @@ export function BaseColours({ editor }: { editor: LookEditor }) {
           <div key={name} className="grid content-start gap-2">
             <HexField
               editor={editor}
-              label={scaleWords[name].label}
-              help={scaleWords[name].use}
+              label={scaleLabels[name].label}
+              help={scaleLabels[name].use}
               value={theme.light.colours[name][600]}
               onChange={(base) => setTheme(editor, withBase(theme, name, base))}
             />
@@ -68,18 +68,18 @@ function ShadeGrid({ editor, theme, variant }: ShadeGridProps) {
   const { colours } = theme[variant]
   const path = [variant, 'colours', scale, shade] as const
   return (
-    <section data-field={`theme.${variant}`} tabIndex={-1} aria-label={variantWords[variant]} className="grid gap-3">
-      <h3 className="font-semibold">{variantWords[variant]}</h3>
+    <section data-field={`theme.${variant}`} tabIndex={-1} aria-label={variantLabels[variant]} className="grid gap-3">
+      <h3 className="font-semibold">{variantLabels[variant]}</h3>
       <div className="grid gap-2">
         {scaleNames.map((name) => (
           <div key={name} className="grid gap-1 sm:grid-cols-[6rem_minmax(0,1fr)] sm:items-center">
-            <p className="text-soft text-sm">{scaleWords[name].label}</p>
+            <p className="text-soft text-sm">{scaleLabels[name].label}</p>
             <ul className="grid grid-cols-5 gap-0.5 sm:grid-cols-10">
               {shades.map((each) => (
                 <li key={each}>
                   <button
                     type="button"
-                    aria-label={`${scaleWords[name].label} ${each}, ${colours[name][each]}`}
+                    aria-label={`${scaleLabels[name].label} ${each}, ${colours[name][each]}`}
                     aria-pressed={name === scale && each === shade}
                     onClick={() => choose([name, each])}
                     className="grid h-11 w-full cursor-pointer place-items-center font-semibold text-xs tabular-nums outline-offset-0 aria-pressed:z-1 aria-pressed:outline-3 aria-pressed:outline-ink"
@@ -97,7 +97,7 @@ function ShadeGrid({ editor, theme, variant }: ShadeGridProps) {
         <HexField
           editor={editor}
           key={path.join()}
-          label={`${scaleWords[scale].label} ${shade}`}
+          label={`${scaleLabels[scale].label} ${shade}`}
           value={colourAt(theme, path)}
           onChange={(colour) => setColour(editor, path, colour)}
         />
@@ -128,7 +128,7 @@ function ShadeUses({ editor, theme, path }: ShadeUsesProps) {
         <span className="text-soft">Used for</span> {[...new Set(pairs.map(({ use }) => use))].join(', ')}.
       </p>
       <p className={worst.ratio < worst.needed ? 'font-semibold text-error-ink' : ''}>
-        Lowest contrast: {floored(worst.ratio)}:1, needed {worst.needed}:1.{' '}
+        Lowest contrast: {floorToHundredths(worst.ratio)}:1, needed {worst.needed}:1.{' '}
         {worst.ratio < worst.needed ? 'Too little.' : 'Passes.'}
       </p>
       {suggestion && (

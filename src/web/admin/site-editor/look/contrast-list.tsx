@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { floored } from '#domain/sites/coherence.ts'
+import { floorToHundredths } from '#domain/sites/coherence.ts'
 import { type ContrastPair, contrastPairs } from '#domain/sites/contrast.ts'
-import { mendedTheme, suggestedColour } from '#domain/sites/palette.ts'
+import { withAllSuggestions, suggestedColour } from '#domain/sites/palette.ts'
 import { Swatch } from '#web/admin/site-editor/look/colours-field.tsx'
 import {
   type LookEditor,
@@ -9,7 +9,7 @@ import {
   setTheme,
   themeOf,
   variantNames,
-  variantWords,
+  variantLabels,
 } from '#web/admin/site-editor/look/look-editor.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -56,7 +56,7 @@ export function ContrastList({ editor }: { editor: LookEditor }) {
         {failing.length > 0 ? (
           <>
             <div>
-              <Button variant="quiet" onClick={() => setTheme(editor, mendedTheme(theme))}>
+              <Button variant="quiet" onClick={() => setTheme(editor, withAllSuggestions(theme))}>
                 Take all suggestions
               </Button>
             </div>
@@ -75,8 +75,8 @@ export function ContrastList({ editor }: { editor: LookEditor }) {
           </summary>
           <div className="grid gap-x-8 border-line border-t p-3 lg:grid-cols-2">
             {variantNames.map((variant) => (
-              <section key={variant} aria-label={`Contrast in the ${variantWords[variant].toLowerCase()}`}>
-                <h3 className="py-2 font-semibold">{variantWords[variant]}</h3>
+              <section key={variant} aria-label={`Contrast in the ${variantLabels[variant].toLowerCase()}`}>
+                <h3 className="py-2 font-semibold">{variantLabels[variant]}</h3>
                 <ul>
                   {pairs
                     .filter((pair) => pair.variant === variant)
@@ -122,7 +122,7 @@ const PairWords = ({ pair: { text, background, use } }: { pair: ContrastPair }) 
 
 const Verdict = ({ pair }: { pair: ContrastPair }) => (
   <span className={`shrink-0 text-right tabular-nums ${passes(pair) ? '' : 'font-semibold text-error-ink'}`}>
-    {floored(pair.ratio)}:1
+    {floorToHundredths(pair.ratio)}:1
     <span className="block">{passes(pair) ? 'passes' : `fails, needs ${pair.needed}`}</span>
   </span>
 )
@@ -134,7 +134,7 @@ function FailingPair({ editor, pair }: { editor: LookEditor; pair: ContrastPair 
     <li className="flex flex-wrap items-center gap-3 border-line border-t py-3">
       <Sample pair={pair} />
       <span className="min-w-40 grow basis-0">
-        <span className="text-soft text-sm">{variantWords[pair.variant]}</span>
+        <span className="text-soft text-sm">{variantLabels[pair.variant]}</span>
         <PairWords pair={pair} />
       </span>
       <Verdict pair={pair} />
@@ -142,7 +142,7 @@ function FailingPair({ editor, pair }: { editor: LookEditor; pair: ContrastPair 
         <Button
           variant="quiet"
           className="max-sm:w-full"
-          aria-label={`Use ${suggestion} for ${changed.name} in the ${variantWords[pair.variant].toLowerCase()}`}
+          aria-label={`Use ${suggestion} for ${changed.name} in the ${variantLabels[pair.variant].toLowerCase()}`}
           onClick={() => setColour(editor, pair.changes, suggestion)}
         >
           <Swatch colour={suggestion} /> Use {suggestion}

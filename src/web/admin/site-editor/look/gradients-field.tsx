@@ -9,7 +9,7 @@ import {
   setTheme,
   themeOf,
   variantNames,
-  variantWords,
+  variantLabels,
 } from '#web/admin/site-editor/look/look-editor.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -30,8 +30,8 @@ const mostStops = 5
 export const Gradients = ({ editor }: { editor: LookEditor }) => (
   <FieldGroup title="Gradients" intro="They follow the colours until you change one yourself.">
     {variantNames.map((variant) => (
-      <section key={variant} aria-label={`Gradients, ${variantWords[variant]}`} className="grid gap-2">
-        <h3 className="font-semibold">{variantWords[variant]}</h3>
+      <section key={variant} aria-label={`Gradients, ${variantLabels[variant]}`} className="grid gap-2">
+        <h3 className="font-semibold">{variantLabels[variant]}</h3>
         {gradientNames.map(([name]) => (
           <GradientField key={name} editor={editor} variant={variant} name={name} />
         ))}
@@ -47,7 +47,7 @@ function GradientField({ editor, variant, name }: GradientFieldProps) {
   const gradient = gradientNamed(theme[variant].gradients, name)
   const { angle, stops } = gradient
   const set = (changed: Gradient | null) => setTheme(editor, withGradient(theme, [variant, name], changed))
-  const label = `${gradientWords[name]}, ${variantWords[variant].toLowerCase()}`
+  const label = `${gradientWords[name]}, ${variantLabels[variant].toLowerCase()}`
   return (
     <details className="group border border-line">
       <summary className="flex min-h-11 cursor-pointer items-center gap-4 px-3 py-1.5">

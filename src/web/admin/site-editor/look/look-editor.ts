@@ -35,11 +35,11 @@ export function setColour(editor: LookEditor, path: ColourPath, colour: Hex): vo
 }
 
 export const scaleNames = ['primary', 'secondary', 'accent'] as const
-export const scaleWords = {
+export const scaleLabels = {
   primary: { label: 'Primary', use: 'Buttons and links' },
   secondary: { label: 'Secondary', use: 'Pages, lines and texts' },
   accent: { label: 'Accent', use: 'Highlights' },
 } as const
 
 export const variantNames = ['light', 'dark'] as const
-export const variantWords = { light: 'Light theme', dark: 'Dark theme' } as const
+export const variantLabels = { light: 'Light theme', dark: 'Dark theme' } as const

@@ -4,7 +4,7 @@ import { ContrastList } from '#web/admin/site-editor/look/contrast-list.tsx'
 import { Gradients } from '#web/admin/site-editor/look/gradients-field.tsx'
 import { lookLabels } from '#web/admin/site-editor/look/look-editor.ts'
 import { Samples } from '#web/admin/site-editor/look/samples.tsx'
-import { Corners, Fonts, Movement, Presets, useAllFonts } from '#web/admin/site-editor/look/style-fields.tsx'
+import { RadiusField, Fonts, AnimationFields, Presets, useAllFonts } from '#web/admin/site-editor/look/style-fields.tsx'
 import { DocumentScreen, PartForm } from '#web/admin/site-editor/part-editor.tsx'
 import { usePartEditor } from '#web/admin/site-editor/use-part-editor.ts'
 
@@ -30,10 +30,10 @@ function LookForm({ draft }: { draft: EditedDraft }) {
         <div className="grid min-w-0 content-start gap-8">
           <BaseColours editor={editor} />
           <Fonts editor={editor} />
-          <Corners editor={editor} />
+          <RadiusField editor={editor} />
           <Shades editor={editor} />
           <Gradients editor={editor} />
-          <Movement editor={editor} />
+          <AnimationFields editor={editor} />
           <ContrastList editor={editor} />
         </div>
       </div>

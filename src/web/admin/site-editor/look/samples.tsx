@@ -2,7 +2,7 @@ import { type CSSProperties, useState } from 'react'
 import type { AnimationSettings, Theme } from '#domain/sites/site.ts'
 import { themeVariables } from '#domain/sites/theme.ts'
 import { ContrastSummary } from '#web/admin/site-editor/look/contrast-list.tsx'
-import { type LookEditor, themeOf, variantNames, variantWords } from '#web/admin/site-editor/look/look-editor.ts'
+import { type LookEditor, themeOf, variantNames, variantLabels } from '#web/admin/site-editor/look/look-editor.ts'
 import { type SamplePage, samplePages } from '#web/admin/site-editor/look/sample-pages.tsx'
 import { fontStyle } from '#web/admin/site-editor/look/style-fields.tsx'
 
@@ -27,7 +27,7 @@ export function Samples({ editor }: { editor: LookEditor }) {
       <div className="grid gap-3 sm:max-xl:grid-cols-2">
         {variantNames.map((variant) => (
           <figure key={variant} className="grid gap-1">
-            <figcaption className="text-soft text-xs">{variantWords[variant]}</figcaption>
+            <figcaption className="text-soft text-xs">{variantLabels[variant]}</figcaption>
             <Sample editor={editor} variant={variant} page={page} />
           </figure>
         ))}

@@ -4,7 +4,7 @@ import { presets } from '#domain/sites/presets.ts'
 import { largestRadius } from '#domain/sites/schema.ts'
 import { easings, pageTransitions } from '#domain/sites/site.ts'
 import { type LookEditor, scaleNames, setTheme, themeOf } from '#web/admin/site-editor/look/look-editor.ts'
-import { same } from '#web/admin/ui/editor/editor-state.ts'
+import { isSameJson } from '#web/admin/ui/editor/editor-state.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { fontFileAt } from '#web/font-files.ts'
 import { Checkbox, SelectField } from '#web/ui/forms/inputs.tsx'
@@ -45,7 +45,7 @@ export function Presets({ editor }: { editor: LookEditor }) {
     <FieldGroup title="Presets" intro="A look to begin with. Everything in it can be changed afterwards.">
       <div className="grid gap-3 sm:grid-cols-2 2xl:grid-cols-3">
         {presets.map((preset) => {
-          const isChosen = same(preset.theme, theme) && same(preset.style, { fonts, radius })
+          const isChosen = isSameJson(preset.theme, theme) && isSameJson(preset.style, { fonts, radius })
           const { light } = preset.theme
           return (
             <button
@@ -118,7 +118,7 @@ export function Fonts({ editor }: { editor: LookEditor }) {
   )
 }
 
-export function Corners({ editor }: { editor: LookEditor }) {
+export function RadiusField({ editor }: { editor: LookEditor }) {
   const radius = editor.values['style.radius']
   return (
     <FieldGroup title="Corners" intro="Of buttons, fields, pictures and labels.">
@@ -155,7 +155,7 @@ const easingWords: Record<(typeof easings)[number], string> = {
 }
 
 /** Nothing moves for a visitor whose system asks for stillness, whatever is chosen here. */
-export function Movement({ editor }: { editor: LookEditor }) {
+export function AnimationFields({ editor }: { editor: LookEditor }) {
   const { values, set, box } = editor
   const moves = values['animation.enabled']
   return (

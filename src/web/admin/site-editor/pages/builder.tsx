@@ -11,7 +11,7 @@ import { createBuilderStore, dirtyParts } from '#web/admin/site-editor/pages/bui
 import { ConflictDialog } from '#web/admin/site-editor/pages/conflict-dialog.tsx'
 import { useSaving } from '#web/admin/site-editor/pages/use-saving.ts'
 import { LeaveGuard } from '#web/admin/ui/editor/leave-guard.tsx'
-import { unsaved } from '#web/admin/ui/editor/unsaved-work.ts'
+import { unsavedForms } from '#web/admin/ui/editor/unsaved-work.ts'
 import { SkeletonRows } from '#web/admin/ui/lists/list-status.tsx'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
@@ -107,7 +107,7 @@ function RunningBuilder({ draft, restart, children }: RunningBuilderProps) {
     uploading: (field, words) => {
       if (words) uploads.current.set(field, words)
       else uploads.current.delete(field)
-      unsaved.changed()
+      unsavedForms.changed()
     },
     decide: conflict && (() => setLater(false)),
     restart,
@@ -136,9 +136,9 @@ export function BuilderDraftBar() {
 function useUnsaved(isUnsaved: () => boolean, isDirty: boolean): () => boolean {
   const latest = useRef(isUnsaved)
   latest.current = isUnsaved
-  useEffect(() => unsaved.enter(() => latest.current()), [])
+  useEffect(() => unsavedForms.enter(() => latest.current()), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever `isDirty` changes
-  useEffect(unsaved.changed, [isDirty])
+  useEffect(unsavedForms.changed, [isDirty])
   return () => latest.current()
 }
 

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnPagePart } from '#domain/site-editor/document.ts'
 import { addressProblem, newOwnPage, proposedAddress } from '#domain/site-editor/own-pages.ts'
-import { sentence } from '#domain/sites/problems.ts'
+import { problemSentence } from '#domain/sites/problems.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { useBuilder } from '#web/admin/site-editor/pages/builder.tsx'
 import { shortId } from '#web/admin/site-editor/pages/short-id.ts'
@@ -37,7 +37,7 @@ function NewPageForm({ onClose }: Pick<NewPageDialogProps, 'onClose'>) {
       const problem = addressProblem(document, address.trim(), null)
       return {
         ...(titleProblem && { title: titleProblem }),
-        ...(problem && { address: sentence(problem) }),
+        ...(problem && { address: problemSentence(problem) }),
       }
     },
     send: async ({ title, address }) => {

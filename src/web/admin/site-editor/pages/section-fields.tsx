@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, Copy, Eye, EyeOff, type LucideIcon, Trash2 } from 'lucide-react'
-import { undoMs } from '#domain/activity/undo.ts'
+import { undoOfferMs } from '#domain/activity/undo.ts'
 import { type EditablePage, partOfPage, sectionsOfPage } from '#domain/site-editor/editable-pages.ts'
 import {
   deleteSection,
@@ -17,7 +17,7 @@ import { FieldInput, isFieldShown } from '#web/admin/site-editor/field-input.tsx
 import { useBuilder } from '#web/admin/site-editor/pages/builder.tsx'
 import { isSectionOff } from '#web/admin/site-editor/pages/section-state.ts'
 import { shortId } from '#web/admin/site-editor/pages/short-id.ts'
-import { moved } from '#web/admin/ui/ordering.ts'
+import { withMoved } from '#web/admin/ui/ordering.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -83,7 +83,7 @@ function SectionActions({ page, section, name, at, id, onChoose }: ActionsProps)
   const sections = sectionsOfPage(document, page)
   const ids = sections.map((each) => each.id)
   const isFull = sections.filter(({ kind }) => kind !== 'main').length >= maxSections
-  const moveTo = (to: number) => edit((now) => orderSections(now, page, moved(ids, id, to)))
+  const moveTo = (to: number) => edit((now) => orderSections(now, page, withMoved(ids, id, to)))
   const hide = () => edit((now) => setSectionField(now, page, { id, path: 'hidden', value: !section.hidden }))
   const duplicate = () => {
     const copy = shortId()
@@ -135,7 +135,7 @@ function useDeleteSection(page: EditablePage) {
     const step = edit((now) => deleteSection(now, page, section.id))
     toast.success(`${name} is deleted.`, {
       label: 'Undo',
-      ms: undoMs,
+      ms: undoOfferMs,
       takesFocus: byKeyboard,
       run: () => {
         if (!undoStep(step)) edit((now) => insertSection(now, page, section, after))

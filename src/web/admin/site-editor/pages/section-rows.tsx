@@ -10,7 +10,7 @@ import { pageFieldsId } from '#web/admin/site-editor/pages/chosen-section.ts'
 import { SectionGallery } from '#web/admin/site-editor/pages/section-gallery.tsx'
 import { isSectionOff } from '#web/admin/site-editor/pages/section-state.ts'
 import { shortId } from '#web/admin/site-editor/pages/short-id.ts'
-import { applied } from '#web/admin/ui/ordering.ts'
+import { applyMove } from '#web/admin/ui/ordering.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -33,7 +33,7 @@ export function SectionRows({ page, chosen, pointedAt, onChoose, onHover }: Sect
   const reorder = useReorder({
     ids,
     nameOf: (id) => names.get(id) ?? '',
-    onMove: (move) => edit((now) => orderSections(now, page, applied(ids, move))),
+    onMove: (move) => edit((now) => orderSections(now, page, applyMove(ids, move))),
   })
   const byId = new Map(sections.map((section) => [section.id, section]))
   return (

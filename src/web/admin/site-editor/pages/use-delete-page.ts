@@ -1,4 +1,4 @@
-import { undoMs } from '#domain/activity/undo.ts'
+import { undoOfferMs } from '#domain/activity/undo.ts'
 import type { OwnPagePart } from '#domain/site-editor/document.ts'
 import { deleteOwnPage } from '#domain/site-editor/own-pages.ts'
 import { useBuilder } from '#web/admin/site-editor/pages/builder.tsx'
@@ -14,7 +14,7 @@ export function useDeletePage() {
     const step = edit((now) => deleteOwnPage(now, part))
     toast.success(`“${page.title}” is deleted.`, {
       label: 'Undo',
-      ms: undoMs,
+      ms: undoOfferMs,
       takesFocus: byKeyboard,
       run: () => {
         // After further edits only the page comes back, without its links in menus.

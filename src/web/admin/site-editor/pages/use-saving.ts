@@ -6,9 +6,9 @@ import { sameJson } from '#domain/activity/activity.ts'
 import { isOwnPagePart, type PartName, type SiteDocument, schemaOfPart } from '#domain/site-editor/document.ts'
 import { addressProblem } from '#domain/site-editor/own-pages.ts'
 import { withEdits } from '#domain/site-editor/part-edits.ts'
-import { sentence } from '#domain/sites/problems.ts'
+import { problemSentence } from '#domain/sites/problems.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { isSessionEnd, signedOutWords } from '#web/admin/session/session-query.ts'
+import { isSessionEnd, signedOutTexts } from '#web/admin/session/session-query.ts'
 import { draftQuery, useKeepDraft } from '#web/admin/site-editor/draft-query.ts'
 import {
   type BuilderState,
@@ -92,7 +92,7 @@ export function useSaving(store: BuilderStore, state: BuilderState) {
         if (isReady(store.state().document, part) && !(await savePart(part))) return
     } catch (error) {
       setFailure({
-        sentence: isSessionEnd(error) ? signedOutWords.saving : sentenceOf(error, errorPanelTexts.unexpected),
+        sentence: isSessionEnd(error) ? signedOutTexts.saving : sentenceOf(error, errorPanelTexts.unexpected),
         mayPass: !(error instanceof ApiError && error.status < 500),
         document,
       })
@@ -146,5 +146,5 @@ function partProblems(document: SiteDocument, part: PartName): Record<string, st
   found.set(value, problems)
   if (!isOwnPagePart(part)) return problems
   const problem = addressProblem(document, document[part]!.address, part)
-  return problem ? { ...problems, [`${part}.address`]: sentence(problem) } : problems
+  return problem ? { ...problems, [`${part}.address`]: problemSentence(problem) } : problems
 }

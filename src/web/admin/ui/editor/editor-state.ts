@@ -21,7 +21,7 @@ type Conflict<V> = { names: readonly (keyof V & string)[]; stored: V; mine: V; n
  */
 export function ownValues<V extends object>({ names, stored, mine, newest, areSingle }: Conflict<V>): OwnValue<V>[] {
   return names
-    .filter((name) => !same(mine[name], stored[name]) && !same(mine[name], newest[name]))
+    .filter((name) => !isSameJson(mine[name], stored[name]) && !isSameJson(mine[name], newest[name]))
     .flatMap((name) => {
       const whole = { stored: stored[name], mine: mine[name], newest: newest[name] }
       return (areSingle ? ownPaths(whole) : [[]]).map((path) => ({ name, path, value: valueIn(mine[name], path) }))
@@ -36,8 +36,8 @@ function ownPaths({ stored, mine, newest }: Versions): ValuePath[] {
   const paths = changed.some((path) => path.length === 0) ? differences(newest, mine).map(({ path }) => path) : changed
   const reachable = paths.map((path) => path.slice(0, depthOf(path, { stored, newest })))
   return reachable
-    .filter((path, at) => reachable.findIndex((other) => same(other, path)) === at)
-    .filter((path) => !same(valueIn(mine, path), valueIn(newest, path)))
+    .filter((path, at) => reachable.findIndex((other) => isSameJson(other, path)) === at)
+    .filter((path) => !isSameJson(valueIn(mine, path), valueIn(newest, path)))
 }
 
 /** How far a path leads to the same place in both: the entries of a list that became longer or shorter have moved. */
@@ -60,12 +60,12 @@ export function withValueIn(value: unknown, [step, ...rest]: ValuePath, inner: u
   return { ...(value as object), [step]: withValueIn((value as Record<string, unknown>)[step], rest, inner) }
 }
 
-export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+export const isSameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** The values after a save: each field as the server stored it, except fields that were edited during the save. */
 export function afterSave<V extends object>(now: V, { sent, saved }: { sent: V; saved: V }): V {
   const names = Object.keys(saved) as (keyof V)[]
-  const later = names.filter((name) => !same(now[name], sent[name])).map((name) => [name, now[name]])
+  const later = names.filter((name) => !isSameJson(now[name], sent[name])).map((name) => [name, now[name]])
   return { ...saved, ...Object.fromEntries(later) }
 }
 
@@ -80,4 +80,4 @@ type EditorState = {
 
 /** Whether leaving the form would lose something. */
 export const isUnsaved = ({ values, stored, mine, uploads }: EditorState): boolean =>
-  !same(values, stored) || mine.length > 0 || Object.keys(uploads).length > 0
+  !isSameJson(values, stored) || mine.length > 0 || Object.keys(uploads).length > 0

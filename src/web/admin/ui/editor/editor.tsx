@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { sessionQuery, signedOutWords } from '#web/admin/session/session-query.ts'
-import { barRoom } from '#web/admin/ui/bar-room.ts'
+import { sessionQuery, signedOutTexts } from '#web/admin/session/session-query.ts'
+import { bottomBarRef } from '#web/admin/ui/bar-room.ts'
 import { LeaveGuard } from '#web/admin/ui/editor/leave-guard.tsx'
 import { type Editor as EditorState, focusField } from '#web/admin/ui/editor/use-editor.ts'
 import { lastSearchOf } from '#web/admin/ui/lists/use-list.ts'
@@ -56,7 +56,7 @@ function Bar<V extends object>({ editor, back, saveLabel = 'Save', publishing, h
   const isDraft = publishing?.isDraft ?? false
   return (
     <footer
-      ref={barRoom}
+      ref={bottomBarRef}
       className="sticky bottom-0 z-2 -mx-4 flex flex-wrap items-center gap-3 border-line border-t bg-raised px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10"
     >
       {publishing?.field}
@@ -139,7 +139,7 @@ function Unsaved<V extends object>({ editor }: { editor: EditorState<V> }) {
 function Refused<V extends object>({ editor, back }: { editor: EditorState<V>; back?: string }) {
   const isSignedOut = useSignedOut(editor)
   const { sentence, isStale, takeNewest, isGone } = editor
-  if (isSignedOut) return <StatusBanner status="error">{signedOutWords.saving}</StatusBanner>
+  if (isSignedOut) return <StatusBanner status="error">{signedOutTexts.saving}</StatusBanner>
   if (isGone)
     return (
       <StatusBanner status="error">

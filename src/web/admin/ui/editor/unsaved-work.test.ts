@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { unsavedWork } from '#web/admin/ui/editor/unsaved-work.ts'
+import { createUnsavedForms } from '#web/admin/ui/editor/unsaved-work.ts'
 
 test('reports unsaved work while a dirty form is open, and notifies subscribers when it closes', () => {
-  const work = unsavedWork()
+  const work = createUnsavedForms()
   const listener = vi.fn()
   work.subscribe(listener)
   const leaveClean = work.enter(() => false)

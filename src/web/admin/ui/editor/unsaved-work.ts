@@ -1,5 +1,5 @@
 /** The open forms of this page that may have unsaved changes. */
-export function unsavedWork() {
+export function createUnsavedForms() {
   const forms = new Set<() => boolean>()
   const readers = new Set<() => void>()
   return {
@@ -24,4 +24,4 @@ export function unsavedWork() {
 }
 
 /** One for the page; the server renders forms, but has none with unsaved changes. */
-export const unsaved = unsavedWork()
+export const unsavedForms = createUnsavedForms()

@@ -9,13 +9,13 @@ import {
   isUnsaved,
   type OwnValue,
   ownValues,
-  same,
+  isSameJson,
   type ValuePath,
   valueIn,
   withLocalDates,
   withValueIn,
 } from '#web/admin/ui/editor/editor-state.ts'
-import { unsaved } from '#web/admin/ui/editor/unsaved-work.ts'
+import { unsavedForms } from '#web/admin/ui/editor/unsaved-work.ts'
 import { ApiError } from '#web/answer.ts'
 import { freshId } from '#web/fresh-id.ts'
 import { type FieldProblems, type FormCore, problemsAmong, sentenceOf, useFormCore } from '#web/ui/forms/use-form.ts'
@@ -161,7 +161,7 @@ function useSave<V extends object, D>({ options, core, stored, uploads, dirty, .
       id.current = freshId()
       core.reset(left)
       on.onStored(saved)
-      dirty.current = !same(left, saved.values)
+      dirty.current = !isSameJson(left, saved.values)
       onSaved(saved, about)
     } catch (error) {
       if (isSessionEnd(error)) return setSignedOut(true)
@@ -217,7 +217,7 @@ function useConflict<V extends object>(options: ConflictOptions<V>) {
 
   function takeMine({ name, path, value }: OwnValue<V>): void {
     core.set(name, withValueIn(core.values[name], path, value) as V[typeof name])
-    setMine((before) => before.filter((own) => own.name !== name || !same(own.path, path)))
+    setMine((before) => before.filter((own) => own.name !== name || !isSameJson(own.path, path)))
   }
 
   return {
@@ -275,9 +275,9 @@ export type AfterNewRecord = ReturnType<typeof useNewRecord>['after']
 function useDirtyRef(isDirty: boolean): RefObject<boolean> {
   const dirty = useRef(isDirty)
   dirty.current = isDirty
-  useEffect(() => unsaved.enter(() => dirty.current), [])
+  useEffect(() => unsavedForms.enter(() => dirty.current), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever `isDirty` changes
-  useEffect(unsaved.changed, [isDirty])
+  useEffect(unsavedForms.changed, [isDirty])
   return dirty
 }
 

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { isSessionEnd, signedOutWords } from '#web/admin/session/session-query.ts'
-import { fileAt, saveFile } from '#web/admin/ui/save-file.ts'
+import { isSessionEnd, signedOutTexts } from '#web/admin/session/session-query.ts'
+import { fetchFile, saveFile } from '#web/admin/ui/save-file.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
 import { sentenceOf } from '#web/ui/forms/use-form.ts'
@@ -15,10 +15,10 @@ import { sentenceOf } from '#web/ui/forms/use-form.ts'
 export function ExportLink({ href, label }: { href: string; label?: string }) {
   const toast = useToast()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => fileAt(href),
+    mutationFn: () => fetchFile(href),
     onSuccess: ({ file, name }) => saveFile(file, name),
     onError: (error) =>
-      toast.error(isSessionEnd(error) ? signedOutWords.export : sentenceOf(error, errorPanelTexts.unexpected)),
+      toast.error(isSessionEnd(error) ? signedOutTexts.export : sentenceOf(error, errorPanelTexts.unexpected)),
     networkMode: 'always',
   })
   const press = (event: MouseEvent) => {

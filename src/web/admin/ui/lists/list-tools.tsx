@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { barRoom } from '#web/admin/ui/bar-room.ts'
+import { bottomBarRef } from '#web/admin/ui/bar-room.ts'
 import type { Selection } from '#web/admin/ui/lists/use-list.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { inputClass } from '#web/ui/forms/field.tsx'
@@ -107,7 +107,7 @@ export function BulkBar({ selection, children }: { selection: Selection; childre
   if (!selection.count) return null
   return (
     <section
-      ref={barRoom}
+      ref={bottomBarRef}
       aria-label="Actions for the selected rows"
       className="sticky bottom-0 z-2 flex flex-wrap items-center gap-3 border-line border-t-2 bg-raised px-4 py-3 shadow-lg"
     >

@@ -23,6 +23,6 @@ export function pictureUploads(
   return made
 }
 
-const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 const warnOnLeaving = (isBusy: boolean) =>
-  isBusy ? window.addEventListener('beforeunload', ask) : window.removeEventListener('beforeunload', ask)
+  isBusy ? window.addEventListener('beforeunload', preventUnload) : window.removeEventListener('beforeunload', preventUnload)

@@ -6,7 +6,7 @@ import type { BearerClient } from '#web/bearer.ts'
 type WithMemory = Performance & { memory?: { usedJSHeapSize: number } }
 
 /** Storage that is switched off throws when it is merely looked at. */
-export function orNull<T>(look: () => T): T | null {
+export function storageOrNull<T>(look: () => T): T | null {
   try {
     return look() ?? null
   } catch {
@@ -30,7 +30,7 @@ function holdSession(sessionId: string): () => Promise<void> {
 export function browserDeps(bearer: BearerClient): EngineDeps {
   return {
     transport: httpTransport(requestByXhr, bearer),
-    store: openSessionStore({ storage: orNull(() => localStorage), indexed: orNull(() => indexedDB) }),
+    store: openSessionStore({ storage: storageOrNull(() => localStorage), indexed: storageOrNull(() => indexedDB) }),
     now: () => Date.now(),
     wait: (ms, signal) =>
       new Promise((resolve) => {

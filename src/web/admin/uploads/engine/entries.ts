@@ -1,4 +1,4 @@
-import { pace, type Sample, sampled } from '#domain/ui/pace.ts'
+import { transferSpeed, type SpeedSample, withSample } from '#domain/ui/pace.ts'
 import { sessionFailure, type UploadSession } from '#domain/uploads/session.ts'
 import type { UploadState, UploadView } from '#web/admin/uploads/engine/types.ts'
 
@@ -24,7 +24,7 @@ export type UploadEntry = {
   /** Chunks that have arrived, but keep their place on the line until the pause after them is over. */
   resting: Set<number>
   stop: AbortController
-  samples: Sample[]
+  samples: SpeedSample[]
 }
 
 export function newEntry(session: UploadSession, file: File | null, state: UploadState): UploadEntry {
@@ -34,13 +34,13 @@ export function newEntry(session: UploadSession, file: File | null, state: Uploa
 }
 
 /** How many places on the line it takes. */
-export const slotsUsed = ({ sending, resting }: UploadEntry): number => sending.size + resting.size
+export const connectionsUsed = ({ sending, resting }: UploadEntry): number => sending.size + resting.size
 
-export const isGoing = ({ state }: Pick<UploadEntry, 'state'>): boolean => state === 'waiting' || state === 'uploading'
+export const isUnderWay = ({ state }: Pick<UploadEntry, 'state'>): boolean => state === 'waiting' || state === 'uploading'
 
 /** Whether leaving the page would stop it, or lose the file that is needed to resume. */
 const hasUnsentFile = (entry: UploadEntry): boolean =>
-  isGoing(entry) || (entry.file !== null && (entry.state === 'paused' || entry.state === 'failed'))
+  isUnderWay(entry) || (entry.file !== null && (entry.state === 'paused' || entry.state === 'failed'))
 
 /** The last answer may be the first that confirms some chunks. */
 const sentBytesOf = ({ session, sending, state }: UploadEntry): number =>
@@ -50,7 +50,7 @@ const sentBytesOf = ({ session, sending, state }: UploadEntry): number =>
 
 export function viewOf(entry: UploadEntry): UploadView {
   const { session, state, sentence, samples, fileId } = entry
-  const going = state === 'uploading' ? pace(samples, session.totalBytes) : null
+  const going = state === 'uploading' ? transferSpeed(samples, session.totalBytes) : null
   return {
     sessionId: session.sessionId,
     fileName: session.fileName,
@@ -90,7 +90,7 @@ export function entryList(now: () => number) {
     all: () => entries,
     views: () => views,
     of: (sessionId: string) => entries.find(({ session }) => session.sessionId === sessionId),
-    isBusy: () => entries.some(isGoing),
+    isBusy: () => entries.some(isUnderWay),
     hasUnsentFile: () => entries.some(hasUnsentFile),
     add: (entry: UploadEntry) => set([...entries, entry]),
     keep: (isKept: (entry: UploadEntry) => boolean) => set(entries.filter(isKept)),
@@ -103,7 +103,7 @@ export function entryList(now: () => number) {
       change(entry, { stop: new AbortController(), samples: [], ...changes })
     },
     noteProgress: (entry: UploadEntry) =>
-      change(entry, { samples: sampled(entry.samples, { ms: now(), bytes: sentBytesOf(entry) }) }),
+      change(entry, { samples: withSample(entry.samples, { ms: now(), bytes: sentBytesOf(entry) }) }),
     subscribe(read: () => void) {
       readers.add(read)
       return () => void readers.delete(read)

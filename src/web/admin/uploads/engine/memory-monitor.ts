@@ -1,11 +1,11 @@
 import {
-  alertsKept,
+  maxAlerts,
   type MemoryAlert,
   type MemoryStatus,
   memoryCheckMs,
   memoryStatus,
 } from '#domain/uploads/browser-resources.ts'
-import { appendLimited, snapshotEveryMs, snapshotsKept } from '#domain/uploads/limits.ts'
+import { appendLimited, snapshotEveryMs, maxSnapshots } from '#domain/uploads/limits.ts'
 import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 
 export type MemorySnapshot = { at: number; used: number; status: MemoryStatus }
@@ -22,13 +22,13 @@ export function memoryMonitor({ usedMemory, now, every }: Pick<EngineDeps, 'used
     const before = status
     status = memoryStatus(used)
     if (used !== null && status !== 'safe' && status !== before)
-      alerts = appendLimited(alerts, { at: now(), status, used }, alertsKept)
+      alerts = appendLimited(alerts, { at: now(), status, used }, maxAlerts)
   }
 
   function note(): void {
     const used = usedMemory()
     if (used !== null)
-      snapshots = appendLimited(snapshots, { at: now(), used, status: memoryStatus(used) }, snapshotsKept)
+      snapshots = appendLimited(snapshots, { at: now(), used, status: memoryStatus(used) }, maxSnapshots)
   }
 
   return {

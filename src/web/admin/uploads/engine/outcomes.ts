@@ -2,7 +2,7 @@ import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkedAboveBytes } from '#domain/uploads/limits.ts'
 import { withStatus } from '#domain/uploads/session.ts'
-import { type Entries, isGoing, type UploadEntry, viewOf } from '#web/admin/uploads/engine/entries.ts'
+import { type Entries, isUnderWay, type UploadEntry, viewOf } from '#web/admin/uploads/engine/entries.ts'
 import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
 import type { EngineDeps, UploadView } from '#web/admin/uploads/engine/types.ts'
 
@@ -30,7 +30,7 @@ export function createOutcomes({ deps: { store, now }, entries, network, pump }:
   }
 
   function pause(entry: UploadEntry, reason: string): void {
-    if (!isGoing(entry)) return
+    if (!isUnderWay(entry)) return
     entries.halt(entry, { state: 'paused', sentence: uploadTexts.paused({ reason }) })
     void remember(entry)
     pump()

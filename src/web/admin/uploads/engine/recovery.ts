@@ -2,7 +2,7 @@ import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRetries, retryDelay } from '#domain/uploads/limits.ts'
-import { isSessionLost, isWrongKind, missingChunks, renewSession, withChunks } from '#domain/uploads/session.ts'
+import { isSessionLost, isTypeRefused, missingChunks, renewSession, withChunks } from '#domain/uploads/session.ts'
 import type { Entries, UploadEntry } from '#web/admin/uploads/engine/entries.ts'
 import type { Outcomes } from '#web/admin/uploads/engine/outcomes.ts'
 import { ChunkFailed } from '#web/admin/uploads/engine/send-chunk.ts'
@@ -64,7 +64,7 @@ export function createRecovery({ deps, entries, outcomes, renew }: RecoveryDeps)
     if (isSessionLost(error)) return leaveSession(entry, error.message)
     if (error.status === 401) return pause(entry, ourUploadTexts.signedOut)
     if (error.status === 0 && !deps.isOnline()) return pause(entry, ourUploadTexts.networkDisconnected)
-    await fail(entry, error.message, { isLost: error.status === 0, isRefused: isWrongKind(error) })
+    await fail(entry, error.message, { isLost: error.status === 0, isRefused: isTypeRefused(error) })
   }
 
   return { accept, askWhatIsThere, recover }

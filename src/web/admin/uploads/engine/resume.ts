@@ -4,15 +4,15 @@ import { uploadSessionTexts } from '#domain/texts/uploads.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
 import {
   checkSize,
-  checkUnchanged,
+  requireSameFile,
   isExpired,
-  isFileOf,
+  isFileOfSession,
   isRecoverable,
   newSession,
   sessionFailure,
   type UploadSession,
 } from '#domain/uploads/session.ts'
-import { type Entries, isGoing, newEntry, type UploadEntry } from '#web/admin/uploads/engine/entries.ts'
+import { type Entries, isUnderWay, newEntry, type UploadEntry } from '#web/admin/uploads/engine/entries.ts'
 import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
 import type { ChunkSender } from '#web/admin/uploads/engine/sender.ts'
 import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
@@ -20,7 +20,7 @@ import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 const isFor = (session: UploadSession, file: File, options: UploadOptions): boolean =>
   session.uploadOptions.productId === options.productId &&
   session.uploadOptions.fileType === options.fileType &&
-  isFileOf(session, file, options)
+  isFileOfSession(session, file, options)
 
 const turnOf = ({ name, size, lastModified }: File, { productId, fileType, targetFilename }: UploadOptions): string =>
   JSON.stringify([productId, fileType, targetFilename || name, size, lastModified])
@@ -39,7 +39,7 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
     const known = await deps.inTurn(turnOf(file, options), async () => {
       const here = ofThisPage(file, options)
       // Dropped once more while it is on its way.
-      if (here) return isGoing(here) ? null : here
+      if (here) return isUnderWay(here) ? null : here
       const elsewhere = await ofAnotherTab(file, options)
       if (!elsewhere) await begin(file, options)
       return elsewhere
@@ -96,11 +96,11 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
     const entry = entries.of(sessionId)
     if (!entry) throw new Error(uploadSessionTexts.notInStorage({ id: sessionId }))
     if (entry.state === 'completed') throw new Error(uploadSessionTexts.alreadyCompleted({ id: sessionId }))
-    if (isGoing(entry)) throw new Error(uploadSessionTexts.alreadyActive({ id: sessionId }))
+    if (isUnderWay(entry)) throw new Error(uploadSessionTexts.alreadyActive({ id: sessionId }))
     const known = file ?? entry.file
     if (!known) throw new Error(uploadSessionTexts.fileMissing)
     checkSize(known.size)
-    checkUnchanged(entry.session, known)
+    requireSameFile(entry.session, known)
     await goOn(entry, known)
   }
 

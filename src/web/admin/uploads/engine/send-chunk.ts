@@ -2,7 +2,7 @@ import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRange } from '#domain/uploads/chunk-size.ts'
-import { chunkRetries, isPassing, retryDelay } from '#domain/uploads/limits.ts'
+import { chunkRetries, isTemporaryStatus, retryDelay } from '#domain/uploads/limits.ts'
 import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
 import type { ChunkReply, ChunkToSend, EngineDeps } from '#web/admin/uploads/engine/types.ts'
 
@@ -45,7 +45,7 @@ export async function sendChunk({ transport, wait, isOnline, setOut }: Deps, chu
     chunk.signal.throwIfAborted()
     if (reply.status >= 200 && reply.status < 300) return { reply, tries: retry + 1, lineMs }
     const isLost = reply.status === 0 && !isOnline()
-    if (isLost || !isPassing(reply.status) || retry === chunkRetries)
+    if (isLost || !isTemporaryStatus(reply.status) || retry === chunkRetries)
       throw new ChunkFailed(sentenceOf(reply, isOnline()), reply, retry + 1)
     chunk.onProgress(0)
     await wait(retryDelay(retry + 1), chunk.signal)

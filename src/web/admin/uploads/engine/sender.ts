@@ -1,8 +1,8 @@
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { chunkRange } from '#domain/uploads/chunk-size.ts'
-import { appendLimited, metricsKept } from '#domain/uploads/limits.ts'
+import { appendLimited, maxMetrics } from '#domain/uploads/limits.ts'
 import { missingChunks, withChunk } from '#domain/uploads/session.ts'
-import { type Entries, isGoing, slotsUsed, type UploadEntry } from '#web/admin/uploads/engine/entries.ts'
+import { type Entries, isUnderWay, connectionsUsed, type UploadEntry } from '#web/admin/uploads/engine/entries.ts'
 import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
 import { createOutcomes } from '#web/admin/uploads/engine/outcomes.ts'
 import { createRecovery, createRenewal } from '#web/admin/uploads/engine/recovery.ts'
@@ -19,12 +19,12 @@ export function createSender(deps: EngineDeps, entries: Entries, network: Networ
   const { accept, askWhatIsThere, recover } = createRecovery({ deps, entries, outcomes, renew })
 
   function pump(): void {
-    let free = network.concurrency() - entries.all().reduce((sum, each) => sum + slotsUsed(each), 0)
-    for (const entry of entries.all().filter((each) => each.isReady && isGoing(each))) {
+    let free = network.concurrency() - entries.all().reduce((sum, each) => sum + connectionsUsed(each), 0)
+    for (const entry of entries.all().filter((each) => each.isReady && isUnderWay(each))) {
       for (const index of missingChunks(entry.session)) {
         if (free <= 0) return
         if (entry.sending.has(index)) continue
-        if (entry.session.uploadOptions.sequentialMode && slotsUsed(entry) > 0) break
+        if (entry.session.uploadOptions.sequentialMode && connectionsUsed(entry) > 0) break
         free--
         entry.sending.set(index, 0)
         void sendOne(entry, index, entry.stop.signal)
@@ -40,7 +40,7 @@ export function createSender(deps: EngineDeps, entries: Entries, network: Networ
     const note = (status: number, tries: number) => {
       const { sessionId } = session
       const metric = { at: now(), sessionId, index, bytes: to - from, ms: now() - began, tries, status }
-      metrics = appendLimited(metrics, metric, metricsKept)
+      metrics = appendLimited(metrics, metric, maxMetrics)
     }
     try {
       const chunk = file!.slice(from, to)

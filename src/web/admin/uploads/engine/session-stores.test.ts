@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newSession } from '#domain/uploads/session.ts'
-import { openSessionStore, usedBy } from '#web/admin/uploads/engine/session-stores.ts'
+import { openSessionStore, storageBytes } from '#web/admin/uploads/engine/session-stores.ts'
 
 const options = { websiteId: 'w', productId: 'p', fileType: 'tracks' } as const
 const file = { name: 'a.mp3', type: '', size: 100, lastModified: 0 }
@@ -47,7 +47,7 @@ test('uses another store when local storage is nearly full, and still reads both
   const nearly = fakeStorage()
   nearly.held['upload-session:old'] = JSON.stringify(session('old'))
   nearly.held.others = 'x'.repeat(2.1 * 1024 * 1024)
-  expect(usedBy(nearly.storage)).toBeGreaterThan(4 * 1024 * 1024)
+  expect(storageBytes(nearly.storage)).toBeGreaterThan(4 * 1024 * 1024)
   const store = openSessionStore({ storage: nearly.storage, indexed: null })
   await store.put(session('new'))
   expect(Object.keys(nearly.held)).toEqual(['upload-session:old', 'others'])

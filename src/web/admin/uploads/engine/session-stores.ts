@@ -35,7 +35,7 @@ function read(text: string | null): UploadSession | null {
 }
 
 /** Two bytes a character, as browsers count. */
-export const usedBy = (storage: Storage): number =>
+export const storageBytes = (storage: Storage): number =>
   Object.keys(storage).reduce((sum, key) => sum + 2 * (key.length + (storage.getItem(key)?.length ?? 0)), 0)
 
 type StorageOptions = { storage: Storage | null; indexed: IDBFactory | null }
@@ -46,7 +46,7 @@ type StorageOptions = { storage: Storage | null; indexed: IDBFactory | null }
  */
 export function openSessionStore({ storage, indexed }: StorageOptions): SessionStore {
   const stores: SessionStore[] = []
-  const kind = storageFor({ localUsed: storage && usedBy(storage), hasIndexed: indexed !== null })
+  const kind = storageFor({ localUsed: storage && storageBytes(storage), hasIndexed: indexed !== null })
   if (storage && kind === 'local') stores.push(localStore(storage))
   if (indexed) stores.push(indexedStore(indexed))
   stores.push(memoryStore())

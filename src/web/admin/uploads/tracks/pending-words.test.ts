@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { pendingWords } from '#web/admin/uploads/tracks/pending-words.ts'
+import { pendingTrackEdits } from '#web/admin/uploads/tracks/pending-words.ts'
 import { apiClient } from '#web/api-client.ts'
 
 /** Fake storage and a fake server. */
@@ -30,7 +30,7 @@ function newBrowser(
     return Response.json(answer.body ?? {}, { status: answer.status ?? 200 })
   })
   const refetch = async () => void requests.push('files')
-  return { stored, requests, open: (storage: Storage | null = kept) => pendingWords(api, storage, refetch) }
+  return { stored, requests, open: (storage: Storage | null = kept) => pendingTrackEdits(api, storage, refetch) }
 }
 
 const isNoneOpen = async () => false

@@ -1,4 +1,4 @@
-import type { TrackWords } from '#domain/uploads/metadata/track.ts'
+import type { OwnerTrackTags } from '#domain/uploads/metadata/track.ts'
 import type { TrackChange } from '#domain/uploads/metadata/words.ts'
 import { ApiError, answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
@@ -9,7 +9,7 @@ const prefix = 'track-words:'
  * The owner's words about files that are still being uploaded. They are sent to the server as soon as the files exist,
  * and shown from here until a list of files contains them.
  */
-export function pendingWords(api: ApiClient, storage: Storage | null, refetch: () => Promise<void>) {
+export function pendingTrackEdits(api: ApiClient, storage: Storage | null, refetch: () => Promise<void>) {
   const { all, subscribe, show, store, keep } = createWordStore(storage)
   const underway = new Set<string>()
   /** The file of each session, and whether all words about it are sent. */
@@ -94,7 +94,7 @@ const newestOf = (sessionId: string, followed: ReadonlyMap<string, string>): str
 }
 
 /** Sends the tags of a file. Returns whether nothing is left to send. */
-async function sendWords(api: ApiClient, fileId: string, words: TrackWords): Promise<boolean> {
+async function sendWords(api: ApiClient, fileId: string, words: OwnerTrackTags): Promise<boolean> {
   try {
     await answerOf(api.api.admin['product-files'][':id'].$patch({ param: { id: fileId }, json: words }))
     return true
@@ -104,20 +104,20 @@ async function sendWords(api: ApiClient, fileId: string, words: TrackWords): Pro
   }
 }
 
-export type PendingWords = ReturnType<typeof pendingWords>
+export type PendingTrackEdits = ReturnType<typeof pendingTrackEdits>
 
 /** The words of each session, also in the storage of the browser. */
 function createWordStore(storage: Storage | null) {
   const listeners = new Set<() => void>()
-  let allWords: Record<string, TrackWords> = readAll(storage)
+  let allWords: Record<string, OwnerTrackTags> = readAll(storage)
 
-  function show(sessionId: string, words: TrackWords | null): void {
+  function show(sessionId: string, words: OwnerTrackTags | null): void {
     const { [sessionId]: _, ...others } = allWords
     allWords = words ? { ...others, [sessionId]: words } : others
     for (const listener of listeners) listener()
   }
 
-  function store(sessionId: string, words: TrackWords | null): void {
+  function store(sessionId: string, words: OwnerTrackTags | null): void {
     try {
       if (words) storage?.setItem(prefix + sessionId, JSON.stringify(words))
       else storage?.removeItem(prefix + sessionId)
@@ -126,7 +126,7 @@ function createWordStore(storage: Storage | null) {
     }
   }
 
-  function keep(sessionId: string, words: TrackWords | null): void {
+  function keep(sessionId: string, words: OwnerTrackTags | null): void {
     store(sessionId, words)
     show(sessionId, words)
   }
@@ -143,13 +143,13 @@ function createWordStore(storage: Storage | null) {
   }
 }
 
-function readAll(storage: Storage | null): Record<string, TrackWords> {
+function readAll(storage: Storage | null): Record<string, OwnerTrackTags> {
   if (!storage) return {}
   const keys = Object.keys(storage).filter((key) => key.startsWith(prefix))
   return Object.fromEntries(keys.flatMap((key) => [[key.slice(prefix.length), read(storage.getItem(key))]]))
 }
 
-function read(text: string | null): TrackWords {
+function read(text: string | null): OwnerTrackTags {
   try {
     return JSON.parse(text ?? '{}')
   } catch {

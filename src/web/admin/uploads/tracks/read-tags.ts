@@ -1,7 +1,7 @@
 import { blobLike, readInBlocks } from '#domain/files/blocks.ts'
 import { maxPictureBytes, pictureTypes } from '#domain/images/upload.ts'
 import { fileTagsOf, frontCover, unreadableTags, usableDuration } from '#domain/uploads/metadata/parsed.ts'
-import { described, type FileTags, noTags } from '#domain/uploads/metadata/track.ts'
+import { describeTrack, type FileTags, noTags } from '#domain/uploads/metadata/track.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
 
 const timeoutMs = 3_000
@@ -59,7 +59,7 @@ const read = new WeakMap<UploadOptions, FileTags>()
 /** The upload options of a recording, with its tags. */
 export async function uploadOptionsFor(file: File, options: UploadOptions): Promise<UploadOptions> {
   const tags = await readTags(file)
-  const { title, trackNumber, artist } = described({ id: '', name: file.name, tags, words: {} }, 1)
+  const { title, trackNumber, artist } = describeTrack({ id: '', name: file.name, tags, words: {} }, 1)
   const withTags: UploadOptions = {
     ...options,
     trackTitle: title,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { metadataOf } from '#domain/uploads/metadata/album.ts'
 import { noTags } from '#domain/uploads/metadata/track.ts'
-import { bitrateWords, coverWords, originWords, trackTotalWords } from '#web/admin/uploads/tracks/source-words.ts'
+import { bitrateText, coverText, tagOriginText, trackTotalText } from '#web/admin/uploads/tracks/source-words.ts'
 
 const tags = { ...noTags, hasTags: true, title: 'Ebb', artist: 'Marlow Quay', duration: 61, bitrate: 320_000 }
 const tagged = { id: 'a', name: '01 Ebb.mp3', tags, words: { title: 'Ebb!' } }
@@ -9,16 +9,16 @@ const plain = { id: 'b', name: 'b.mp3', tags: null, words: {} }
 
 test('names the sources of a track in one sentence', () => {
   const { tracks } = metadataOf([tagged, plain], {})
-  expect(originWords(tracks[0]!)).toBe(
+  expect(tagOriginText(tracks[0]!)).toBe(
     'Title entered by you; artist from the tags; number from the file name; length and bitrate from the audio.',
   )
-  expect(originWords(tracks[1]!)).toBe('Title from the file name; artist from the album.')
+  expect(tagOriginText(tracks[1]!)).toBe('Title from the file name; artist from the album.')
 })
 
 test('sums up tracks, duration and tags', () => {
   const wordsFor = (...files: (typeof tagged | typeof plain)[]) => {
     const { tracks, totals } = metadataOf(files, {})
-    return trackTotalWords(tracks, totals)
+    return trackTotalText(tracks, totals)
   }
   expect(wordsFor(tagged)).toBe('1 track, 1:01 long; all with tags.')
   expect(wordsFor(tagged, tagged, plain)).toBe('3 tracks, 2:02 long, for 2 of them; 2 with tags.')
@@ -26,6 +26,6 @@ test('sums up tracks, duration and tags', () => {
 })
 
 test('formats bitrate and cover size', () => {
-  expect([bitrateWords(1_411_200), bitrateWords(null)]).toEqual(['1,411 kbit/s', 'unknown'])
-  expect([coverWords({ type: 'image/jpeg', bytes: 120_400 }), coverWords(null)]).toEqual(['JPEG, 120 KB', 'none'])
+  expect([bitrateText(1_411_200), bitrateText(null)]).toEqual(['1,411 kbit/s', 'unknown'])
+  expect([coverText({ type: 'image/jpeg', bytes: 120_400 }), coverText(null)]).toEqual(['JPEG, 120 KB', 'none'])
 })

@@ -1,21 +1,21 @@
 import {
   type DescribedField,
   describedFields,
-  type Source,
+  type TagSource,
   type TrackMetadata,
 } from '#domain/uploads/metadata/track.ts'
 
 /** Shown under a field; values from the tags need no label. */
-export const sourceWords: Partial<Record<Source, string>> = {
+export const tagSourceLabels: Partial<Record<TagSource, string>> = {
   owner: 'Yours',
   filename: 'From the file name',
   album: 'From the album',
 }
 
 /** For narrow cells. */
-export const shortSources: typeof sourceWords = { owner: 'Yours', filename: 'File name', album: 'Album' }
+export const shortSources: typeof tagSourceLabels = { owner: 'Yours', filename: 'File name', album: 'Album' }
 
-const from: Record<Source, string> = {
+const from: Record<TagSource, string> = {
   owner: 'entered by you',
   tags: 'from the tags',
   filename: 'from the file name',
@@ -36,7 +36,7 @@ const names: Record<DescribedField, string> = {
 }
 
 /** `Title and number from the tags; length from the recording.` */
-export function originWords({ sources }: Pick<TrackMetadata, 'sources'>): string {
+export function tagOriginText({ sources }: Pick<TrackMetadata, 'sources'>): string {
   const groups = Map.groupBy(
     describedFields.filter((field) => sources[field]),
     (field) => sources[field]!,
@@ -49,16 +49,16 @@ export function originWords({ sources }: Pick<TrackMetadata, 'sources'>): string
 const listed = (words: string[]): string =>
   words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words.join('')
 
-export const bitrateWords = (bitrate: number | null): string =>
+export const bitrateText = (bitrate: number | null): string =>
   bitrate ? `${Math.round(bitrate / 1000).toLocaleString('en')} kbit/s` : 'unknown'
 
-export const coverWords = (cover: TrackMetadata['cover']): string =>
+export const coverText = (cover: TrackMetadata['cover']): string =>
   cover
     ? `${cover.type.replace(/^image\//, '').toUpperCase()}, ${Math.max(1, Math.round(cover.bytes / 1000)).toLocaleString('en')} KB`
     : 'none'
 
 /** `10 tracks, 42:05 long; 9 of 10 have tags.` */
-export function trackTotalWords(tracks: readonly TrackMetadata[], totals: TotalsShown): string {
+export function trackTotalText(tracks: readonly TrackMetadata[], totals: TotalsShown): string {
   const count = tracks.length === 1 ? '1 track' : `${tracks.length} tracks`
   const { tracksWithDuration: known, totalDurationFormatted: long, id3Coverage } = totals
   const tagged = tracks.filter(({ hasID3 }) => hasID3).length

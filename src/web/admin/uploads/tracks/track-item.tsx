@@ -4,7 +4,7 @@ import { firstYear, lastYear, maxTracks } from '#domain/uploads/metadata/parsed.
 import type { TrackChange } from '#domain/uploads/metadata/words.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import type { useReorder } from '#web/admin/ui/use-reorder.ts'
-import { bitrateWords, coverWords, originWords } from '#web/admin/uploads/tracks/source-words.ts'
+import { bitrateText, coverText, tagOriginText } from '#web/admin/uploads/tracks/source-words.ts'
 import type { TrackRow } from '#web/admin/uploads/tracks/use-tracks.ts'
 import { NumberCell, TextCell } from '#web/admin/uploads/tracks/word-cell.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -116,13 +116,13 @@ function Details({ row: { file, track }, onSay }: Pick<TrackItemProps, 'row' | '
   const { genre, year, composer, sources } = track
   const facts = [
     ['Album', track.album ?? 'none'],
-    ['Bitrate', bitrateWords(track.bitrate)],
-    ['Cover', coverWords(track.cover)],
+    ['Bitrate', bitrateText(track.bitrate)],
+    ['Cover', coverText(track.cover)],
     ['Tags', track.hasID3 ? 'yes' : 'none'],
     ['File', file.name],
     ...(track.originalFilename === file.name ? [] : [['Original name', track.originalFilename]]),
   ]
-  const origins = originWords(track)
+  const origins = tagOriginText(track)
   return (
     <div className="grid gap-4 border-line border-l-2 pl-4">
       <div className="grid items-start gap-3 sm:grid-cols-[1fr_6rem_1fr]">

@@ -6,7 +6,7 @@ import { firstYear, lastYear } from '#domain/uploads/metadata/parsed.ts'
 import type { AlbumChange } from '#domain/uploads/metadata/words.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { DeleteFile } from '#web/admin/uploads/delete-file.tsx'
-import { trackTotalWords } from '#web/admin/uploads/tracks/source-words.ts'
+import { trackTotalText } from '#web/admin/uploads/tracks/source-words.ts'
 import { TrackItem, trackColumns } from '#web/admin/uploads/tracks/track-item.tsx'
 import { useTracks } from '#web/admin/uploads/tracks/use-tracks.ts'
 import { NumberCell, TextCell } from '#web/admin/uploads/tracks/word-cell.tsx'
@@ -49,7 +49,7 @@ export function Tracks({ productId }: { productId: string }) {
           {reorder.words}
         </p>
       </div>
-      <p className="text-soft tabular-nums">{trackTotalWords(metadata.tracks, metadata.totals)}</p>
+      <p className="text-soft tabular-nums">{trackTotalText(metadata.tracks, metadata.totals)}</p>
       <AdviceList {...advice} />
       {gone && <DeleteFile key={gone.id} file={gone} onClose={() => setDeleting(null)} />}
     </section>

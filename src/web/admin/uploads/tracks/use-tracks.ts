@@ -8,11 +8,11 @@ import { adviceOn } from '#domain/uploads/metadata/advice.ts'
 import { metadataOf } from '#domain/uploads/metadata/album.ts'
 import type { TrackFile, TrackMetadata } from '#domain/uploads/metadata/track.ts'
 import type { AlbumChange, TrackChange } from '#domain/uploads/metadata/words.ts'
-import { applied } from '#web/admin/ui/ordering.ts'
+import { applyMove } from '#web/admin/ui/ordering.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { filesKey, filesQuery } from '#web/admin/uploads/files-query.ts'
 import { pendingTags } from '#web/admin/uploads/tracks/read-tags.ts'
-import { usePendingWords, useUploads } from '#web/admin/uploads/use-uploads.ts'
+import { usePendingTrackEdits, useUploads } from '#web/admin/uploads/use-uploads.ts'
 import { answerOf } from '#web/answer.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { sentenceOf } from '#web/ui/forms/use-form.ts'
@@ -32,7 +32,7 @@ export function useTracks(productId: string) {
   const { api } = useRouter().options.context
   const query = useQuery(filesQuery(api, productId))
   const { uploads } = useUploads()
-  const { pending, words } = usePendingWords()
+  const { pending, words } = usePendingTrackEdits()
   const all = query.data?.files ?? []
   const stored = all.filter(({ fileType }) => fileType === 'tracks')
   const sent = uploads.filter(
@@ -121,5 +121,5 @@ type TrackMutation = { send: () => Promise<unknown>; shown: (kept: FilesAnswer) 
 
 function moved(files: FilesAnswer['files'], move: Move): FilesAnswer['files'] {
   const ids = files.map(({ id }) => id)
-  return applied(ids, move).map((id) => files.find((file) => file.id === id)!)
+  return applyMove(ids, move).map((id) => files.find((file) => file.id === id)!)
 }

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { Source } from '#domain/uploads/metadata/track.ts'
-import { shortSources, sourceWords } from '#web/admin/uploads/tracks/source-words.ts'
+import type { TagSource } from '#domain/uploads/metadata/track.ts'
+import { shortSources, tagSourceLabels } from '#web/admin/uploads/tracks/source-words.ts'
 import { inputClass } from '#web/ui/forms/field.tsx'
 
 type WordCellProps<T> = {
@@ -9,7 +9,7 @@ type WordCellProps<T> = {
   /** The track, for screen readers. */
   about?: string
   value: T | null
-  source: Source | null
+  source: TagSource | null
   /** The label is above the cell on phones only; elsewhere the column header shows it. */
   isInColumn?: boolean
   /** Which cell of its row: the arrow keys go up and down among those. */
@@ -45,7 +45,7 @@ function WordCell<T extends string | number>(props: WordCellProps<T> & CellParse
   const [draft, setDraft] = useState<string | null>(null)
   const id = useId()
   const text = draft ?? (value === null ? '' : String(value))
-  const known = source && (isNumber ? shortSources : sourceWords)[source]
+  const known = source && (isNumber ? shortSources : tagSourceLabels)[source]
   const isWrong = draft !== null && draft.trim() !== '' && read(draft.trim()) === null
 
   function say(): void {

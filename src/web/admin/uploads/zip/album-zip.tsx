@@ -7,7 +7,7 @@ import { zipTexts } from '#domain/texts/uploads.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
 import { useAlbumZip, useUploads } from '#web/admin/uploads/use-uploads.ts'
 import type { AlbumZip as Zip } from '#web/admin/uploads/zip/album-zips.ts'
-import { stageWords, type ZipStatus, zipStatusOf, zipStatusWords } from '#web/admin/uploads/zip/zip-words.ts'
+import { zipStageText, type ZipStatus, zipStatusOf, zipStatusText } from '#web/admin/uploads/zip/zip-words.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -78,7 +78,7 @@ function ZipStatusLine({ status, album, children }: ZipStatusLineProps) {
           {status === 'outdated' && <TriangleAlert aria-hidden className="size-4 shrink-0 text-error-ink" />}
           {status === 'outdated' ? 'The album zip is out of date' : 'Album zip'}
         </span>
-        <span className="break-words text-soft tabular-nums">{zipStatusWords(status, album)}</span>
+        <span className="break-words text-soft tabular-nums">{zipStatusText(status, album)}</span>
       </p>
       {children}
     </div>
@@ -92,7 +92,7 @@ function Making({ zip, onCancel }: { zip: Zip; onCancel: () => void }) {
         <span role="status" className="block font-semibold">
           Making the album zip
         </span>
-        <span className="text-soft tabular-nums">{stageWords(zip)}</span>
+        <span className="text-soft tabular-nums">{zipStageText(zip)}</span>
       </p>
       <Button variant="quiet" size="icon" aria-label="Cancel the album zip" onClick={onCancel}>
         <X aria-hidden className="size-5" />

@@ -1,11 +1,11 @@
 import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadTexts, zipTexts } from '#domain/texts/uploads.ts'
-import { type Sample, sampled } from '#domain/ui/pace.ts'
+import { type SpeedSample, withSample } from '#domain/ui/pace.ts'
 import { memoryLimits } from '#domain/uploads/browser-resources.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
 import { checkSize } from '#domain/uploads/session.ts'
-import { type ZipStage, zipLevelFor, zipName, zipRoomFor } from '#domain/uploads/zip.ts'
+import { type ZipStage, zipLevelFor, zipName, zipSpaceNeeded } from '#domain/uploads/zip.ts'
 import type { Uploads } from '#web/admin/uploads/engine/engine.ts'
 import { ZipFailed, type ZipProgress, type ZipTask } from '#web/admin/uploads/zip/types.ts'
 
@@ -14,7 +14,7 @@ export type AlbumZip = {
   productId: string
   stage: ZipStage
   /** How much has been read, and when. */
-  samples: readonly Sample[]
+  samples: readonly SpeedSample[]
   totalBytes: number
   /** Why there is none. */
   sentence: string | null
@@ -97,7 +97,7 @@ export function createAlbumZips(deps: AlbumZipDeps) {
     const parts = partsOf(entries, uploads)
     const onProgress = ({ stage, doneBytes }: ZipProgress) => {
       const samples = zips.find((zip) => zip.productId === productId)?.samples ?? []
-      update(productId, { stage, samples: sampled(samples, { ms: deps.now(), bytes: doneBytes }) })
+      update(productId, { stage, samples: withSample(samples, { ms: deps.now(), bytes: doneBytes }) })
     }
     const file = await deps.make({ keptAs: keptAs(productId), parts }, { onProgress, signal })
     await uploads.add([file], () => ({
@@ -148,7 +148,7 @@ async function checkRoom(deps: AlbumZipDeps, entries: AlbumAnswer['entries'], to
   checkSize(entries.reduce((sum, { type, bytes }) => sum + (zipLevelFor(type) === 0 ? bytes : 1), 0))
   const { bytes, isHeld } = await deps.room()
   const pressed = entries.filter(({ type }) => zipLevelFor(type) > 0).map((entry) => entry.bytes)
-  if (zipRoomFor(totalBytes, isHeld ? [] : pressed) > bytes)
+  if (zipSpaceNeeded(totalBytes, isHeld ? [] : pressed) > bytes)
     throw new ZipFailed(isHeld ? uploadTexts.memoryShort : ourZipTexts.storageFull, 'final')
 }
 

@@ -67,7 +67,7 @@ export type FromWorker =
  * Runs an order in a worker and terminates it afterwards. A worker that does not start, throws, or stops answering has
  * the fault `worker`.
  */
-export const inWorker =
+export const runInWorker =
   (create: () => Worker): ZipRun<ZipTask | CompressTask> =>
   (order, { onProgress, signal }) =>
     new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
-import { chunkRetries, isPassing, retryDelay } from '#domain/uploads/limits.ts'
+import { chunkRetries, isTemporaryStatus, retryDelay } from '#domain/uploads/limits.ts'
 import { explainIfFull, openTemporary } from '#web/admin/uploads/zip/archives.ts'
 import { type CompressTask, ZipFailed, type ZipFault, type ZipPart, type ZipRun } from '#web/admin/uploads/zip/types.ts'
 
@@ -52,7 +52,7 @@ async function fetched({ path, name }: ZipPart, from: number, to: number, signal
     signal.throwIfAborted()
     if (bytes?.byteLength === to - from) return bytes
     const status = bytes ? 0 : (answer?.status ?? 0)
-    if (status !== 206 && !isPassing(status)) throw new ZipFailed(...refusal(status, name))
+    if (status !== 206 && !isTemporaryStatus(status)) throw new ZipFailed(...refusal(status, name))
     if (retry > chunkRetries) throw new ZipFailed(ourZipTexts.trackUnreachable({ name }), 'passing')
     await wait(retryDelay(retry))
     signal.throwIfAborted()

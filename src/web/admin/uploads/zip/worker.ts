@@ -1,11 +1,11 @@
-import { type FromWorker, inWorker, type ToWorker } from '#web/admin/uploads/zip/make-zip.ts'
+import { type FromWorker, runInWorker, type ToWorker } from '#web/admin/uploads/zip/make-zip.ts'
 import { compressPart } from '#web/admin/uploads/zip/parts.ts'
 import { ZipFailed, type ZipProgress } from '#web/admin/uploads/zip/types.ts'
 import { writeZip } from '#web/admin/uploads/zip/write-zip.ts'
 
 const post = (words: FromWorker) => self.postMessage(words)
 
-const inAnother = inWorker(() => new Worker(self.location.href, { type: 'module' }))
+const inAnother = runInWorker(() => new Worker(self.location.href, { type: 'module' }))
 
 /** Compresses parts in nested workers, and here when one of them fails. */
 const compress: typeof compressPart = (order, options) =>

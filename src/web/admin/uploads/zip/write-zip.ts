@@ -1,5 +1,5 @@
 import { configure, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js/lib/zip-core-native.js'
-import { compressedAtOnce, zipLevelFor } from '#domain/uploads/zip.ts'
+import { maxParallelCompressions, zipLevelFor } from '#domain/uploads/zip.ts'
 import { explainIfFull, openArchiveFile, removeTemporary } from '#web/admin/uploads/zip/archives.ts'
 import { countBytes, readCompressed, readPart } from '#web/admin/uploads/zip/parts.ts'
 import type { CompressTask, ZipPart, ZipRun, ZipRunOptions, ZipTask } from '#web/admin/uploads/zip/types.ts'
@@ -56,7 +56,7 @@ async function write(
   const runner = async () => {
     for (const [at, part] of next) await add(part, at)
   }
-  await Promise.all(Array.from({ length: compressedAtOnce }, runner))
+  await Promise.all(Array.from({ length: maxParallelCompressions }, runner))
   signal.throwIfAborted()
   onProgress({ stage: 'generating', doneBytes: total() })
   await zip.close()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
-import { contentWords, stageWords, zipStatusOf, zipStatusWords } from '#web/admin/uploads/zip/zip-words.ts'
+import { zipContentText, zipStageText, zipStatusOf, zipStatusText } from '#web/admin/uploads/zip/zip-words.ts'
 
 const createdAt = '2026-05-01T12:00:00Z'
 const entry = (name: string, type: string) => ({ fileId: name, name, type, bytes: 3_000_000, createdAt })
@@ -32,15 +32,15 @@ const upload = (state: UploadView['state'], options: Partial<UploadView['options
 const archiveAs = (state: UploadView['state']) => upload(state, { fileType: 'album', madeFrom: 's' })
 
 test('counts the content of an archive', () => {
-  expect(contentWords(album().entries)).toBe('1 track and the cover, 6.0 MB')
-  expect(contentWords([entry('1', 'audio/wav'), entry('2', 'audio/mpeg')])).toBe('2 tracks, 6.0 MB')
+  expect(zipContentText(album().entries)).toBe('1 track and the cover, 6.0 MB')
+  expect(zipContentText([entry('1', 'audio/wav'), entry('2', 'audio/mpeg')])).toBe('2 tracks, 6.0 MB')
 })
 
 test('has a text for each stage of an archive', () => {
   const zip = { productId: 'p', samples: [{ ms: 0, bytes: 1_000_000 }], totalBytes: 6_000_000, sentence: null }
-  expect(stageWords({ ...zip, stage: 'initializing' })).toBe('Preparing…')
-  expect(stageWords({ ...zip, stage: 'processing' })).toBe('1.0 MB of 6.0 MB')
-  expect(stageWords({ ...zip, stage: 'generating' })).toBe('Finishing…')
+  expect(zipStageText({ ...zip, stage: 'initializing' })).toBe('Preparing…')
+  expect(zipStageText({ ...zip, stage: 'processing' })).toBe('1.0 MB of 6.0 MB')
+  expect(zipStageText({ ...zip, stage: 'generating' })).toBe('Finishing…')
 })
 
 describe('an album', () => {
@@ -100,7 +100,7 @@ describe('an album', () => {
     '%s',
     (_, given, uploads, status, words) => {
       expect(zipStatusOf(given, uploads)).toBe(status)
-      expect(zipStatusWords(status, given)).toBe(words)
+      expect(zipStatusText(status, given)).toBe(words)
     },
   )
 })

@@ -1,13 +1,13 @@
 import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
-import { megabytes, progressWords } from '#domain/ui/pace.ts'
+import { megabytes, progressText } from '#domain/ui/pace.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import type { AlbumZip } from '#web/admin/uploads/zip/album-zips.ts'
 
 const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
 /** `12 recordings and the cover, 640.2 MB`. */
-export function contentWords(entries: AlbumAnswer['entries']): string {
+export function zipContentText(entries: AlbumAnswer['entries']): string {
   const tracks = entries.filter(({ type }) => type.startsWith('audio/')).length
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
   const cover = tracks < entries.length ? ' and the cover' : ''
@@ -15,9 +15,9 @@ export function contentWords(entries: AlbumAnswer['entries']): string {
 }
 
 /** The progress of an archive. */
-export function stageWords({ stage, samples, totalBytes }: AlbumZip): string {
+export function zipStageText({ stage, samples, totalBytes }: AlbumZip): string {
   if (stage === 'initializing') return 'Preparing…'
-  return stage === 'processing' ? progressWords(samples, totalBytes) : 'Finishing…'
+  return stage === 'processing' ? progressText(samples, totalBytes) : 'Finishing…'
 }
 
 export type ZipStatus = 'sending' | 'paused' | 'unsent' | 'incomplete' | 'none' | 'current' | 'outdated'
@@ -34,7 +34,7 @@ export function zipStatusOf({ archive }: AlbumAnswer, uploads: readonly UploadVi
   return archive.isCurrent ? 'current' : 'outdated'
 }
 
-export function zipStatusWords(status: ZipStatus, { entries, archive }: AlbumAnswer): string {
+export function zipStatusText(status: ZipStatus, { entries, archive }: AlbumAnswer): string {
   switch (status) {
     case 'sending':
       return 'The zip is ready and is being uploaded. See the list above.'
@@ -45,9 +45,9 @@ export function zipStatusWords(status: ZipStatus, { entries, archive }: AlbumAns
     case 'incomplete':
       return 'You can make it when all files in the list above are uploaded.'
     case 'none':
-      return `Everything in one download: ${contentWords(entries)}.`
+      return `Everything in one download: ${zipContentText(entries)}.`
     case 'current':
-      return `${archive?.name}, ${megabytes(archive?.bytes ?? 0)}, contains ${contentWords(entries).replace(/,.*/, '')}.`
+      return `${archive?.name}, ${megabytes(archive?.bytes ?? 0)}, contains ${zipContentText(entries).replace(/,.*/, '')}.`
     case 'outdated':
       return `The files have changed since ${archive?.name} was made. Until you make it again, buyers download the files one by one.`
   }

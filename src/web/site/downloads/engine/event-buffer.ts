@@ -1,5 +1,5 @@
 import type { BrowserEvent } from '#domain/downloads/events.ts'
-import { downloadRetries, downloadRetryDelay, eventsFlushedAt, eventsFlushedEveryMs } from '#domain/downloads/limits.ts'
+import { downloadRetries, downloadRetryDelay, eventsPerFlush, eventsFlushedEveryMs } from '#domain/downloads/limits.ts'
 
 type Deps = {
   /** Resolves to false if the batch should be retried. */
@@ -26,13 +26,13 @@ export function createEventBuffer({ send, sendLast, after, newId }: Deps) {
   }
 
   function planNext() {
-    if (waiting.length >= eventsFlushedAt) void flush()
+    if (waiting.length >= eventsPerFlush) void flush()
     else if (waiting.length && !planned) plan(eventsFlushedEveryMs)
   }
 
   async function flush() {
     planned = null
-    if (!batch.length) batch = waiting.splice(0, eventsFlushedAt)
+    if (!batch.length) batch = waiting.splice(0, eventsPerFlush)
     if (!batch.length) return
     isSending = true
     const isDone = await send(batch).catch(() => false)
@@ -58,7 +58,7 @@ export function createEventBuffer({ send, sendLast, after, newId }: Deps) {
         batch = []
         failures = 0
       }
-      for (; waiting.length; waiting = waiting.slice(eventsFlushedAt)) sendLast(waiting.slice(0, eventsFlushedAt))
+      for (; waiting.length; waiting = waiting.slice(eventsPerFlush)) sendLast(waiting.slice(0, eventsPerFlush))
     },
   }
 }

@@ -1,8 +1,8 @@
-import type { Bought } from '#api/site/downloads.ts'
+import type { DownloadPurchase } from '#api/site/downloads.ts'
 import type { BrowserEvent } from '#domain/downloads/events.ts'
 import type { DownloadSession } from '#domain/downloads/session.ts'
 
-export type FileToGet = Bought['files'][number]
+export type FileToGet = DownloadPurchase['files'][number]
 
 /** Stores chunks and sessions in the browser. */
 export type ChunkStore = {

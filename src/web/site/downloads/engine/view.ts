@@ -1,5 +1,5 @@
 import type { SessionState } from '#domain/downloads/session.ts'
-import { pace, type Sample, sampled } from '#domain/ui/pace.ts'
+import { transferSpeed, type SpeedSample, withSample } from '#domain/ui/pace.ts'
 
 /** A download as a component shows it. */
 export type DownloadView = {
@@ -40,7 +40,7 @@ export type ViewStore = ReturnType<typeof createViewStore>
 /** The view of one download, with its speed, for `useSyncExternalStore`. */
 export function createViewStore(fileBytes: number, elapsed: () => number) {
   const listeners = new Set<() => void>()
-  let samples: Sample[] = []
+  let samples: SpeedSample[] = []
   let view = notStarted
   return {
     current: () => view,
@@ -49,8 +49,8 @@ export function createViewStore(fileBytes: number, elapsed: () => number) {
       samples = []
     },
     update({ bytes, isRunning, changes }: UpdateOptions): void {
-      if (isRunning) samples = sampled(samples, { ms: elapsed(), bytes })
-      const speed = isRunning ? pace(samples, fileBytes) : null
+      if (isRunning) samples = withSample(samples, { ms: elapsed(), bytes })
+      const speed = isRunning ? transferSpeed(samples, fileBytes) : null
       const bytesPerSecond = speed?.perSecond ?? null
       view = { ...view, bytes, bytesPerSecond, secondsLeft: speed?.secondsLeft ?? null, ...changes }
       for (const listener of listeners) listener()
