@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routesWithOwnLimit, maxBytesOf, visitorLimits } from '#api/body-limits.ts'
+import { maxBytesOf, routesWithOwnLimit, visitorLimits } from '#api/body-limits.ts'
 import { operationsOf } from '#api/openapi.ts'
 import type { Actor } from '#domain/actor.ts'
 import { contactLimits } from '#domain/contact/contact.ts'

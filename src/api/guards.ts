@@ -192,7 +192,11 @@ export function answers<S extends z.ZodType>(summary: string, schema: S, status 
 }
 
 /** Declares another answer, with a status of its own. */
-export function alsoAnswers<S extends z.ZodType>(summary: string, schema: S, status: number): MiddlewareHandler<ApiEnv> {
+export function alsoAnswers<S extends z.ZodType>(
+  summary: string,
+  schema: S,
+  status: number,
+): MiddlewareHandler<ApiEnv> {
   return withMeta({ otherwise: { schema, status, summary } }, checkAnswer(schema, status))
 }
 

@@ -49,7 +49,10 @@ export const sharedImage = (site: SiteFrame, picture: Picture | null | undefined
 
 /** The head of a page with a fixed path. */
 export const headOfPage =
-  (path: string, { about = [], picture }: { about?: readonly JsonLdThing[]; picture?: Picture | null | undefined } = {}) =>
+  (
+    path: string,
+    { about = [], picture }: { about?: readonly JsonLdThing[]; picture?: Picture | null | undefined } = {},
+  ) =>
   ({
     loaderData,
     match,

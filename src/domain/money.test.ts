@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decimalsOf, toMajorUnits, parseMinorUnits, moneyStyle, formatMoney, amountFieldValue } from '#domain/money.ts'
+import { amountFieldValue, decimalsOf, formatMoney, moneyStyle, parseMinorUnits, toMajorUnits } from '#domain/money.ts'
 
 test.each([
   ['12', 'GBP', 1200],
@@ -22,14 +22,20 @@ test.each([
 test('formats an amount in the locale of the site', () => {
   expect(formatMoney(1250, { locale: 'en-GB', currency: 'GBP' })).toBe('£12.50')
   expect(formatMoney(1250, { locale: 'de-DE', currency: 'JPY' })).toMatch(/^1\.250\s¥$/)
-  expect([amountFieldValue(1250, 'GBP'), amountFieldValue(-5, 'GBP'), amountFieldValue(1250, 'JPY')]).toEqual(['12.50', '-0.05', '1250'])
+  expect([amountFieldValue(1250, 'GBP'), amountFieldValue(-5, 'GBP'), amountFieldValue(1250, 'JPY')]).toEqual([
+    '12.50',
+    '-0.05',
+    '1250',
+  ])
 })
 
 test('formats with the decimals of card payments, also for currencies written without', () => {
   const table = { GBP: 2, HUF: 2, ISK: 2, UGX: 2, IDR: 2, COP: 2, TWD: 2, JPY: 0, KRW: 0, XOF: 0, KWD: 3, TND: 3 }
   for (const [currency, digits] of Object.entries(table))
     expect([currency, decimalsOf(currency)]).toEqual([currency, digits])
-  expect([toMajorUnits(500_000, 'HUF'), toMajorUnits(5_000, 'JPY'), toMajorUnits(1_500, 'KWD')]).toEqual([5_000, 5_000, 1.5])
+  expect([toMajorUnits(500_000, 'HUF'), toMajorUnits(5_000, 'JPY'), toMajorUnits(1_500, 'KWD')]).toEqual([
+    5_000, 5_000, 1.5,
+  ])
   const plain = (words: string) => words.replaceAll(/\s/g, ' ')
   expect(plain(formatMoney(500_000, { locale: 'hu-HU', currency: 'HUF' }))).toBe('5000,00 Ft')
   expect(plain(formatMoney(499_000, { locale: 'is-IS', currency: 'ISK' }))).toBe('4.990,00 kr.')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { positionsAfterMove, type Positioned } from '#domain/positions.ts'
+import { type Positioned, positionsAfterMove } from '#domain/positions.ts'
 
 const list = (...ids: string[]): Positioned[] => ids.map((id, index) => ({ id, position: index * 10 }))
 const sorted = (all: Positioned[]) => all.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
@@ -31,7 +31,10 @@ test('keeps the requested order after any number of moves', () => {
   const moves = fc.array(fc.tuple(fc.nat(19), fc.nat(20)), { maxLength: 200 })
   fc.assert(
     fc.property(moves, fc.boolean(), (steps, crowded) => {
-      let all = Array.from({ length: 20 }, (_, index): Positioned => ({ id: `${index}`, position: crowded ? 0 : index }))
+      let all = Array.from(
+        { length: 20 },
+        (_, index): Positioned => ({ id: `${index}`, position: crowded ? 0 : index }),
+      )
       let expected = all.map(({ id }) => id)
       for (const [which, where] of steps) {
         const id = expected[which]!

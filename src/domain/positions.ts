@@ -11,7 +11,11 @@ export const positionGap = 4096
  * The new positions of what must move so that `moved`, in their order, come before `before`, or to the end when that is
  * null. Usually these alone; where no gap is left, all positions are spread out again. Null when one of them is missing.
  */
-export function positionsAfterMove(all: readonly Positioned[], moved: readonly string[], before: string | null): Positioned[] | null {
+export function positionsAfterMove(
+  all: readonly Positioned[],
+  moved: readonly string[],
+  before: string | null,
+): Positioned[] | null {
   const going = new Set(moved)
   const rest = all.filter(({ id }) => !going.has(id))
   const at = before === null ? rest.length : rest.findIndex(({ id }) => id === before)

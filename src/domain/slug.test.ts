@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slugPrefix, freeSlug, slugOf } from '#domain/slug.ts'
+import { freeSlug, slugOf, slugPrefix } from '#domain/slug.ts'
 
 test.each([
   ['Sjøboden, Tromsø', 'sjoboden-tromso'],

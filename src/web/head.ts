@@ -1,6 +1,6 @@
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { shareSize } from '#domain/images/picture.ts'
-import { jsonLdScript, type JsonLdThing } from '#domain/pages/structured-data.ts'
+import { type JsonLdThing, jsonLdScript } from '#domain/pages/structured-data.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 
 type SiteInHead = Pick<PublicSite, 'name' | 'locale'> & { origin: string }

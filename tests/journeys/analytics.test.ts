@@ -295,7 +295,8 @@ test('the owner manages a download right and helps its buyer from one screen', a
   expect(page.url()).not.toContain(link[1])
   await part(page, 'Downloads').getByText(number).first().waitFor()
 
-  const bought = async () => (await (await fetch(`${app.address()}/api/downloads/${link[1]}`)).json()) as DownloadPurchase
+  const bought = async () =>
+    (await (await fetch(`${app.address()}/api/downloads/${link[1]}`)).json()) as DownloadPurchase
   await open(page, `/admin/downloads?q=${number}`)
   const right = rows(page).filter({ hasText: (await bought()).name })
   const confirmDialog = page.getByRole('alertdialog', { name: 'Withdraw this download?' })

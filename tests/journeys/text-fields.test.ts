@@ -50,7 +50,14 @@ const { released, tracks } = releaseSchema.shape
 const { duration } = tracks.element.shape
 const region = siteSchema.pick({ locale: true, currency: true }).shape
 const colour = themeSchema.shape.light.shape.colours.shape.primary.shape[600]
-const ofSite = { released, duration, image: imageSchema, productionDomain: mailingListSchema.shape.productionDomain, colour, ...region }
+const ofSite = {
+  released,
+  duration,
+  image: imageSchema,
+  productionDomain: mailingListSchema.shape.productionDomain,
+  colour,
+  ...region,
+}
 
 test.each(Object.entries({ date, time, doorsTime, zone, source, number, crop: CropText, ...ofSite }))(
   'no payload is a valid %s',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { totpCode, timeStepAt } from '#server/accounts/totp.ts'
+import { timeStepAt, totpCode } from '#server/accounts/totp.ts'
 import { openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { later, minutes, noon, openAccounts, password, tokenIn } from '#tests/fixtures/accounts.ts'

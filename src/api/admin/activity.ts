@@ -14,10 +14,10 @@ import { listAccess } from '#server/accounts/access.ts'
 import {
   type ActivityFilter,
   accountOf,
-  findActivity,
   deletedResourceIds,
-  type LoggedActivity,
   emailsOfUsers,
+  findActivity,
+  type LoggedActivity,
   type UserFilter,
 } from '#server/activity/queries.ts'
 
@@ -65,7 +65,11 @@ export const activity = new Hono<ApiEnv>()
       const page = c.req.valid('query')
       const { lines, gone, named, ...rest } = await c.var.inSite(async (tx) => {
         const found = await findActivity(tx, searchOf(page, emails, c.var.site.zone), page)
-        return { ...found, gone: await deletedResourceIds(tx, found.lines), named: await emailsOfUsers(tx, found.lines) }
+        return {
+          ...found,
+          gone: await deletedResourceIds(tx, found.lines),
+          named: await emailsOfUsers(tx, found.lines),
+        }
       })
       const people = new Map([...named, ...emails])
       return c.json({ entries: lines.map((line) => present(line, people, gone)), ...rest })

@@ -25,7 +25,7 @@ import {
 } from '#domain/analytics/figures.ts'
 import { failureReasons } from '#domain/downloads/events.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
-import { productNamesOf, type Period, sumsOf } from '#server/analytics/queries.ts'
+import { type Period, productNamesOf, sumsOf } from '#server/analytics/queries.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 const text = z.string()

@@ -65,7 +65,12 @@ async function checkNamedPicture(c: Context<ApiEnv>, tx: SiteTx, { field, name, 
 }
 
 /** The rows with the pictures that they name. */
-async function withPictures<R extends Row>(c: Context<ApiEnv>, tx: SiteTx, rows: R[], pictured: (row: R) => NamedPicture) {
+async function withPictures<R extends Row>(
+  c: Context<ApiEnv>,
+  tx: SiteTx,
+  rows: R[],
+  pictured: (row: R) => NamedPicture,
+) {
   const { fileAt, fileNamed } = c.var.services
   const pictureAt = await picturesAt(
     tx,
@@ -156,7 +161,9 @@ function collectionRoutes<D extends z.ZodObject, A extends z.ZodType, R extends 
       answers(`Publishes or hides ${all}; returns how many changed.`, ChangeCount),
       async (c) => {
         const { ids: chosen, isPublished } = c.req.valid('json')
-        return c.json({ changed: await editCollections(c, (tx, context) => entries.publish(tx, chosen, isPublished, context)) })
+        return c.json({
+          changed: await editCollections(c, (tx, context) => entries.publish(tx, chosen, isPublished, context)),
+        })
       },
     )
     .post(

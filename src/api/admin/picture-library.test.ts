@@ -77,7 +77,9 @@ describe.each(engines)('on %s', async (engine) => {
         where attnum > 0 and atttypid = 'text'::regtype and attname ~ '(image|picture|poster|cover|photo|logo)'
           and attname !~ '_alt$'`),
     )
-    const known = pictureColumnsOfContent.map(({ column }) => `${getTableName(column.table)}.${toSnakeCase(column.name)}`)
+    const known = pictureColumnsOfContent.map(
+      ({ column }) => `${getTableName(column.table)}.${toSnakeCase(column.name)}`,
+    )
     expect(rows.map(({ name }) => name).sort()).toEqual(known.sort())
   })
 

@@ -26,11 +26,11 @@ import {
 } from '#server/products/commands.ts'
 import { findProducts } from '#server/products/find.ts'
 import {
+  type ProductsWithStock,
   productById,
   productDraftOf,
   type StoredProduct,
   storedProducts,
-  type ProductsWithStock,
 } from '#server/products/stored.ts'
 
 const text = z.string()

@@ -249,7 +249,8 @@ export const settings = new Hono<ApiEnv>()
       const kept = await c.var.inSite((tx) => settingsAt(tx, number, group))
       const read = SettingsDraft.safeParse(kept)
       // The rules may be stricter than when it was stored.
-      if (!read.success) throw new Refusal('invalid', { fields: { [group]: problemSentence(read.error.issues[0]!.message) } })
+      if (!read.success)
+        throw new Refusal('invalid', { fields: { [group]: problemSentence(read.error.issues[0]!.message) } })
       return c.json(
         await save(c, { draft: read.data, expectedSequence: c.req.valid('json').sequence, restores: number }),
       )

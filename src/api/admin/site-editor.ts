@@ -31,8 +31,8 @@ import {
   savePart,
   scheduleDraft,
   unschedule,
-  versionInState,
   versionByNumber,
+  versionInState,
   versionProblems,
 } from '#server/site-editor/versions.ts'
 
@@ -265,5 +265,7 @@ function readPart(part: PartName, value: unknown, hasPicture: (file: string) => 
     ? missingPictures(part, read.data, hasPicture).map((path) => [path, 'must name a picture that is there'])
     : read.error.issues.map(({ path, message }) => [path.join('.'), message])
   if (problems.length === 0) return read.data as never
-  throw new Refusal('invalid', { fields: Object.fromEntries(problems.map(([path, each]) => [path, problemSentence(each)])) })
+  throw new Refusal('invalid', {
+    fields: Object.fromEntries(problems.map(([path, each]) => [path, problemSentence(each)])),
+  })
 }

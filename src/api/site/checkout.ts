@@ -83,7 +83,8 @@ export const checkout = new Hono<ApiEnv>()
       const { offer, challenge } = contactService.check
       c.header('cache-control', 'no-store')
       // Not rate limited: many buyers behind one address each need a check.
-      const puzzle = challenge && AltchaChallenge.parse(await challenge({ websiteId: site.siteId, ...forCheckout, now }))
+      const puzzle =
+        challenge && AltchaChallenge.parse(await challenge({ websiteId: site.siteId, ...forCheckout, now }))
       return c.json({ humanCheck: offer, challenge: puzzle })
     },
   )

@@ -4,7 +4,7 @@ import { like } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contactRates } from '#domain/contact/contact.ts'
 import { contactServiceTexts } from '#domain/texts/contact.ts'
-import { type ProofOfWorkRange, defaultProofOfWork } from '#server/contact/altcha.ts'
+import { defaultProofOfWork, type ProofOfWorkRange } from '#server/contact/altcha.ts'
 import { messagesOfCustomer } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import type { TurnstileOptions } from '#server/contact/turnstile.ts'
@@ -66,7 +66,9 @@ describe.each(engines)('on %s', async (engine) => {
     expect([success, messageId, more]).toEqual([true, row!.id, []])
     expect(JSON.stringify([...row!.content])).not.toContain(JSON.stringify([...Buffer.from('Bremen')]).slice(1, -1))
     const index = service.blindIndex(site.websiteId, 'Ann@Example.com')
-    expect(await site.as('worker', (tx) => messagesOfCustomer(tx, service, index))).toEqual([{ ...form, receivedAt: now }])
+    expect(await site.as('worker', (tx) => messagesOfCustomer(tx, service, index))).toEqual([
+      { ...form, receivedAt: now },
+    ])
     const mails = await mailsOf(site)
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatchObject({ to: 'owner@site.example', replyTo: 'ann@example.com' })

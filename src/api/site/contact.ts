@@ -51,14 +51,19 @@ export const contact = new Hono<ApiEnv>()
       })
     },
   )
-  .get('/challenge', anyone(), answers('Returns a proof-of-work challenge for the browser.', AltchaChallenge), async (c) => {
-    const { site, now, auth } = c.var
-    const { contactService } = c.var.services
-    if (!contactService.check.challenge) throw new Refusal('not-found')
-    await enforceLimits(auth, [limitKey(auth, contactRates.challengesFromAddress, auth.address)])
-    c.header('cache-control', 'no-store')
-    return c.json(await contactService.check.challenge({ websiteId: site.siteId, action: humanCheckAction, now }))
-  })
+  .get(
+    '/challenge',
+    anyone(),
+    answers('Returns a proof-of-work challenge for the browser.', AltchaChallenge),
+    async (c) => {
+      const { site, now, auth } = c.var
+      const { contactService } = c.var.services
+      if (!contactService.check.challenge) throw new Refusal('not-found')
+      await enforceLimits(auth, [limitKey(auth, contactRates.challengesFromAddress, auth.address)])
+      c.header('cache-control', 'no-store')
+      return c.json(await contactService.check.challenge({ websiteId: site.siteId, action: humanCheckAction, now }))
+    },
+  )
 
 /**
  * The fields that the specification names. Any client with the public key of the site may send them. Lengths are checked

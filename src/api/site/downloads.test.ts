@@ -554,7 +554,9 @@ describe('on postgres and disk', async () => {
     await had(second.id)
     await expect.poll(states).toEqual({ page: 'used-up', ready: 0, usedUp: 1, buyer: ofBuyer('used-up', 0) })
     // A reset right is not a new buyer.
-    await site.as('administrator', (tx) => changeDownloadRight(tx, id, 'reset', { days: 30, userId: site.userId, now: noon }))
+    await site.as('administrator', (tx) =>
+      changeDownloadRight(tx, id, 'reset', { days: 30, userId: site.userId, now: noon }),
+    )
     expect(await states()).toEqual({ page: 'ready', ready: 1, usedUp: 0, buyer: ofBuyer('ready', 1) })
     await had(second.id)
     const firsts = () =>

@@ -198,7 +198,9 @@ export const downloadEvents = new Hono<ApiEnv>().post(
     const events = unparsed.flatMap((each) => Event.safeParse(each).data ?? [])
     const { now, asWorker } = c.var
     const { payments } = c.var.services
-    const kept = await queueVisitorWork(() => asWorker((tx) => recordBrowserEvents(tx, payments, { token, events }, now)))
+    const kept = await queueVisitorWork(() =>
+      asWorker((tx) => recordBrowserEvents(tx, payments, { token, events }, now)),
+    )
     return c.json({ kept }, 202)
   },
 )

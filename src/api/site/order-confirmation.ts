@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, anyone, alsoAnswers, query } from '#api/guards.ts'
+import { alsoAnswers, answers, anyone, query } from '#api/guards.ts'
 import { requireCardPayment } from '#api/site/checkout.ts'
 import { downloadStates } from '#domain/downloads/state.ts'
 import { orderStatuses } from '#domain/orders/status.ts'

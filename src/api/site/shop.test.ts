@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { ShopAnswer, ProductDetails } from '#api/site/shop.ts'
+import type { ProductDetails, ShopAnswer } from '#api/site/shop.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { newId } from '#server/db/id.ts'
 import { createCategory } from '#server/products/categories.ts'

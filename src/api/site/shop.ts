@@ -8,12 +8,12 @@ import { clipFinderFor } from '#api/site/previews.ts'
 import {
   directions,
   filterOf,
+  filterProducts,
   highlightKinds,
   highlights,
   isUnfiltered,
   maxSearchLength,
   priceRange,
-  filterProducts,
   shopPageSize,
   shopSorts,
   slugListPattern,

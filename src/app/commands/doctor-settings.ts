@@ -1,7 +1,7 @@
 import { staleBuild } from '#app/built-sites.ts'
 import { type Config, isLive } from '#app/config.ts'
 import { infrastructureOf } from '#app/infrastructure.ts'
-import { failure, type Finding, okFinding, warning } from '#server/doctor/finding.ts'
+import { type Finding, failure, okFinding, warning } from '#server/doctor/finding.ts'
 
 /** Findings from the settings and the build in this folder, without a request to any service. */
 export const settingFindings = (config: Config, root = '.'): Finding[] => [
@@ -64,7 +64,9 @@ function proxyFindings({ HOST, TRUSTED_PROXIES: proxies, NODE_ENV }: Config): Fi
   const what = 'Proxy'
   const everybody = proxies.find((proxy) => /\/0$/.test(proxy))
   if (everybody)
-    return [failure(what, `TRUSTED_PROXIES believes everybody (${everybody})`, 'Name the addresses of the proxies alone.')]
+    return [
+      failure(what, `TRUSTED_PROXIES believes everybody (${everybody})`, 'Name the addresses of the proxies alone.'),
+    ]
   if (NODE_ENV !== 'production')
     return isLoopback(HOST)
       ? []

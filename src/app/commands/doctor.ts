@@ -12,7 +12,7 @@ import { backupFindings, recoveryFindings, restoreFindings } from '#server/docto
 import { clockFindings } from '#server/doctor/clock.ts'
 import { pgliteFindings, postgresFindings } from '#server/doctor/database.ts'
 import { s3Findings, smtpFindings, stripeFindings } from '#server/doctor/external-services.ts'
-import { failure, type Finding, findingsOf, okFinding } from '#server/doctor/finding.ts'
+import { type Finding, failure, findingsOf, okFinding } from '#server/doctor/finding.ts'
 import { folderFindings } from '#server/doctor/folder.ts'
 import type { ConfiguredKeys, Keys } from '#server/doctor/keys.ts'
 import { readSecrets, weakKeyFiles } from '#server/secrets.ts'
@@ -100,7 +100,9 @@ async function recoveryFindingsOf(config: Config): Promise<Finding[]> {
 
 async function paymentFindings({ STRIPE_SECRET_KEY: key }: Config, withStripe: boolean): Promise<Finding[]> {
   if (!key) return []
-  return withStripe ? stripeFindings(key) : [okFinding('Payments', 'Stripe, which was not asked (npm run doctor -- --stripe)')]
+  return withStripe
+    ? stripeFindings(key)
+    : [okFinding('Payments', 'Stripe, which was not asked (npm run doctor -- --stripe)')]
 }
 
 function lineOf({ state, subject, message, fix }: Finding): string {

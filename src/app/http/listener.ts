@@ -1,6 +1,11 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { type EarlyRefusal, type RefusedRequest, refusalResponse, malformedRequest } from '#app/http/limits/early-refusal.ts'
+import {
+  type EarlyRefusal,
+  malformedRequest,
+  type RefusedRequest,
+  refusalResponse,
+} from '#app/http/limits/early-refusal.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 
 type Fetch = Parameters<typeof getRequestListener>[0]

@@ -1,7 +1,13 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { limitBucketOf, canonicalAddress, clientOf, requestContextOf, trustedProxies } from '#app/http/request-context.ts'
+import {
+  canonicalAddress,
+  clientOf,
+  limitBucketOf,
+  requestContextOf,
+  trustedProxies,
+} from '#app/http/request-context.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 

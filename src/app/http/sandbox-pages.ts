@@ -11,7 +11,7 @@ import { formatMoney } from '#domain/money.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { stagingTexts } from '#domain/texts/our-frame-words.ts'
 import { isPaid, type SandboxSession } from '#server/payments/sandbox/objects.ts'
-import { testPayments, type Sandbox, type TestPayment } from '#server/payments/sandbox/sandbox.ts'
+import { type Sandbox, type TestPayment, testPayments } from '#server/payments/sandbox/sandbox.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { requestContext: RequestContext } }
 type Html = ReturnType<typeof html>

@@ -137,7 +137,10 @@ test('answers and logs an error outside of the routes, with the security headers
   vi.stubGlobal('Response', Response)
   const [noted, failures]: [RefusedRequest[], unknown[]] = [[], []]
   const routes = () => Promise.reject('nothing that is an error')
-  const own = { note: (refused: RefusedRequest) => noted.push(refused), failed: (error: unknown) => failures.push(error) }
+  const own = {
+    note: (refused: RefusedRequest) => noted.push(refused),
+    failed: (error: unknown) => failures.push(error),
+  }
   const listener = listenerOf(routes, own)
   const { send } = await serverOf((request, response) => {
     // As if the check of the request shape had missed it.

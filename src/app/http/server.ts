@@ -8,7 +8,12 @@ import {
 } from 'node:http'
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { setTimeout as after, setImmediate as turn } from 'node:timers/promises'
-import { type EarlyRefusal, type RefusedRequest, refusalResponse, malformedRequest } from '#app/http/limits/early-refusal.ts'
+import {
+  type EarlyRefusal,
+  malformedRequest,
+  type RefusedRequest,
+  refusalResponse,
+} from '#app/http/limits/early-refusal.ts'
 import { malformationOf } from '#app/http/limits/request-shape.ts'
 
 const seconds = 1000

@@ -8,7 +8,7 @@ import type {
   ProductFigures,
   StepsOfDay,
 } from '#domain/analytics/figures.ts'
-import { maxReferrers, speedLabels, funnelSteps } from '#domain/analytics/figures.ts'
+import { funnelSteps, maxReferrers, speedLabels } from '#domain/analytics/figures.ts'
 import { goneProduct, referrerText, stepLabels } from '#domain/analytics/words.ts'
 import { csvFile } from '#domain/csv.ts'
 import { failureLabel } from '#domain/downloads/events.ts'
@@ -41,7 +41,10 @@ export const overviewCsv = {
       ...funnelSteps.map((step) => [stepLabels[step], number(funnel[step].now), number(funnel[step].before)]),
     ]),
   days: ({ byDay }) =>
-    csvFile([['day', ...funnelSteps], ...byDay.map((each) => [each.day, ...funnelSteps.map((step) => number(each[step]))])]),
+    csvFile([
+      ['day', ...funnelSteps],
+      ...byDay.map((each) => [each.day, ...funnelSteps.map((step) => number(each[step]))]),
+    ]),
   products: ({ products }) =>
     csvFile([
       ['product', ...funnelSteps, 'files downloaded'],

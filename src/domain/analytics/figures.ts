@@ -40,7 +40,11 @@ export type Performer = { productId: string; previews: number; completes: number
 
 type Period = { days: Days; before: Days | null }
 
-const compared = (sums: Sums, { before }: Period, filter: { cut: Dimension; measure: Measure; key?: string }): ComparedCount => ({
+const compared = (
+  sums: Sums,
+  { before }: Period,
+  filter: { cut: Dimension; measure: Measure; key?: string },
+): ComparedCount => ({
   now: totalOf(sums, filter),
   before: before && totalOf(sums, { ...filter, isBefore: true }),
 })
@@ -148,7 +152,11 @@ export function performanceOf(sums: Sums, period: Period): Performance {
 }
 
 /** Failed downloads among all that ended. */
-export type Failures = { ended: ComparedCount; failed: ComparedCount; reasons: ({ reason: FailureReason } & ComparedCount)[] }
+export type Failures = {
+  ended: ComparedCount
+  failed: ComparedCount
+  reasons: ({ reason: FailureReason } & ComparedCount)[]
+}
 
 export function failuresOf(sums: Sums, period: Period): Failures {
   const failed = compared(sums, period, { cut: 'product', measure: 'failure' })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  initialRotation,
   focusRefreshAfterMs,
+  initialRotation,
+  nextRotationAt,
   positionIn,
   type Rotation,
   type RotationEvent,
@@ -9,7 +10,6 @@ import {
   refreshesOnFocus,
   rotate,
   rotateEveryMs,
-  nextRotationAt,
 } from '#domain/announcements/rotation.ts'
 
 // Typed from the specification a second time.
@@ -70,7 +70,9 @@ test('shows each announcement for five seconds, then starts again', () => {
 })
 
 test('does not rotate a single announcement', () => {
-  expect(nextRotationAt(rotate(initialRotation, { type: 'shown', ids: ['a'], now: 0 }), { count: 1, still: false })).toBeNull()
+  expect(
+    nextRotationAt(rotate(initialRotation, { type: 'shown', ids: ['a'], now: 0 }), { count: 1, still: false }),
+  ).toBeNull()
 })
 
 test('does not rotate before hydration', () => {

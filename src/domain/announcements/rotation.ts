@@ -22,7 +22,14 @@ export type Rotation = {
   focused: boolean
 }
 
-export const initialRotation: Rotation = { shown: null, place: 0, since: 0, wish: 'none', pointed: false, focused: false }
+export const initialRotation: Rotation = {
+  shown: null,
+  place: 0,
+  since: 0,
+  wish: 'none',
+  pointed: false,
+  focused: false,
+}
 
 export type RotationEvent =
   | { type: 'shown'; ids: string[]; now: number }

@@ -120,7 +120,10 @@ export const remainingAllowance = ({ items }: Pick<Cart, 'items'>, line: Line, p
     .reduce((room, { quantity }) => room - quantity, productMax ?? Number.POSITIVE_INFINITY)
 
 /** How many pieces adding this item would add, and what limits it. */
-export function addableQuantity(cart: Cart, item: CartItem): { more: number; because: 'in-cart' | 'most' | 'full' | null } {
+export function addableQuantity(
+  cart: Cart,
+  item: CartItem,
+): { more: number; because: 'in-cart' | 'most' | 'full' | null } {
   const before = cart.items.find(({ id }) => id === item.id)
   const after = added(cart.items, item).find(({ id }) => id === item.id)
   const more = (after?.quantity ?? 0) - (before?.quantity ?? 0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CropText, cropOf, cropParam, cropViewOf, cropInPixels, fullView } from '#domain/images/crop.ts'
+import { CropText, cropInPixels, cropOf, cropParam, cropViewOf, fullView } from '#domain/images/crop.ts'
 
 test('the initial crop is the largest one that fits, centred', () => {
   expect(cropOf({ width: 400, height: 200 }, 1, fullView)).toEqual({ x: 0.25, y: 0, width: 0.5, height: 1 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureKind, addressName } from '#domain/images/upload.ts'
+import { addressName, pictureKind } from '#domain/images/upload.ts'
 
 test.each([
   ['IMG_0042.HEIC.jpg', 'img-0042-heic'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceCart } from '#domain/checkout/price-cart.ts'
-import { includesVat, vatRateText, summaryLines, vatLines } from '#domain/orders/amounts.ts'
+import { includesVat, summaryLines, vatLines, vatRateText } from '#domain/orders/amounts.ts'
 
 const rules = (pricesIncludeVat: boolean) => ({
   pricesIncludeVat,

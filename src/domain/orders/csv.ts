@@ -64,7 +64,9 @@ function cellsOf(order: ExportedOrder): string[] {
     order.status,
     order.items.map(orderItemText).join('; '),
     currency,
-    ...[subtotalAmount, shippingAmount, vatAmount, totalAmount, refundedAmount].map((each) => amountFieldValue(each, currency)),
+    ...[subtotalAmount, shippingAmount, vatAmount, totalAmount, refundedAmount].map((each) =>
+      amountFieldValue(each, currency),
+    ),
     order.country,
     order.shippingOption ?? '',
     order.trackingCarrier ?? '',

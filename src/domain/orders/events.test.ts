@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventKinds, orderEventText, type OrderEvent, orderStateText } from '#domain/orders/events.ts'
+import { eventKinds, type OrderEvent, orderEventText, orderStateText } from '#domain/orders/events.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 
 test('has a sentence for every order event', () => {

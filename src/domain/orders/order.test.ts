@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { canBecome, canCancel, canTrack, areDownloadsEnded, nextStatus, refundDue, shipmentOf } from '#domain/orders/order.ts'
+import {
+  areDownloadsEnded,
+  canBecome,
+  canCancel,
+  canTrack,
+  nextStatus,
+  refundDue,
+  shipmentOf,
+} from '#domain/orders/order.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 
 test('allows exactly these status changes', () => {

@@ -68,7 +68,8 @@ export const awaitsDelivery = (order: RefundAmounts): boolean =>
   (activeStatuses as readonly OrderStatus[]).includes(order.status) && !isFullyRefunded(order)
 
 /** Whether the state of the order has ended its downloads. Otherwise an administrator has withdrawn them. */
-export const areDownloadsEnded = (order: RefundAmounts): boolean => order.status === 'cancelled' || isFullyRefunded(order)
+export const areDownloadsEnded = (order: RefundAmounts): boolean =>
+  order.status === 'cancelled' || isFullyRefunded(order)
 
 /** The amount still to be refunded. After a lost dispute the bank has already taken the money back. */
 export function refundDue(order: Money): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHeardToEnd, referrerHost, type HeardSpan, readPlaySession, withHeardSpan } from '#domain/previews/plays.ts'
+import { type HeardSpan, isHeardToEnd, readPlaySession, referrerHost, withHeardSpan } from '#domain/previews/plays.ts'
 import {
   clipAddress,
   clipFinder,

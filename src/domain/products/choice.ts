@@ -15,7 +15,12 @@ export const missingOptions = (optionNames: readonly string[], picked: PickedOpt
   optionNames.filter((_, at) => picked[at] === null)
 
 /** Picks a value. Values of other options that no variant combines with it are replaced by those of the nearest one. */
-export function pickOption(variants: readonly ShopVariant[], picked: PickedOptions, at: number, value: string): PickedOptions {
+export function pickOption(
+  variants: readonly ShopVariant[],
+  picked: PickedOptions,
+  at: number,
+  value: string,
+): PickedOptions {
   const nearest = nearestVariant(variants, picked.with(at, value), at)
   return picked.map((before, index) =>
     index === at ? value : before === null ? null : (nearest?.options[index] ?? before),
@@ -23,7 +28,11 @@ export function pickOption(variants: readonly ShopVariant[], picked: PickedOptio
 }
 
 /** The variant with these options, else one that has the option just picked; of equal ones an available one. */
-export function nearestVariant(variants: readonly ShopVariant[], picked: PickedOptions, at: number): ShopVariant | undefined {
+export function nearestVariant(
+  variants: readonly ShopVariant[],
+  picked: PickedOptions,
+  at: number,
+): ShopVariant | undefined {
   const having = variants.filter((variant) => variant.options[at] === picked[at])
   const shared = (variant: ShopVariant) => variant.options.filter((value, index) => value === picked[index]).length
   return having.toSorted((a, b) => shared(b) - shared(a) || Number(b.isAvailable) - Number(a.isAvailable))[0]

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
+  clampPage,
   filterOf,
+  filterProducts,
   highlights,
   isUnfiltered,
-  clampPage,
   priceRange,
   type SortableProduct,
-  filterProducts,
   shopSearch,
 } from '#domain/products/filter.ts'
 

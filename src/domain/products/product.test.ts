@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { availableQuantity, freePiecesBy, stockUseOf, availableSets } from '#domain/products/availability.ts'
+import { availableQuantity, availableSets, freePiecesBy, stockUseOf } from '#domain/products/availability.ts'
 import { ProductDraft, withoutUnusedFields } from '#domain/products/draft.ts'
 import { descriptionHtml, plainDescription } from '#domain/products/markdown.ts'
 import { maxInCart } from '#domain/products/shop-product.ts'
@@ -39,7 +39,10 @@ describe('a new product', () => {
       stockQuantity: 0,
       variants: [{ maxQuantity: null, stockQuantity: 0 }],
     })
-    expect(withoutUnusedFields({ ...draft, productType: 'physical' })).toMatchObject({ maxQuantity: 4, stockQuantity: 9 })
+    expect(withoutUnusedFields({ ...draft, productType: 'physical' })).toMatchObject({
+      maxQuantity: 4,
+      stockQuantity: 9,
+    })
   })
 
   test.each([

@@ -9,7 +9,10 @@ export function archivedProduct({ status }: Pick<ProductState, 'status'>): 'arch
   return 'archived'
 }
 
-export function restoredProduct({ status }: Pick<ProductState, 'status'>, to: 'draft' | 'published' = 'draft'): ProductStatus {
+export function restoredProduct(
+  { status }: Pick<ProductState, 'status'>,
+  to: 'draft' | 'published' = 'draft',
+): ProductStatus {
   if (status !== 'archived') throw new Refusal('not-archived')
   return to
 }

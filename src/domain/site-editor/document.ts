@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { parseImagePath } from '#domain/images/addresses.ts'
 import { homeSections } from '#domain/site-editor/home-sections.ts'
-import { imageSchema, lineSchema, linkSchema, listTextSchema, notFoundSchema, pageTextSchema, textSchema } from '#domain/sites/content-schema.ts'
+import {
+  imageSchema,
+  lineSchema,
+  linkSchema,
+  listTextSchema,
+  notFoundSchema,
+  pageTextSchema,
+  textSchema,
+} from '#domain/sites/content-schema.ts'
 import { markdown, picturesOfMarkdown } from '#domain/sites/markdown.ts'
 import {
   type FeatureList,
@@ -53,7 +61,11 @@ const listNames: readonly (OpenList | FeatureList)[] = [...openLists, ...feature
 /** The parts of a site that its owner drafts and publishes together, each as a whole. */
 export const partSchemas = {
   identity: z.strictObject({ name: lineSchema, tagline: lineSchema, description: textSchema }),
-  branding: z.strictObject({ logo: themedImageSchema, signature: themedImageSchema.nullable(), icon: imageSchema.optional() }),
+  branding: z.strictObject({
+    logo: themedImageSchema,
+    signature: themedImageSchema.nullable(),
+    icon: imageSchema.optional(),
+  }),
   copyright: z.strictObject({ content: lineSchema, developer: lineSchema.nullable() }),
   theme: themeSchema,
   style: styleSchema.required(),

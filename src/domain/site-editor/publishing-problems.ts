@@ -11,7 +11,7 @@ export type PublishingProblem = { part: PartName | null; text: string; pictureId
 const contrastProblem = /^(light|dark) theme: /
 const missingTexts = /^content\.pages\.(\w+) is missing\b/
 
-/** A problem of a whole site (`incoherences`) as its owner reads it, and the part that has to change. */
+/** A problem of a whole site (`siteContradictions`) as its owner reads it, and the part that has to change. */
 export function publishingProblem(problem: string): PublishingProblem {
   if (contrastProblem.test(problem)) return { part: 'theme', text: problemSentence(problem) }
   const part = fixedParts.find((name) => name === `page-${missingTexts.exec(problem)?.[1]}`)

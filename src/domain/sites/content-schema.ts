@@ -43,7 +43,10 @@ export const linkSchema = z.strictObject({
 
 export const webAddressSchema = z
   .string()
-  .refine((address) => /^https?:/i.test(address) && isLinkTarget(address), 'must be an address that begins with https://')
+  .refine(
+    (address) => /^https?:/i.test(address) && isLinkTarget(address),
+    'must be an address that begins with https://',
+  )
 
 /** The same schema for each of these fields. */
 export const sameSchemaFor = <N extends string | number, S extends z.ZodType>(names: readonly N[], schema: S) =>
@@ -72,7 +75,10 @@ const track = z.strictObject({
 })
 
 const streamingLink = z
-  .strictObject({ address: webAddressSchema.max(2_000, 'must be at most 2000 characters long'), label: lineSchema.nullable() })
+  .strictObject({
+    address: webAddressSchema.max(2_000, 'must be at most 2000 characters long'),
+    label: lineSchema.nullable(),
+  })
   .refine(({ address, label }) => label || serviceOf(address), {
     path: ['label'],
     error: 'must not be empty, because the service is not known by its address',
@@ -112,8 +118,18 @@ export const pressQuoteSchema = z.strictObject({
 })
 
 export const homeSchema = z.strictObject({
-  hero: z.strictObject({ line: lineSchema, image: imageSchema, portrait: imageSchema.nullable(), action: linkSchema.nullable() }),
-  intro: z.strictObject({ heading: lineSchema, text: textSchema, image: imageSchema.nullable(), action: linkSchema.nullable() }),
+  hero: z.strictObject({
+    line: lineSchema,
+    image: imageSchema,
+    portrait: imageSchema.nullable(),
+    action: linkSchema.nullable(),
+  }),
+  intro: z.strictObject({
+    heading: lineSchema,
+    text: textSchema,
+    image: imageSchema.nullable(),
+    action: linkSchema.nullable(),
+  }),
   headings: z.strictObject(sameSchemaFor(homeSections, lineSchema.optional())),
   highlights: z.array(z.strictObject({ title: lineSchema, text: textSchema })).max(50),
 })

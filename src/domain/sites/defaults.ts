@@ -77,6 +77,9 @@ export function siteWithDefaults({ folder, config }: SiteDefinition): Site {
   const { theme, ...rest } = config
   const copyright = { content: config.name, developer: null }
   const content = { pages: standardListTexts }
-  const filled = withDefaults<Omit<Site, 'folder' | 'theme' | 'ownPages'>>({ ...siteDefaults, copyright, content }, rest)
+  const filled = withDefaults<Omit<Site, 'folder' | 'theme' | 'ownPages'>>(
+    { ...siteDefaults, copyright, content },
+    rest,
+  )
   return { ...filled, folder, theme: themeWithDefaults(theme), ownPages: [] }
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { footerNavigation, isOpenTarget, isLinkTarget, mainNavigation, withoutClosedLinks } from '#domain/sites/navigation.ts'
+import {
+  footerNavigation,
+  isLinkTarget,
+  isOpenTarget,
+  mainNavigation,
+  withoutClosedLinks,
+} from '#domain/sites/navigation.ts'
 import { isLinked } from '#domain/sites/pages.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'

@@ -6,8 +6,8 @@ import { fromOklch, mixColours, mixedInGradient, toOklch } from '#domain/sites/o
 import {
   generatedScale,
   generatedTheme,
-  withAllSuggestions,
   suggestedColour,
+  withAllSuggestions,
   withBase,
   withColourAt,
   withGradient,
@@ -84,7 +84,11 @@ const palettes = fc
         withGradient(theme, [variant, name], {
           angle: 90,
           stops: stops.map((stop) =>
-            mixColours(stop, name === 'layout' && variant === 'light' ? white : theme.dark.colours.secondary[900], nearness),
+            mixColours(
+              stop,
+              name === 'layout' && variant === 'light' ? white : theme.dark.colours.secondary[900],
+              nearness,
+            ),
           ),
         }),
       edits.reduce<Theme>(

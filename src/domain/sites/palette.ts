@@ -9,7 +9,7 @@ import {
 } from '#domain/sites/contrast.ts'
 import { fromOklch, toOklch } from '#domain/sites/oklch.ts'
 import type { ColourScale, Gradient, Hex, Palette, Theme } from '#domain/sites/site.ts'
-import { gradientsOf, colourScale } from '#domain/sites/theme.ts'
+import { colourScale, gradientsOf } from '#domain/sites/theme.ts'
 
 export type BaseColours = Record<keyof Palette, Hex>
 

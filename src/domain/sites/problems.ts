@@ -25,7 +25,8 @@ export const problemSentence = (problem: string): string =>
   `${/^(must|is) /.test(problem) ? `This ${problem}` : problem[0]!.toUpperCase() + problem.slice(1)}.`
 
 /** The same for forms, whose own rules are sentences already. */
-export const fieldSentence = (message: string): string => (message.startsWith('must ') ? problemSentence(message) : message)
+export const fieldSentence = (message: string): string =>
+  message.startsWith('must ') ? problemSentence(message) : message
 
 /** The problem in words, where the schema has no message of its own. */
 export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {

@@ -6,7 +6,7 @@ import { InvalidSiteFiles, issueMessage, issueSentences } from '#domain/sites/pr
 import { siteSchema } from '#domain/sites/schema.ts'
 import type { Site, SiteDefinition } from '#domain/sites/site.ts'
 
-export { InvalidSiteFiles as BadSites, hostName }
+export { hostName, InvalidSiteFiles as BadSites }
 
 export type SiteRegistry = {
   all: readonly Site[]

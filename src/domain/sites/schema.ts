@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { type PasswordRequirements, webMinLength } from '#domain/accounts/password.ts'
-import { contentSchema, sameSchemaFor, imageSchema, lineSchema, linkSchema, textSchema, webAddressSchema } from '#domain/sites/content-schema.ts'
+import {
+  contentSchema,
+  imageSchema,
+  lineSchema,
+  linkSchema,
+  sameSchemaFor,
+  textSchema,
+  webAddressSchema,
+} from '#domain/sites/content-schema.ts'
 import { flagNames, shopTypes } from '#domain/sites/features.ts'
 import { fontPairNames } from '#domain/sites/fonts.ts'
 import { hostName } from '#domain/sites/host-name.ts'
@@ -129,7 +137,10 @@ export const siteSchema = z.strictObject({
   contact: z.strictObject({ email: z.email('must be an email address').nullable().optional() }).optional(),
   branding: z.strictObject({ logo: themedImageSchema, signature: themedImageSchema.nullable() }),
   navigation: z
-    .strictObject({ main: z.array(linkSchema).nullable().optional(), footer: z.array(linkSchema).nullable().optional() })
+    .strictObject({
+      main: z.array(linkSchema).nullable().optional(),
+      footer: z.array(linkSchema).nullable().optional(),
+    })
     .optional(),
   social: z.array(z.strictObject({ link: webAddressSchema, icon: z.enum(socialIcons), label: textSchema })).optional(),
   features: features.optional(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
-import { applySettings, noOwnSettings, maxSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
+import { applySettings, maxSocialLinks, noOwnSettings, SettingsDraft } from '#domain/sites/settings.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 const link = (changes: object = {}) => ({

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, readable, white } from '#domain/sites/contrast.ts'
 import type { Gradient, Hex, Site, Theme } from '#domain/sites/site.ts'
-import { themeWithDefaults, browserBarColours, colourScale, standardPalettes, themeCss } from '#domain/sites/theme.ts'
+import { browserBarColours, colourScale, standardPalettes, themeCss, themeWithDefaults } from '#domain/sites/theme.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const standard = siteFrom(minimalSite())
@@ -66,7 +66,8 @@ test('colours of a site apply in the dark theme unless it sets others there', ()
   expect(dark.gradients.components.stops).toEqual([green[600], green[700]])
   const blue = { ...green, 600: '#1d4ed8' as Hex }
   expect(
-    themeWithDefaults({ light: { colours: { primary: green } }, dark: { colours: { primary: blue } } }).dark.colours.primary,
+    themeWithDefaults({ light: { colours: { primary: green } }, dark: { colours: { primary: blue } } }).dark.colours
+      .primary,
   ).toEqual(blue)
 })
 

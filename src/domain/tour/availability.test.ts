@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCancelledOrPostponed, availabilityNotice, hasTicketSale } from '#domain/tour/availability.ts'
+import { availabilityNotice, hasTicketSale, isCancelledOrPostponed } from '#domain/tour/availability.ts'
 
 test.each([
   ['scheduled', null, true, false],
@@ -11,6 +11,10 @@ test.each([
 ] as const)(
   'availability %s is labelled “%s”; sells tickets: %s, does not take place: %s',
   (availability, words, sells, off) => {
-    expect([availabilityNotice(availability), hasTicketSale(availability), isCancelledOrPostponed(availability)]).toEqual([words, sells, off])
+    expect([
+      availabilityNotice(availability),
+      hasTicketSale(availability),
+      isCancelledOrPostponed(availability),
+    ]).toEqual([words, sells, off])
   },
 )

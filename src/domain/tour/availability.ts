@@ -17,4 +17,5 @@ export const availabilityNotice = (availability: Availability): string | null =>
 export const isCancelledOrPostponed = (availability: Availability): boolean =>
   availability === 'cancelled' || availability === 'postponed'
 
-export const hasTicketSale = (availability: Availability): boolean => availability !== 'sold out' && !isCancelledOrPostponed(availability)
+export const hasTicketSale = (availability: Availability): boolean =>
+  availability !== 'sold out' && !isCancelledOrPostponed(availability)

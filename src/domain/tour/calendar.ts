@@ -1,6 +1,6 @@
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { instantOf } from '#domain/time/zoned.ts'
-import { isCancelledOrPostponed, availabilityNotice, hasTicketSale } from '#domain/tour/availability.ts'
+import { availabilityNotice, hasTicketSale, isCancelledOrPostponed } from '#domain/tour/availability.ts'
 import type { Show } from '#domain/tour/show.ts'
 
 export type CalendarShow = Pick<

@@ -11,7 +11,10 @@ export function withSample(samples: readonly SpeedSample[], next: SpeedSample): 
 }
 
 /** The current speed, and how long the rest takes at it; null while there are too few samples. */
-export function transferSpeed(samples: readonly SpeedSample[], whole: number): { perSecond: number; secondsLeft: number } | null {
+export function transferSpeed(
+  samples: readonly SpeedSample[],
+  whole: number,
+): { perSecond: number; secondsLeft: number } | null {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || last.ms - first.ms < min || last.bytes <= first.bytes) return null
   const perSecond = ((last.bytes - first.bytes) * 1000) / (last.ms - first.ms)

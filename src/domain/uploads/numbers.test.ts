@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  maxAlerts,
   localBudgetBytes,
   localPreferredBelow,
+  maxAlerts,
   memoryCheckMs,
   memoryLimits,
   suggestedChunkBytes,
@@ -10,7 +10,13 @@ import {
 import { adaptationWindow, changeThreshold, targetUse } from '#domain/uploads/chunk-size.ts'
 import * as limits from '#domain/uploads/limits.ts'
 import { chunkRetries, retryDelay } from '#domain/uploads/limits.ts'
-import { concurrencyOf, minConfidence, minSpeeds, recommendedChunkBytes, maxSpeedHistory } from '#domain/uploads/network.ts'
+import {
+  concurrencyOf,
+  maxSpeedHistory,
+  minConfidence,
+  minSpeeds,
+  recommendedChunkBytes,
+} from '#domain/uploads/network.ts'
 
 const MB = 1_048_576
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   checkSize,
-  requireSameFile,
   chunkBytes,
   isFileOfSession,
   isRecoverable,
   missingChunks,
   newSession,
+  requireSameFile,
   withChunk,
   withChunks,
   withStatus,

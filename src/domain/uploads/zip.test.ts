@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as zip from '#domain/uploads/zip.ts'
-import { type AlbumFile, zipEntries, zipName, zipFileName } from '#domain/uploads/zip.ts'
+import { type AlbumFile, zipEntries, zipFileName, zipName } from '#domain/uploads/zip.ts'
 
 test('the limits of archives match the specification', () => {
   expect([zip.workerStartMs, zip.workerPingMs, zip.zipTimeoutMs, zip.zipRetries, zip.zipLevel]).toEqual([

@@ -8,7 +8,7 @@ import { keepAccess, removeAccess } from '#server/accounts/removal.ts'
 import { signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { signUp, verifyEmail } from '#server/accounts/sign-up.ts'
-import { totpCode, timeStepAt } from '#server/accounts/totp.ts'
+import { timeStepAt, totpCode } from '#server/accounts/totp.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { later, minutes, noon, openAccounts, outcomes, password, times, tokenIn } from '#tests/fixtures/accounts.ts'
 

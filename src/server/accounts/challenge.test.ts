@@ -3,7 +3,7 @@ import { answerChallenge, useRecoveryCode } from '#server/accounts/challenge.ts'
 import { disableTwoFactor, finishEnrollment, listFactors, startEnrollment } from '#server/accounts/enrollment.ts'
 import { findLiveSession } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
-import { totpCode, timeStepAt } from '#server/accounts/totp.ts'
+import { timeStepAt, totpCode } from '#server/accounts/totp.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import {
   countByValue,

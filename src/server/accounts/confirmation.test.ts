@@ -4,7 +4,7 @@ import { changePassword } from '#server/accounts/change-password.ts'
 import { disableTwoFactor } from '#server/accounts/enrollment.ts'
 import { findLiveSession } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
-import { totpCode, timeStepAt } from '#server/accounts/totp.ts'
+import { timeStepAt, totpCode } from '#server/accounts/totp.ts'
 import { newId } from '#server/db/id.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import {

@@ -16,7 +16,7 @@ import { type Confirmation, confirmByRecoveryCode, verifyCredentials } from '#se
 import { twoFactorOffMail, twoFactorOnMail } from '#server/accounts/mails.ts'
 import { createLinkToken } from '#server/accounts/one-time-links.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
-import { endOtherSessions, makeSessionUnlimited, lockOwnAccount } from '#server/accounts/sessions.ts'
+import { endOtherSessions, lockOwnAccount, makeSessionUnlimited } from '#server/accounts/sessions.ts'
 import { factors, recoveryCodes } from '#server/accounts/table.ts'
 import { browserSince } from '#server/accounts/tokens.ts'
 import { enrollmentUri, newSecret } from '#server/accounts/totp.ts'

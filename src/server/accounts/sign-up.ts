@@ -171,7 +171,10 @@ export type SignUp = {
 }
 
 /** The sign-up of this browser, by its cookie. */
-export async function signUpOfBrowser(tx: SiteTx, { tokens }: Pick<AuthContext, 'tokens'>): Promise<SignUp | undefined> {
+export async function signUpOfBrowser(
+  tx: SiteTx,
+  { tokens }: Pick<AuthContext, 'tokens'>,
+): Promise<SignUp | undefined> {
   const hash = hashTokenIfValid(tokens.signUp)
   if (!hash) return
   const { id, email, passwordHash, usedAt, browserHash } = oneTimeTokens

@@ -15,7 +15,7 @@ import {
 import { sealed } from '#server/crypto/sealer.ts'
 import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { newId } from '#server/db/id.ts'
-import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 /** A person has one account for all websites of the installation, so this table and its details have no `website_id`. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { totpCode, enrollmentUri, newSecret, timeStepAt, matchingTimeStep } from '#server/accounts/totp.ts'
+import { enrollmentUri, matchingTimeStep, newSecret, timeStepAt, totpCode } from '#server/accounts/totp.ts'
 
 /** The secret of the RFC's appendix B, "12345678901234567890". */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

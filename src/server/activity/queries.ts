@@ -92,7 +92,10 @@ export async function deletedResourceIds(tx: SiteTx, lines: readonly LoggedActiv
  * E-mail addresses of users, read from the log lines about their access. Users without an account today keep their name
  * beside their actions. Users who never had access to this website are not named.
  */
-export async function emailsOfUsers(tx: SiteTx, lines: readonly LoggedActivity[]): Promise<ReadonlyMap<string, string>> {
+export async function emailsOfUsers(
+  tx: SiteTx,
+  lines: readonly LoggedActivity[],
+): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(lines.flatMap((line) => [line.userId ?? [], accountOf(line) ?? []].flat()))]
   if (!ids.length) return new Map()
   const found = await tx

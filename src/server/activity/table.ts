@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Json } from '#domain/activity/activity.ts'
 import { allow, currentUserId } from '#server/db/access.ts'
-import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
 /** The activity log of a website. No role may update or delete a line. */
 export const activityLogs = pgTable(

@@ -3,7 +3,7 @@ import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Json } from '#domain/activity/activity.ts'
 import { undoableTypes } from '#domain/activity/undo.ts'
 import { allow } from '#server/db/access.ts'
-import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
 /** A column that a delete has cleared in rows of another table. */
 export type ClearedColumn = {

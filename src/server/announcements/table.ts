@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
 import { allow } from '#server/db/access.ts'
-import { siteConstraints, siteColumns, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 

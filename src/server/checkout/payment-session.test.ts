@@ -30,7 +30,9 @@ async function sentFor(lines: ReturnType<typeof chargedLines>): Promise<number[]
     cancelUrl: 'http://localhost/',
   })
   return Object.values(parameterAt(sent, 'line_items') as FormParameters).map(
-    (line) => Number(textParameterAt(line as FormParameters, 'price_data', 'unit_amount')) * Number(textParameterAt(line as FormParameters, 'quantity')),
+    (line) =>
+      Number(textParameterAt(line as FormParameters, 'price_data', 'unit_amount')) *
+      Number(textParameterAt(line as FormParameters, 'quantity')),
   )
 }
 

@@ -22,7 +22,7 @@ import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { failpoint } from '#server/failpoints.ts'
-import { soldContents, type Offer, offersOf, stockOf } from '#server/products/offers.ts'
+import { type Offer, offersOf, soldContents, stockOf } from '#server/products/offers.ts'
 
 /** What the checkout needs to know about a site. */
 export type CheckoutSite = Pick<Site, 'siteId' | 'currency' | 'locale' | 'shop'> & { origin: string }

@@ -10,7 +10,7 @@ import {
 } from '#domain/collections/collection.ts'
 import { parseImagePath } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import { slugPrefix, freeSlug, slugOf } from '#domain/slug.ts'
+import { freeSlug, slugOf, slugPrefix } from '#domain/slug.ts'
 import { awards, ownCollections, pressQuotes, releases } from '#server/collections/collections-table.ts'
 import { type CollectionEntry, entriesOf } from '#server/collections/entries.ts'
 import type { SiteTx } from '#server/db/in-site.ts'

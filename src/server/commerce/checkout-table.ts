@@ -5,7 +5,7 @@ import type { OrderPart } from '#domain/orders/order.ts'
 import { sealed } from '#server/crypto/sealer.ts'
 import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { products, stockItems } from '#server/products/table.ts'
-import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))

@@ -7,7 +7,7 @@ import { checkouts } from '#server/commerce/checkout-table.ts'
 import { bytea, type SealContext, sealed } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
-import { siteConstraints, siteColumns, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 

@@ -33,7 +33,10 @@ const Solved = z.object({
 })
 
 /** Proof of work, created and verified here: no third party learns of the visitor. */
-export function altcha({ deriveKey: secretFor }: Pick<DerivedKeys, 'deriveKey'>, effort = defaultProofOfWork): HumanCheck {
+export function altcha(
+  { deriveKey: secretFor }: Pick<DerivedKeys, 'deriveKey'>,
+  effort = defaultProofOfWork,
+): HumanCheck {
   const secret = (purpose: string) => secretFor(purpose).toString('base64url')
   const secrets = {
     hmacSignatureSecret: secret('human-check'),

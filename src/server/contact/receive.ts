@@ -46,7 +46,11 @@ export async function receiveMessage(
 type CustomerMessage = { receivedAt: Date } & (ContactForm | { unreadable: string })
 
 /** All messages from one e-mail address, for a data export. Messages that cannot be decrypted are listed too. */
-export async function messagesOfCustomer(tx: SiteTx, { sealer }: ContactDeps, emailIndex: Buffer): Promise<CustomerMessage[]> {
+export async function messagesOfCustomer(
+  tx: SiteTx,
+  { sealer }: ContactDeps,
+  emailIndex: Buffer,
+): Promise<CustomerMessage[]> {
   const { websiteId } = scopeOf(tx)
   const found = await tx.select().from(contactMessages).where(eq(contactMessages.emailIndex, emailIndex))
   return found.map(({ id, content, receivedAt }) => {

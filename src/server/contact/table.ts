@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, sealed } from '#server/crypto/sealer.ts'
 import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
-import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 /** Messages from visitors to the owner of the site, sealed with the data key. */

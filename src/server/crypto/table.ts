@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
-import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 /** The data keys that values of a website may be sealed with, by their ids: without any of them, some would be lost. */

@@ -3,7 +3,7 @@ import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { supportKinds } from '#domain/customer-support/answer.ts'
 import { bytea, sealed } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
-import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
 /** Answers to customers and notes about them, sealed with the data key. */
 export const supportNotes = pgTable(

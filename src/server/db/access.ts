@@ -37,7 +37,7 @@ type Limits = {
 
 /**
  * Allows a role a command on a table. This is the only place that says so: a migration creates the policy, and each start
- * derives the grant from the policy's name and command (`grants` below).
+ * derives the grant from the policy's name and command (`grantsSql` below).
  */
 export function allow(role: Role, command: PolicyCommand, { condition, columns }: Limits = {}): PgPolicy {
   const which = columns ? ` (${columns.map(({ name }) => toSnakeCase(name)).join(', ')})` : ''

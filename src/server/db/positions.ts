@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { positionsAfterMove, type Move, type Positioned } from '#domain/positions.ts'
+import { type Move, type Positioned, positionsAfterMove } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
@@ -8,7 +8,12 @@ import type { SiteTx } from '#server/db/in-site.ts'
  * Stores a new order of a table with a `position`. `all` is the current order, read under a lock. Refuses with `conflict`
  * when the client's list names a row that no longer exists.
  */
-export async function movePositions(tx: SiteTx, table: PgTable, all: Positioned[], { ids, before }: Move): Promise<void> {
+export async function movePositions(
+  tx: SiteTx,
+  table: PgTable,
+  all: Positioned[],
+  { ids, before }: Move,
+): Promise<void> {
   const changed = positionsAfterMove(all, ids, before)
   if (!changed) throw new Refusal('conflict')
   await tx.execute(

@@ -7,7 +7,7 @@ import { diskSpaceOf } from '#server/data-folder.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
 import type { OwnerConnection } from '#server/db/migrations.ts'
 import { openAsOwner } from '#server/db/postgres.ts'
-import { failure, type Finding, findingsOf, okFinding, reasonOf, warning } from '#server/doctor/finding.ts'
+import { type Finding, failure, findingsOf, okFinding, reasonOf, warning } from '#server/doctor/finding.ts'
 import { canWrite, diskSpaceFinding, nearestExisting } from '#server/doctor/folder.ts'
 
 const subject = 'Backups'
@@ -44,7 +44,11 @@ export const restoreFindings = (dataDir: string, database: DatabaseOptions): Pro
 function placeFindings(folder: string): Finding[] {
   if (canWrite(nearestExisting(folder))) return []
   return [
-    failure(subject, `this user may not write to ${folder}`, 'Give it to the user who runs Stagedoor, or set BACKUP_DIR.'),
+    failure(
+      subject,
+      `this user may not write to ${folder}`,
+      'Give it to the user who runs Stagedoor, or set BACKUP_DIR.',
+    ),
   ]
 }
 
@@ -93,7 +97,9 @@ export const recoveryFindings = ({ url, folder, every }: Deps, now: Date): Promi
       const archive = await archiveOf(owner)
       if (archive.isOn) return [archiveFinding(archive)]
       const isEmpty = (await tablesOf(owner)).length === 0
-      return [isEmpty ? okFinding(recoveryPoint, 'nothing is in the database yet') : intervalFinding(folder, every, now)]
+      return [
+        isEmpty ? okFinding(recoveryPoint, 'nothing is in the database yet') : intervalFinding(folder, every, now),
+      ]
     } finally {
       await owner.close()
     }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { failure, type Finding, okFinding, warning } from '#server/doctor/finding.ts'
+import { type Finding, failure, okFinding, warning } from '#server/doctor/finding.ts'
 
 const subject = 'Clock'
 const day = 86_400_000
@@ -19,12 +19,19 @@ export async function clockFindings(sources: Sources): Promise<Finding[]> {
   const message = `${now.toISOString().slice(0, 19).replace('T', ' ')} UTC`
   if (+installed - +now > day)
     return [
-      failure(subject, `${message} is before this program was put here (${installed.toISOString().slice(0, 10)})`, setIt),
+      failure(
+        subject,
+        `${message} is before this program was put here (${installed.toISOString().slice(0, 10)})`,
+        setIt,
+      ),
     ]
   const isSet = await isSetByNtp()
   if (isSet === false) return [warning(subject, `${message}; it is not set by NTP`, setIt)]
   return [
-    okFinding(subject, isSet ? `${message}, set by NTP` : `${message}; the system does not say whether it is set by NTP`),
+    okFinding(
+      subject,
+      isSet ? `${message}, set by NTP` : `${message}; the system does not say whether it is set by NTP`,
+    ),
   ]
 }
 

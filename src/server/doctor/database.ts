@@ -3,7 +3,15 @@ import { type OwnerConnection, pendingMigrations } from '#server/db/migrations.t
 import { openPgliteAsOwner } from '#server/db/pglite.ts'
 import { FolderInUse } from '#server/db/pglite-files.ts'
 import { loginOf, openAsOwner, processesWithin, tableOwnerReachableBy } from '#server/db/postgres.ts'
-import { failure, clockFinding, type Finding, findingsOf, okFinding, reasonOf, warning } from '#server/doctor/finding.ts'
+import {
+  clockFinding,
+  type Finding,
+  failure,
+  findingsOf,
+  okFinding,
+  reasonOf,
+  warning,
+} from '#server/doctor/finding.ts'
 import { jobFindings, workerFindings } from '#server/doctor/jobs.ts'
 import { type ConfiguredKeys, keyFindings } from '#server/doctor/keys.ts'
 import { processFindings } from '#server/doctor/running-process.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
-import { failure, clockFinding, type Finding, findingsOf, okFinding } from '#server/doctor/finding.ts'
+import { clockFinding, type Finding, failure, findingsOf, okFinding } from '#server/doctor/finding.ts'
 import { errorMessageOf, type S3Options, s3Client } from '#server/files/s3-client.ts'
 import { smtpOptions } from '#server/mail/smtp.ts'
 import { apiVersion } from '#server/payments/stripe.ts'
@@ -30,7 +30,10 @@ export function smtpFindings(smtpUrl: string, ownName: string): Promise<Finding[
       connection.quit()
       const { host, port } = options
       return [
-        okFinding(mail, `the server at ${host}:${port} answers${credentials ? ' and lets us in' : ''}; nothing was sent`),
+        okFinding(
+          mail,
+          `the server at ${host}:${port} answers${credentials ? ' and lets us in' : ''}; nothing was sent`,
+        ),
       ]
     } finally {
       connection.close()

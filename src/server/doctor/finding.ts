@@ -8,7 +8,12 @@ export const warning = (subject: string, message: string, fix: string): Finding 
   message,
   fix,
 })
-export const failure = (subject: string, message: string, fix: string): Finding => ({ subject, state: 'bad', message, fix })
+export const failure = (subject: string, message: string, fix: string): Finding => ({
+  subject,
+  state: 'bad',
+  message,
+  fix,
+})
 
 /** A part that says nothing is one that does not answer. */
 const patience = 20_000

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type DiskSpace, type FilesOnDisk, reservedSpace } from '#domain/files/disk-space.ts'
 import { diskSpaceOf } from '#server/data-folder.ts'
-import { failure, type Finding, okFinding, warning } from '#server/doctor/finding.ts'
+import { type Finding, failure, okFinding, warning } from '#server/doctor/finding.ts'
 import { isOwnedByProcess, isRoot, modeForOthers } from '#server/platform.ts'
 
 const gigabyte = 1024 ** 3
@@ -57,7 +57,8 @@ function secretFindings(folder: string): Finding[] {
   if (!existsSync(folder)) return []
   const paths = readdirSync(folder).map((name) => join(folder, name))
   const open = paths.filter(modeForOthers)
-  if (modeForOthers(folder) & 0o022) return [failure(secrets, `others may put keys into ${folder}`, `chmod 700 ${folder}`)]
+  if (modeForOthers(folder) & 0o022)
+    return [failure(secrets, `others may put keys into ${folder}`, `chmod 700 ${folder}`)]
   const others = paths.filter((path) => !isOwnedByProcess(path))
   if (open.length)
     return [

@@ -1,5 +1,5 @@
 import type { OwnerConnection } from '#server/db/migrations.ts'
-import { failure, type Finding, okFinding, warning } from '#server/doctor/finding.ts'
+import { type Finding, failure, okFinding, warning } from '#server/doctor/finding.ts'
 import { deadLetterQueue } from '#server/jobs/enqueue.ts'
 import { workerSilentLimitSeconds, workerSilentSecondsSql } from '#server/jobs/health.ts'
 

@@ -1,6 +1,6 @@
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { OwnerConnection } from '#server/db/migrations.ts'
-import { failure, type Finding, findingsOf, okFinding } from '#server/doctor/finding.ts'
+import { type Finding, failure, findingsOf, okFinding } from '#server/doctor/finding.ts'
 
 export type Keys = {
   sealer: Pick<Sealer, 'hasKey'>
@@ -38,7 +38,9 @@ export function processKeyFindings(
   if (keys === 'unread') return []
   if (!keys) return [noneHere(dataKeys), noneHere(appSecret)]
   if (!running)
-    return [dataKeys, appSecret].map((subject) => failure(subject, 'the running process does not report its key', askIt))
+    return [dataKeys, appSecret].map((subject) =>
+      failure(subject, 'the running process does not report its key', askIt),
+    )
   const isSame = (subject: string, same: boolean) =>
     same
       ? okFinding(subject, 'the one of the running process, which has compared it with the database')

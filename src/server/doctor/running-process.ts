@@ -1,4 +1,4 @@
-import { failure, type Finding, okFinding } from '#server/doctor/finding.ts'
+import { type Finding, failure, okFinding } from '#server/doctor/finding.ts'
 import { type ConfiguredKeys, processKeyFindings } from '#server/doctor/keys.ts'
 import { workerSilentLimitSeconds } from '#server/jobs/health.ts'
 

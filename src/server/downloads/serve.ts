@@ -147,7 +147,7 @@ export type DownloadSlot = ReturnType<typeof takeDownloadSlot>
 
 /**
  * Limits the parallel downloads of a right: no file is in transit more often than downloads are left, and the right has at
- * most `streamsOfRight` streams. A new request replaces the oldest one, which is often the broken connection of the same
+ * most `maxStreamsPerRight` streams. A new request replaces the oldest one, which is often the broken connection of the same
  * buyer.
  */
 export function takeDownloadSlot(what: SlotRequest) {

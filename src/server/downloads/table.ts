@@ -19,7 +19,7 @@ import { bytea } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import readExif from 'exif-reader'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { type Crop, cropInPixels, type Turn, cropBeforeRotation } from '#domain/images/crop.ts'
+import { type Crop, cropBeforeRotation, cropInPixels, type Turn } from '#domain/images/crop.ts'
 import { maxPicturePixels, maxStoredSide } from '#domain/images/upload.ts'
 import { decodableTypes } from '#server/images/encode.ts'
 import { asUnreadable, UnreadablePicture } from '#server/images/original.ts'
@@ -35,7 +35,9 @@ export async function normalise(file: string, crop: Crop | null, into: string): 
     const turn = turns[about.orientation ?? 1]
     const source = sharp(file, { ...careful, autoOrient: turn === undefined })
     if (crop)
-      source.extract(turn === undefined ? cropInPixels(crop, about.autoOrient) : cropInPixels(cropBeforeRotation(crop, turn), about))
+      source.extract(
+        turn === undefined ? cropInPixels(crop, about.autoOrient) : cropInPixels(cropBeforeRotation(crop, turn), about),
+      )
     const isSeeThrough = about.hasAlpha && (await hasHoles(source))
     const side = isSeeThrough ? seeThroughSide : maxStoredSide
     const resized = source

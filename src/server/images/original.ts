@@ -13,7 +13,10 @@ type OriginalFile = {
 }
 
 /** A picture as it was brought to us, which comes in widths and formats; they are made from its file. */
-export type EncodablePicture = OriginalFile & { asIs: null; asFile: <T>(work: (file: string) => Promise<T>) => Promise<T> }
+export type EncodablePicture = OriginalFile & {
+  asIs: null
+  asFile: <T>(work: (file: string) => Promise<T>) => Promise<T>
+}
 
 /** What is sent as it is. */
 export type UnchangedPicture = OriginalFile & { asIs: AsIsType; read: () => Promise<Bytes> }

@@ -9,7 +9,7 @@ import { type ChangeContext, inSite, type SiteTx, scopeOf } from '#server/db/in-
 import { advisoryLock } from '#server/db/locks.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import type { Normalised } from '#server/images/normalise.ts'
-import type { FindOriginal, EncodablePicture } from '#server/images/original.ts'
+import type { EncodablePicture, FindOriginal } from '#server/images/original.ts'
 import { pictures } from '#server/images/table.ts'
 
 const { websiteId: _, ...columns } = getTableColumns(pictures)

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises'
 import type { Crop } from '#domain/images/crop.ts'
 import {
+  addressName,
+  displayFileName,
   maxPictureBytes,
   type OriginalType,
   originalTypes,
   type PictureKind,
   pictureKind,
-  addressName,
-  displayFileName,
 } from '#domain/images/upload.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { FileReceiver, ReceivedFile } from '#server/files/file-receiver.ts'

@@ -26,7 +26,14 @@ export type PicturedSite = Pick<Site, 'folder' | 'name' | 'branding'> & {
 }
 
 /** One picture of a site's folder, as pages see it and as the server finds it. */
-export type SiteFile = { file: string; path: string; name: string; bytes: number; picture: Picture; original: OriginalPicture }
+export type SiteFile = {
+  file: string
+  path: string
+  name: string
+  bytes: number
+  picture: Picture
+  original: OriginalPicture
+}
 
 const Entry = z.object({
   width: z.int().positive(),

@@ -2,7 +2,7 @@ import type { PngShape } from '#domain/images/icons.ts'
 import type { Format, Size } from '#domain/images/picture.ts'
 import type { DiskCache } from '#server/images/disk-cache.ts'
 import type { Helpers } from '#server/images/helper.ts'
-import type { Bytes, OriginalPicture, EncodablePicture } from '#server/images/original.ts'
+import type { Bytes, EncodablePicture, OriginalPicture } from '#server/images/original.ts'
 import { drawPng } from '#server/images/png.ts'
 import { createWorkQueue } from '#server/limits/work-queue.ts'
 

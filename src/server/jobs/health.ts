@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/record.ts'
 import { asRole, type SiteTx, scopeOf } from '#server/db/in-site.ts'
-import { bossOf, deadLetterQueue, bossTransaction } from '#server/jobs/enqueue.ts'
+import { bossOf, bossTransaction, deadLetterQueue } from '#server/jobs/enqueue.ts'
 
 export type FailedJob = { id: string; name: string; failedAt: Date; tries: number }
 

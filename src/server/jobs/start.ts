@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { asRole, inSite, type SiteTx } from '#server/db/in-site.ts'
 import { failpoint } from '#server/failpoints.ts'
-import { deadLetterQueue, dropBoss, bossTransaction, setBoss } from '#server/jobs/enqueue.ts'
+import { bossTransaction, deadLetterQueue, dropBoss, setBoss } from '#server/jobs/enqueue.ts'
 import { type Job, PermanentJobError } from '#server/jobs/job.ts'
 
 const day = 86_400
@@ -111,7 +111,9 @@ async function settle(
         inSite(database, scope, async (tx) => {
           await work(tx)
           await failpoint('jobs.finishing')
-          const ended = await asRole(tx, 'none', () => boss.complete(job.name, message, undefined, { db: bossTransaction(tx) }))
+          const ended = await asRole(tx, 'none', () =>
+            boss.complete(job.name, message, undefined, { db: bossTransaction(tx) }),
+          )
           if (!('affected' in ended && ended.affected === 1))
             throw new Error('another worker has taken the job in the meantime')
         }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { themeWithDefaults, mailHeaderColour } from '#domain/sites/theme.ts'
+import { mailHeaderColour, themeWithDefaults } from '#domain/sites/theme.ts'
 import { type MailLook, renderHtml } from '#server/mail/layout.ts'
 import { MailContent } from '#server/mail/template.ts'
 import { orderMail } from '#tests/fixtures/order-mail.ts'

@@ -1,6 +1,6 @@
 import { white } from '#domain/sites/contrast.ts'
 import type { Theme } from '#domain/sites/site.ts'
-import { themeWithDefaults, mailHeaderColour } from '#domain/sites/theme.ts'
+import { mailHeaderColour, themeWithDefaults } from '#domain/sites/theme.ts'
 import type { MailContent, MailPart, MailPicture } from '#server/mail/template.ts'
 
 /** What the mails of a site look like, besides its name. */
@@ -9,7 +9,7 @@ export type MailLook = {
   /** Pictures are loaded from here; the logo links to it. */
   origin: string
   theme: Theme
-  /** Drawn on `mastheadColour`. */
+  /** Drawn on `mailHeaderColour`. */
   logo: MailPicture | null
 }
 

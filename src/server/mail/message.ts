@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { emailProblem } from '#domain/accounts/email.ts'
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { type MailLook, renderHtml } from '#server/mail/layout.ts'
-import { MailContent, cleanLines } from '#server/mail/template.ts'
+import { cleanLines, MailContent } from '#server/mail/template.ts'
 
 /** What one person is written. It goes to exactly one address, and from the site. */
 export type Mail = {

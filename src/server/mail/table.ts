@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { sealed } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
-import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
 export const mailStates = ['queued', 'sent', 'failed'] as const
 

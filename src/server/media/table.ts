@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { mediaKinds } from '#domain/media/item.ts'
 import { allow } from '#server/db/access.ts'
-import { siteConstraints, siteColumns, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 export const mediaItems = pgTable(
   'media_items',

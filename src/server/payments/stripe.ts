@@ -46,7 +46,14 @@ export type StripeOptions = {
 }
 
 export function stripeProvider(options: StripeOptions): PaymentProvider {
-  const { kind = 'stripe', secretKey, webhookSecrets, at, fetch: sendRequest = fetch, clock = () => new Date() } = options
+  const {
+    kind = 'stripe',
+    secretKey,
+    webhookSecrets,
+    at,
+    fetch: sendRequest = fetch,
+    clock = () => new Date(),
+  } = options
   const client = new Stripe(secretKey, {
     apiVersion,
     // The timeout of the fetch client covers the whole response; that of the Node client restarts with each byte.

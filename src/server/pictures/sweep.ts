@@ -27,7 +27,10 @@ export async function sweepPictures(
     await advisoryLock(tx, 'files')
     await tx.delete(galleryImages).where(lt(galleryImages.removedAt, anHourAgo))
     const deleted = await deleteRemoved(tx, anHourAgo, now)
-    const [known, knownOriginals] = [await hashesInUse(tx, old, 'hash'), await hashesInUse(tx, oldOriginals, 'originalHash')]
+    const [known, knownOriginals] = [
+      await hashesInUse(tx, old, 'hash'),
+      await hashesInUse(tx, oldOriginals, 'originalHash'),
+    ]
     // The row goes only if the file does: what cannot be deleted is found again the next time.
     for (const hash of [...deleted, ...old.filter((each) => !known.has(each))])
       await store.delete(pictureKey(websiteId, hash))

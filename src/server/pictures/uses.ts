@@ -75,7 +75,11 @@ export const pictureColumnsOfContent: readonly ContentPictureColumn[] = [
 ]
 
 /** What an edit of a picture may change for visitors. */
-export const cacheTagsOfPictures: readonly CacheTag[] = [...new Set(pictureColumnsOfContent.map(({ tag }) => tag)), 'gallery', 'site']
+export const cacheTagsOfPictures: readonly CacheTag[] = [
+  ...new Set(pictureColumnsOfContent.map(({ tag }) => tag)),
+  'gallery',
+  'site',
+]
 
 /** `/images/<hash>/…` names the picture of that hash. */
 const hashPattern = '/images/([0-9a-f]{16})/'

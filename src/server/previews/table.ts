@@ -4,7 +4,7 @@ import { clipTypes, previewStates } from '#domain/previews/preview.ts'
 import { allow } from '#server/db/access.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { siteConstraints, siteColumns, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 

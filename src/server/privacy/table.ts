@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { bytea, sealed } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
-import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
 /**
  * A request for the data that the site holds on an e-mail address. The link in the mail confirms the address; the export is

@@ -1,11 +1,17 @@
 import { eq, inArray, like } from 'drizzle-orm'
 import { changesBetween } from '#domain/activity/activity.ts'
-import { type ProductDraft, reservedSlugs, withoutUnusedFields, type VariantDraft } from '#domain/products/draft.ts'
+import { type ProductDraft, reservedSlugs, type VariantDraft, withoutUnusedFields } from '#domain/products/draft.ts'
 import type { ProductStatus } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
-import { archivedProduct, type ProductDeletion, productDeletion, type ProductUsage, restoredProduct } from '#domain/products/status.ts'
+import {
+  archivedProduct,
+  type ProductDeletion,
+  type ProductUsage,
+  productDeletion,
+  restoredProduct,
+} from '#domain/products/status.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { slugPrefix, freeSlug, slugOf } from '#domain/slug.ts'
+import { freeSlug, slugOf, slugPrefix } from '#domain/slug.ts'
 import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock, alreadyCreated, type WithClientId } from '#server/db/locks.ts'
@@ -17,7 +23,7 @@ import {
   storeParts,
   storeVariants,
 } from '#server/products/contents.ts'
-import { lockProductFiles, checkFiles } from '#server/products/publishing.ts'
+import { checkFiles, lockProductFiles } from '#server/products/publishing.ts'
 import {
   productById,
   productDraftOf,

@@ -4,7 +4,7 @@ import { fileTypes } from '#domain/uploads/file-types.ts'
 import type { FileTags, OwnerTrackTags } from '#domain/uploads/metadata/track.ts'
 import { allow } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
-import { siteConstraints, siteColumns, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
 const knownTypes = sql.raw(fileTypes.map((type) => `'${type}'`).join(', '))
 

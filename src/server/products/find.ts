@@ -4,7 +4,7 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import { inDirection, pageOf } from '#server/db/list.ts'
 import { searchProducts } from '#server/products/search.ts'
 import { freeStock, stockStateConditions } from '#server/products/stock.ts'
-import { productRows, storedProducts, type ProductsWithStock } from '#server/products/stored.ts'
+import { type ProductsWithStock, productRows, storedProducts } from '#server/products/stored.ts'
 import { productCategories, products, productVariants, stockItems } from '#server/products/table.ts'
 
 /** Whether a stock item is for sale: the product's own without variants, or that of an offered variant. */

@@ -28,7 +28,7 @@ type PublishCheck = {
   parts: readonly { productId: string }[]
 }
 
-/** Refuses a download without files. The caller holds the lock of `aloneWithFiles`. */
+/** Refuses a download without files. The caller holds the lock of `lockProductFiles`. */
 export async function checkFiles(tx: SiteTx, { id, name, productType, parts }: PublishCheck): Promise<void> {
   if (productType === 'physical') return
   const inside = parts.length

@@ -1,6 +1,12 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { lineTitle } from '#domain/checkout/check-cart.ts'
-import { freePieces, mergeStockLines, type RequiredStock, type StockKey, stockKeyText } from '#domain/products/availability.ts'
+import {
+  freePieces,
+  mergeStockLines,
+  type RequiredStock,
+  type StockKey,
+  stockKeyText,
+} from '#domain/products/availability.ts'
 import { lowStockLimit, type StockReason, type StockState } from '#domain/products/product.ts'
 import { maxShownStock, variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { productStatuses, productTypes, stockReasons } from '#domain/products/product.ts'
 import { allow } from '#server/db/access.ts'
-import { siteConstraints, siteColumns, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 

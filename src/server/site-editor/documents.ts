@@ -32,6 +32,8 @@ export function readDocument({ document, schemaVersion, number }: Stored): ReadD
   }
   const read = siteDocumentSchema.safeParse(migrated, { error: issueMessage })
   if (read.success) return { document: read.data, problem: null }
-  const [first, ...others] = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${problemSentence(message)}`)
+  const [first, ...others] = read.error.issues.map(
+    ({ path, message }) => `${path.join('.')}: ${problemSentence(message)}`,
+  )
   return refused(others.length ? `${first} There are ${others.length} more problems like this.` : first!)
 }

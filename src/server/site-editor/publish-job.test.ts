@@ -6,7 +6,13 @@ import { asRole, inSite, type SiteTx } from '#server/db/in-site.ts'
 import { countJobs } from '#server/jobs/health.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { publishJob } from '#server/site-editor/publish-job.ts'
-import { requestDuePublication, savePart, scheduleDraft, unschedule, versionInState } from '#server/site-editor/versions.ts'
+import {
+  requestDuePublication,
+  savePart,
+  scheduleDraft,
+  unschedule,
+  versionInState,
+} from '#server/site-editor/versions.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { noon, openAccounts } from '#tests/fixtures/accounts.ts'

@@ -58,7 +58,10 @@ export function readable<V extends ReadDocument>(version: V): V {
   return version
 }
 
-export async function versionInState(tx: SiteTx, state: Exclude<VersionState, 'superseded'>): Promise<SiteVersion | null> {
+export async function versionInState(
+  tx: SiteTx,
+  state: Exclude<VersionState, 'superseded'>,
+): Promise<SiteVersion | null> {
   const [found] = await tx.select().from(siteVersions).where(eq(siteVersions.state, state))
   return found ? asVersion(found) : null
 }
@@ -179,7 +182,9 @@ export async function replaceInDraft(
 ): Promise<void> {
   await lockVersions(tx)
   const base =
-    (await versionInState(tx, 'draft')) ?? (await versionInState(tx, 'scheduled')) ?? (await versionInState(tx, 'published'))
+    (await versionInState(tx, 'draft')) ??
+    (await versionInState(tx, 'scheduled')) ??
+    (await versionInState(tx, 'published'))
   const addresses = new RegExp(`/images/${hash}/[a-z0-9-]+\\.[a-z]+`, 'g')
   for (const part of partsIn(base?.document ?? {})) {
     const before = JSON.stringify(base?.document[part] ?? null)

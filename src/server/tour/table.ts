@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, customType, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
 import { allow } from '#server/db/access.ts'
-import { siteConstraints, siteColumns, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 /** PostgreSQL answers `20:30:00`; people write `20:30`. */
 const localTime = customType<{ data: string; driverData: string }>({

@@ -2,14 +2,14 @@ import { and, asc, eq } from 'drizzle-orm'
 import { changesBetween } from '#domain/activity/activity.ts'
 import type { Move } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type OwnerAlbumTags, albumFields, metadataOf, ownerMetadata } from '#domain/uploads/metadata/album.ts'
+import { albumFields, metadataOf, type OwnerAlbumTags, ownerMetadata } from '#domain/uploads/metadata/album.ts'
 import {
   type FileTags,
   inAlbumOrder,
-  ownerTrackTags,
-  type TrackFile,
   type OwnerTrackTags,
   ownerTrackFields,
+  ownerTrackTags,
+  type TrackFile,
 } from '#domain/uploads/metadata/track.ts'
 import { record } from '#server/activity/record.ts'
 import { type Deleted, keepForUndo } from '#server/activity/undoable-delete.ts'

@@ -2,7 +2,7 @@ import { Download, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { characterCount, contactLimits } from '#domain/contact/contact.ts'
 import { emailTexts, passwordTexts, signInTexts } from '#domain/texts/accounts.ts'
-import { ExampleSection, Columns, Example, Row } from '#web/dev/example.tsx'
+import { Columns, Example, ExampleSection, Row } from '#web/dev/example.tsx'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
@@ -20,7 +20,11 @@ export function Controls() {
 
 function Buttons() {
   return (
-    <ExampleSection id="buttons" title="Buttons" note="One primary on a screen. Every target is at least 44 pixels high.">
+    <ExampleSection
+      id="buttons"
+      title="Buttons"
+      note="One primary on a screen. Every target is at least 44 pixels high."
+    >
       <Columns>
         {variants.map((variant) => (
           <Example key={variant} name={`Button, ${variant}`}>

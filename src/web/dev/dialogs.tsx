@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ExampleSection, Columns, Example, Row } from '#web/dev/example.tsx'
+import { Columns, Example, ExampleSection, Row } from '#web/dev/example.tsx'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { ExampleSection, Columns, Example, Row } from '#web/dev/example.tsx'
+import { Columns, Example, ExampleSection, Row } from '#web/dev/example.tsx'
 import { AccessDenied, AdminBoundary, AdminCrash, AdminLoginBoundary, AuthError } from '#web/ui/errors/admin-errors.tsx'
 import { CartBoundary, CartError } from '#web/ui/errors/cart-error.tsx'
 import { PartBoundary } from '#web/ui/errors/error-boundary.tsx'

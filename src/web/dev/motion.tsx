@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { pageTransitions } from '#domain/sites/site.ts'
-import { ExampleSection, Columns, Example, Row } from '#web/dev/example.tsx'
+import { Columns, Example, ExampleSection, Row } from '#web/dev/example.tsx'
 import { useAnimation } from '#web/ui/animation.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { ThemeToggle, useTheme } from '#web/ui/theme.tsx'
@@ -10,7 +10,11 @@ export function Motion() {
   const theme = useTheme()
   const animation = useAnimation()
   return (
-    <ExampleSection id="motion" title="Motion" note="Short and with a purpose; nothing moves for those who ask for stillness.">
+    <ExampleSection
+      id="motion"
+      title="Motion"
+      note="Short and with a purpose; nothing moves for those who ask for stillness."
+    >
       <Columns>
         <Example name="Theme">
           <Row>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
-import { ExampleSection, Columns, Example, Row } from '#web/dev/example.tsx'
+import { Columns, Example, ExampleSection, Row } from '#web/dev/example.tsx'
 import { OfflineBar } from '#web/ui/errors/offline-notice.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Loading, Skeleton, SkeletonText } from '#web/ui/feedback/skeleton.tsx'

@@ -1,5 +1,5 @@
 import type { Picture as PictureData } from '#domain/images/picture.ts'
-import { ExampleSection, Columns, Example } from '#web/dev/example.tsx'
+import { Columns, Example, ExampleSection } from '#web/dev/example.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
 /** This address answers with JSON, so loading the picture fails. */

@@ -1,4 +1,4 @@
-import { ExampleSection, Columns, Example } from '#web/dev/example.tsx'
+import { Columns, Example, ExampleSection } from '#web/dev/example.tsx'
 
 const grounds = [
   ['ground', 'bg-ground text-ink'],

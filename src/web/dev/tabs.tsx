@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ExampleSection, Example } from '#web/dev/example.tsx'
+import { Example, ExampleSection } from '#web/dev/example.tsx'
 import { TabBar } from '#web/ui/tab-bar.tsx'
 
 export function Tabs() {

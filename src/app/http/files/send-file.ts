@@ -21,7 +21,8 @@ export async function sendStoredObject(c: Context, store: ObjectStore, { key, ha
   const isSame = (c.req.header('if-range') ?? etag) === etag
   // A range is for GET alone (RFC 9110, 14.2).
   const range = isSame && c.req.method === 'GET' ? parseRange(c.req.header('range'), object.bytes) : null
-  if (range === 'none') return plainAnswer(c, 416, 'There is no such part', { 'content-range': `bytes */${object.bytes}` })
+  if (range === 'none')
+    return plainAnswer(c, 416, 'There is no such part', { 'content-range': `bytes */${object.bytes}` })
   const { from, to } = range ?? { from: 0, to: object.bytes - 1 }
   const sized = { ...headers, 'content-length': String(to - from + 1) }
   // A stream opened for HEAD would never be closed.

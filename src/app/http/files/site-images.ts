@@ -6,7 +6,7 @@ import { type PngShape, parseIconPath } from '#domain/images/icons.ts'
 import { type AsIsType, type Format, hasVariant } from '#domain/images/picture.ts'
 import type { MailLogos } from '#server/images/mail-logo.ts'
 import { type Bytes, contentEncodingFor, encodedBytes, type FindOriginal } from '#server/images/original.ts'
-import { variantRecipe, shapeName, type Variants } from '#server/images/variants.ts'
+import { shapeName, type Variants, variantRecipe } from '#server/images/variants.ts'
 import { QueueFull } from '#server/limits/work-queue.ts'
 
 type Source = {

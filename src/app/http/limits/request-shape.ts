@@ -10,7 +10,9 @@ export type MalformedRequest = { status: 400 | 405 | 414 | 431; error: string; r
  * What Node's parser lets through and no route should ever see: a request that names two hosts or none, an address that
  * is not one or that can be read in two ways, more than any browser sends.
  */
-export function malformationOf(request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>): MalformedRequest | null {
+export function malformationOf(
+  request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>,
+): MalformedRequest | null {
   const { method = '', url = '', rawHeaders } = request
   if (!methods.has(method)) return { status: 405, error: 'This method is not allowed.', reason: 'method-not-allowed' }
   if (url.length > maxAddressLength) return { status: 414, error: 'The address is too long.', reason: 'too-large' }

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { limitBucketOf, type IsTrustedProxy, isOneClient, peerOf } from '#app/http/request-context.ts'
+import { type IsTrustedProxy, isOneClient, limitBucketOf, peerOf } from '#app/http/request-context.ts'
 
 /** More than any browser opens, and too few to take everybody else's. */
 export const maxPerAddress = 50

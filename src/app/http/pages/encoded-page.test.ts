@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { compressedPage, encodingFor, toCachedPage, withoutNonce, withoutLoadTimes } from '#app/http/pages/encoded-page.ts'
+import {
+  compressedPage,
+  encodingFor,
+  toCachedPage,
+  withoutLoadTimes,
+  withoutNonce,
+} from '#app/http/pages/encoded-page.ts'
 
 const nonce = 'a+b/c+==' // what is special in a pattern is in every third of them
 const html = `<html><head><meta property="csp-nonce" content="${nonce}"/>
@@ -91,7 +97,9 @@ test('an unchanged page keeps its ETag when it is rendered again', async () => {
 
 test('removes only the times at which the page was rendered', () => {
   const text = `u:${startedAt} u:${startedAt - 1} u:${startedAt + 1} x:${startedAt} menu:${startedAt} u:${startedAt}5`
-  expect(withoutLoadTimes(text, { from: startedAt, to: startedAt })).toBe(text.replace(`u:${startedAt} `, 'u:Date.now() '))
+  expect(withoutLoadTimes(text, { from: startedAt, to: startedAt })).toBe(
+    text.replace(`u:${startedAt} `, 'u:Date.now() '),
+  )
 })
 
 const words = 'The tour begins in spring. '.repeat(200)

@@ -3,7 +3,13 @@ import { ourTrackTexts } from '#domain/texts/our-admin-words.ts'
 import { adviceOn } from '#domain/uploads/metadata/advice.ts'
 import { metadataOf } from '#domain/uploads/metadata/album.ts'
 import { fileTagsOf, type ParsedTags, unreadableTags } from '#domain/uploads/metadata/parsed.ts'
-import { type FileTags, formatTrackLength, inAlbumOrder, noTags, type TrackFile } from '#domain/uploads/metadata/track.ts'
+import {
+  type FileTags,
+  formatTrackLength,
+  inAlbumOrder,
+  noTags,
+  type TrackFile,
+} from '#domain/uploads/metadata/track.ts'
 
 const tags = (given: Partial<FileTags>): FileTags => ({ ...noTags, hasTags: true, ...given })
 const file = (id: string, given: Partial<FileTags> | null = {}, more: Partial<TrackFile> = {}): TrackFile => ({

@@ -14,19 +14,19 @@ import {
 } from '#server/payments/sandbox/objects.ts'
 import {
   type FormParameters,
-  parameterAt,
   intentParameters,
   noParameters,
+  parameterAt,
   readForm,
   refundFilters,
   refundParameters,
   type SupportedParameters,
   sessionFilters,
   sessionParameters,
-  unsupported,
   textParameterAt,
+  unsupported,
 } from '#server/payments/sandbox/parameters.ts'
-import { sandboxId, type RefundRow, type SessionRow, type Store } from '#server/payments/sandbox/store.ts'
+import { type RefundRow, type SessionRow, type Store, sandboxId } from '#server/payments/sandbox/store.ts'
 import { apiVersion } from '#server/payments/stripe.ts'
 
 type Deps = {

@@ -1,4 +1,10 @@
-import { type SessionEnding, sandboxId, type Outcome, type RefundRow, type SessionRow } from '#server/payments/sandbox/store.ts'
+import {
+  type Outcome,
+  type RefundRow,
+  type SessionEnding,
+  type SessionRow,
+  sandboxId,
+} from '#server/payments/sandbox/store.ts'
 
 export type SandboxSession = SessionRow & { ending: SessionEnding | null; outcome: Outcome | null }
 

@@ -31,9 +31,7 @@ export function PerformancePart({ shown }: { shown: PerformanceAnswer }) {
             name="Average speed"
             value={speedText(bytes.now, ms.now, locale)}
             about={
-              bytes.before === null
-                ? 'No figures before'
-                : `${speedText(bytes.before, ms.before ?? 0, locale)} before`
+              bytes.before === null ? 'No figures before' : `${speedText(bytes.before, ms.before ?? 0, locale)} before`
             }
           />
           <Figure

@@ -1,5 +1,5 @@
 import type { OverviewAnswer } from '#api/admin/analytics.ts'
-import { countOfDays, visitorEventDays, lastDays, performerDays, defaultRangeDays } from '#domain/analytics/days.ts'
+import { countOfDays, defaultRangeDays, lastDays, performerDays, visitorEventDays } from '#domain/analytics/days.ts'
 import type { AnalyticsSearch } from '#web/admin/analytics/analytics-query.ts'
 import { useNumbers } from '#web/admin/analytics/numbers.ts'
 import { DayField } from '#web/admin/ui/editor/day.tsx'
@@ -24,7 +24,9 @@ export function RangeTools({ shown, today }: { shown: Pick<OverviewAnswer, 'days
             variant="quiet"
             aria-pressed={days.to === today && length === count}
             className="aria-pressed:border-current aria-pressed:bg-current/8"
-            onClick={() => setSearch(count === defaultRangeDays ? { from: undefined, to: undefined } : lastDays(count, today))}
+            onClick={() =>
+              setSearch(count === defaultRangeDays ? { from: undefined, to: undefined } : lastDays(count, today))
+            }
           >
             {count} days
           </Button>

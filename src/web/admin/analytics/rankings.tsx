@@ -1,7 +1,7 @@
 import type { OverviewAnswer } from '#api/admin/analytics.ts'
 import { performerDays } from '#domain/analytics/days.ts'
 import { maxReferrers } from '#domain/analytics/figures.ts'
-import { goneProduct, referrerText, percentageText } from '#domain/analytics/words.ts'
+import { goneProduct, percentageText, referrerText } from '#domain/analytics/words.ts'
 import { AsTable } from '#web/admin/analytics/as-table.tsx'
 import { BarList } from '#web/admin/analytics/chart.tsx'
 import { useNumbers } from '#web/admin/analytics/numbers.ts'

@@ -1,7 +1,7 @@
 import { type LinkProps, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CollectionName } from '#domain/collections/collection.ts'
-import { type EditedEntries, entryQuery, collectionRoutes } from '#web/admin/collections/collections-query.ts'
+import { collectionRoutes, type EditedEntries, entryQuery } from '#web/admin/collections/collections-query.ts'
 import type { EntryEditing } from '#web/admin/collections/entry-editor.tsx'
 import { useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'

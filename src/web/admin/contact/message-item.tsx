@@ -75,7 +75,11 @@ function MailBadge({ mail, areFiles }: Pick<ListedMessageAnswer, 'mail'> & { are
   return areFiles ? <Badge>Saved as a file</Badge> : <Badge tone="good">Sent to you</Badge>
 }
 
-const Content = ({ content: { name, email, subject, message } }: { content: NonNullable<OpenedMessageAnswer['content']> }) => (
+const Content = ({
+  content: { name, email, subject, message },
+}: {
+  content: NonNullable<OpenedMessageAnswer['content']>
+}) => (
   <article className="grid gap-2">
     <h2 className="break-words font-semibold text-lg leading-tight">{subject}</h2>
     <p className="break-all text-soft">
@@ -85,7 +89,9 @@ const Content = ({ content: { name, email, subject, message } }: { content: NonN
   </article>
 )
 
-type ActionsProps = Pick<MessageItemProps, 'message' | 'search' | 'onDeleted'> & { content: OpenedMessageAnswer['content'] }
+type ActionsProps = Pick<MessageItemProps, 'message' | 'search' | 'onDeleted'> & {
+  content: OpenedMessageAnswer['content']
+}
 
 function Actions({ message: { id, readAt, mail }, search, content, onDeleted }: ActionsProps) {
   const { api } = useRouter().options.context

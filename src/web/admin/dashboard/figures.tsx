@@ -3,7 +3,7 @@ import type { DashboardAnswer, RevenueOnDashboard } from '#api/admin/dashboard.t
 import { formatMoney } from '#domain/money.ts'
 import { comparedDays } from '#domain/orders/periods.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { List, lineClass, moreLinkClass, EmptyRow, rowClass } from '#web/admin/dashboard/list.tsx'
+import { EmptyRow, List, lineClass, moreLinkClass, rowClass } from '#web/admin/dashboard/list.tsx'
 import { type DayValue, Sparkline } from '#web/admin/dashboard/sparkline.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'

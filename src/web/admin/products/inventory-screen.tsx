@@ -38,7 +38,11 @@ const columns: Column<InventoryItem>[] = [
     phone: 'labelled',
     cell: ({ onHand, held }) => {
       const left = Math.max(0, onHand - held)
-      return <span className={`tabular-nums ${left <= lowStockLimit ? 'font-semibold text-highlight-ink' : ''}`}>{left}</span>
+      return (
+        <span className={`tabular-nums ${left <= lowStockLimit ? 'font-semibold text-highlight-ink' : ''}`}>
+          {left}
+        </span>
+      )
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { EditedProduct } from '#api/admin/products.ts'
-import { parseMinorUnits, amountFieldValue } from '#domain/money.ts'
+import { amountFieldValue, parseMinorUnits } from '#domain/money.ts'
 import type { ProductType } from '#domain/products/product.ts'
 import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
 import type { VersionedValues } from '#web/admin/ui/editor/use-editor.ts'

@@ -8,10 +8,10 @@ import { type ProductSearch, productList } from '#domain/products/product-lists.
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { ProductBulkActions } from '#web/admin/products/product-bulk-actions.tsx'
 import {
-  stockLeftText,
-  productStatusTones,
   productStatusLabels,
+  productStatusTones,
   productTypeLabels,
+  stockLeftText,
   stockStateLabels,
 } from '#web/admin/products/product-words.ts'
 import { categoriesQuery, productsQuery } from '#web/admin/products/products-query.ts'
@@ -61,7 +61,9 @@ const columns: Column<EditedProduct>[] = [
     end: true,
     phone: 'labelled',
     cell: ({ left }) => (
-      <span className={`tabular-nums ${left !== null && left <= lowStockLimit ? 'font-semibold text-highlight-ink' : ''}`}>
+      <span
+        className={`tabular-nums ${left !== null && left <= lowStockLimit ? 'font-semibold text-highlight-ink' : ''}`}
+      >
         {stockLeftText(left)}
       </span>
     ),

@@ -81,7 +81,11 @@ function Form({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDir
             problem={problems.social ?? null}
             onChange={(rows) => set('social', rows)}
           />
-          <ResetToDefault of="the social links" isDefault={values.social === null} onReset={() => set('social', null)} />
+          <ResetToDefault
+            of="the social links"
+            isDefault={values.social === null}
+            onReset={() => set('social', null)}
+          />
         </div>
         <div className="grid justify-items-start gap-3">
           <RegionFields

@@ -70,7 +70,11 @@ const columnsWith = (onOpen: (version: Row) => void): Column<Row>[] => [
       </button>
     ),
   },
-  { head: 'State', phone: 'end', cell: ({ state }) => <Badge tone={stateTones[state]}>{versionStateLabels[state]}</Badge> },
+  {
+    head: 'State',
+    phone: 'end',
+    cell: ({ state }) => <Badge tone={stateTones[state]}>{versionStateLabels[state]}</Badge>,
+  },
   { head: 'What changed', cell: (version) => <ChangedParts {...version} /> },
   {
     head: 'Who and when',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyMove, edgePull, withMoved, moveToIndex } from '#web/admin/ui/ordering.ts'
+import { applyMove, edgePull, moveToIndex, withMoved } from '#web/admin/ui/ordering.ts'
 
 test('an item moves up by its own id, and down by moving the ids in between', () => {
   expect(moveToIndex(['a', 'b', 'c', 'd'], 'c', 0)).toEqual({ ids: ['c'], before: 'a' })

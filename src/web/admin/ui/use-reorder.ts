@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Move } from '#domain/positions.ts'
-import { edgePull, withMoved, moveToIndex } from '#web/admin/ui/ordering.ts'
+import { edgePull, moveToIndex, withMoved } from '#web/admin/ui/ordering.ts'
 
 type Reorder = {
   /** The things in view, in their order. */

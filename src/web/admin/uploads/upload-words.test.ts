@@ -3,7 +3,7 @@ import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { sizeWords } from '#domain/ui/pace.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
-import { uploadCountText, uploadsToast, uploadStateText, uploadTotalText } from '#web/admin/uploads/upload-words.ts'
+import { uploadCountText, uploadStateText, uploadsToast, uploadTotalText } from '#web/admin/uploads/upload-words.ts'
 
 const upload = (changes: Partial<UploadView>): UploadView => ({
   sessionId: 's',

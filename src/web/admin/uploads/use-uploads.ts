@@ -9,7 +9,7 @@ import { createUploads, type Uploads } from '#web/admin/uploads/engine/engine.ts
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
 import { type PendingTrackEdits, pendingTrackEdits } from '#web/admin/uploads/tracks/pending-words.ts'
-import { isProductScreen, uploadsToast, uploadsPath } from '#web/admin/uploads/upload-words.ts'
+import { isProductScreen, uploadsPath, uploadsToast } from '#web/admin/uploads/upload-words.ts'
 import type { AlbumZip, AlbumZips } from '#web/admin/uploads/zip/album-zips.ts'
 import { browserZips } from '#web/admin/uploads/zip/browser-zips.ts'
 import type { ApiClient } from '#web/api-client.ts'

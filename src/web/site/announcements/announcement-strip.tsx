@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
 import { type ComponentProps, useEffect, useReducer, useRef, useState } from 'react'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
-import { initialRotation, positionIn, rotate, nextRotationAt } from '#domain/announcements/rotation.ts'
+import { initialRotation, nextRotationAt, positionIn, rotate } from '#domain/announcements/rotation.ts'
 import { useAnimation } from '#web/ui/animation.tsx'
 import { AnnouncementWords, announcementBackground, announcementLine } from '#web/ui/announcement-line.tsx'
 import { restoreLostFocus } from '#web/ui/feedback/lost-focus.ts'

@@ -9,7 +9,7 @@ import { downloadedText, downloadsLeftText, fileTitle, timesText } from '#web/si
 import { purchaseQuery } from '#web/site/downloads/downloads-query.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
 import type { DownloadView } from '#web/site/downloads/engine/view.ts'
-import { DownloadProgress, type PurchasedFile, FileHeading, SaveButton } from '#web/site/downloads/file-parts.tsx'
+import { DownloadProgress, FileHeading, type PurchasedFile, SaveButton } from '#web/site/downloads/file-parts.tsx'
 import { StoredDownloads } from '#web/site/downloads/kept-files.tsx'
 import { downloadAddress, useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
@@ -131,7 +131,13 @@ function PlainFile({ file, token }: { file: PurchasedFile; token: string }) {
   )
 }
 
-type ManagedFileProps = { file: PurchasedFile; token: string; download: Download; isFirst: boolean; refresh: () => void }
+type ManagedFileProps = {
+  file: PurchasedFile
+  token: string
+  download: Download
+  isFirst: boolean
+  refresh: () => void
+}
 
 function ManagedFile({ file, token, download, isFirst, refresh }: ManagedFileProps) {
   const view = useDownloadView(download)

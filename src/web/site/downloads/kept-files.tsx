@@ -4,7 +4,7 @@ import type { DownloadPurchase } from '#api/site/downloads.ts'
 import { downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
 import { downloadedText, fileTitle } from '#web/site/downloads/download-words.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
-import { DownloadProgress, type PurchasedFile, FileHeading, SaveButton } from '#web/site/downloads/file-parts.tsx'
+import { DownloadProgress, FileHeading, type PurchasedFile, SaveButton } from '#web/site/downloads/file-parts.tsx'
 import { useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 

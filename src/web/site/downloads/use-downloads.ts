@@ -16,7 +16,10 @@ export const downloadAddress = (token: string, fileId: string): string =>
  * The manager of this page, a download for each file. None before the page is alive, and where the browser has no place
  * to keep what arrives: there the plain links are left.
  */
-export function useDownloads(token: string, { id, files }: Pick<DownloadPurchase, 'id' | 'files'>): Map<string, Download> | null {
+export function useDownloads(
+  token: string,
+  { id, files }: Pick<DownloadPurchase, 'id' | 'files'>,
+): Map<string, Download> | null {
   const [downloads, setDownloads] = useState<Map<string, Download> | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: one manager for as long as the page shows these files
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { PublicMedia } from '#api/site/media.ts'
 import { type Player, playerOf } from '#domain/media/player.ts'
 import { MediaItemDetails } from '#web/site/media/about-item.tsx'
 import { OwnPlayer } from '#web/site/media/own-player.tsx'
-import { PlatformFrame, PlatformConsent } from '#web/site/media/platform-player.tsx'
+import { PlatformConsent, PlatformFrame } from '#web/site/media/platform-player.tsx'
 import { Poster } from '#web/site/media/poster.tsx'
 import { type ItemPlayer, takeFocus } from '#web/site/media/use-stage.ts'
 

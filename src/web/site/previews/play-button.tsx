@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { sellsDigital } from '#domain/sites/features.ts'
-import { playSong, currentSongs, type Song, useIsPlaying } from '#web/site/previews/songs.ts'
+import { currentSongs, playSong, type Song, useIsPlaying } from '#web/site/previews/songs.ts'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 

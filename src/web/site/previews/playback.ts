@@ -1,11 +1,11 @@
 import type { PlayReport } from '#api/site/previews.ts'
 import { plainAddress } from '#domain/images/addresses.ts'
-import { isHeardToEnd, type HeardSpan, withHeardSpan } from '#domain/previews/plays.ts'
+import { type HeardSpan, isHeardToEnd, withHeardSpan } from '#domain/previews/plays.ts'
 import { parseClipAddress } from '#domain/previews/preview.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { playSession, sendReport } from '#web/site/previews/session.ts'
-import { playSong, currentSongs, type Song, audioElement } from '#web/site/previews/songs.ts'
+import { audioElement, currentSongs, playSong, type Song } from '#web/site/previews/songs.ts'
 import { sharedValue } from '#web/ui/shared-value.ts'
 
 type PlaybackReport = {

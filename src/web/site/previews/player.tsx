@@ -4,8 +4,15 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '#domain/media/length.ts'
 import { parseClipAddress } from '#domain/previews/preview.ts'
 import { ourPlayerTexts } from '#domain/texts/our-words.ts'
-import { playPrevious, clipInfo, watchPlayback, playbackFailed, showOnLockScreen, playNeighbour } from '#web/site/previews/playback.ts'
-import { isPlaying, playSong, currentSongs, type Song, audioElement } from '#web/site/previews/songs.ts'
+import {
+  clipInfo,
+  playbackFailed,
+  playNeighbour,
+  playPrevious,
+  showOnLockScreen,
+  watchPlayback,
+} from '#web/site/previews/playback.ts'
+import { audioElement, currentSongs, isPlaying, playSong, type Song } from '#web/site/previews/songs.ts'
 import { BoxedPicture } from '#web/ui/pictures/boxed-picture.tsx'
 import { Waveform } from '#web/ui/pictures/waveform.tsx'
 import { useWebsite } from '#web/ui/website.tsx'

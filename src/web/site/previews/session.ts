@@ -1,4 +1,4 @@
-import { playSessionKey, sessionDay, readPlaySession } from '#domain/previews/plays.ts'
+import { playSessionKey, readPlaySession, sessionDay } from '#domain/previews/plays.ts'
 import { allows, consentKey, readConsent } from '#domain/privacy/consent.ts'
 import { previewAt } from '#domain/site-editor/preview.ts'
 

@@ -91,7 +91,10 @@ function Buying({ product }: { product: ProductDetails }) {
       <p role="status" className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
         <span className="poster-type text-5xl leading-none tabular-nums">{price}</span>
         <span className={chosen.isAvailable ? 'text-soft' : 'font-semibold text-error-ink'}>
-          {[productFormatText(product), stockNotice(missing.length ? { ...chosen, available: null } : chosen, isDigital)]
+          {[
+            productFormatText(product),
+            stockNotice(missing.length ? { ...chosen, available: null } : chosen, isDigital),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ShopAnswer } from '#api/site/shop.ts'
-import { filterOf, isNarrowed, clampPage, type ShopSearch, shopPageSize, shopSearch } from '#domain/products/filter.ts'
+import { clampPage, filterOf, isNarrowed, type ShopSearch, shopPageSize, shopSearch } from '#domain/products/filter.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
 import { ShopClosedNotice } from '#web/site/cart/order-notices.tsx'
 import { ProductCard, ProductLine } from '#web/site/shop/product-card.tsx'

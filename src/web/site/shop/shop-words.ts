@@ -2,7 +2,10 @@ import { lowStockLimit } from '#domain/products/product.ts'
 import type { ShopProduct, ShopVariant } from '#domain/products/shop-product.ts'
 
 /** `from £20.00` where its variants cost different amounts. */
-export function productPriceText({ price, variants }: Pick<ShopProduct, 'price' | 'variants'>, money: (n: number) => string) {
+export function productPriceText(
+  { price, variants }: Pick<ShopProduct, 'price' | 'variants'>,
+  money: (n: number) => string,
+) {
   return variants.some((variant) => variant.price !== price) ? `from ${money(price)}` : money(price)
 }
 

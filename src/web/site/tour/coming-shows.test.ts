@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Availability } from '#domain/tour/show.ts'
-import { loadNextShows, firstPlayedShow } from '#web/site/tour/coming-shows.ts'
+import { firstPlayedShow, loadNextShows } from '#web/site/tour/coming-shows.ts'
 
 const tourOf = (...tour: Availability[]) => {
   const shows = tour.map((availability, at) => ({ availability, at }))

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { PastShows as PastShowsAnswer, PublicShow } from '#api/site/tour.ts'
-import { isCancelledOrPostponed, availabilityNotice } from '#domain/tour/availability.ts'
+import { availabilityNotice, isCancelledOrPostponed } from '#domain/tour/availability.ts'
 import { lastPastPage } from '#domain/tour/tour-search.ts'
 import { yearOf } from '#web/site/tour/show-words.ts'
 import { buttonClass } from '#web/ui/forms/button.tsx'
@@ -62,7 +62,9 @@ const PastShow = ({ show }: { show: PublicShow }) => (
         <bdi>{show.venue}</bdi> · {show.countryName}
       </p>
     </div>
-    {isCancelledOrPostponed(show.availability) && <p className="font-semibold max-sm:col-start-2">{availabilityNotice(show.availability)}</p>}
+    {isCancelledOrPostponed(show.availability) && (
+      <p className="font-semibold max-sm:col-start-2">{availabilityNotice(show.availability)}</p>
+    )}
   </li>
 )
 

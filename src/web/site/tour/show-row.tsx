@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { PublicShow } from '#api/site/tour.ts'
 import { isCancelledOrPostponed } from '#domain/tour/availability.ts'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
-import { sellsTickets, availabilityBeside } from '#web/site/tour/show-words.ts'
+import { availabilityBeside, sellsTickets } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
 
 /** One row of the list: date, place and tickets. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PublicShow } from '#api/site/tour.ts'
-import { timeAtVenue, onSaleText, sellsTickets } from '#web/site/tour/show-words.ts'
+import { onSaleText, sellsTickets, timeAtVenue } from '#web/site/tour/show-words.ts'
 
 const show = {
   date: '2031-07-03',

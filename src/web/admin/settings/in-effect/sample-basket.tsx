@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { priceCart } from '#domain/checkout/price-cart.ts'
 import { countryCodes } from '#domain/countries.ts'
-import { parseMinorUnits, formatMoney } from '#domain/money.ts'
+import { formatMoney, parseMinorUnits } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { SettingsDraft } from '#domain/sites/settings.ts'
 import { deliveryCountries, optionsFor, type ShopRules, type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'

@@ -5,7 +5,7 @@ import type { SettingValues } from '#domain/sites/settings.ts'
 import { DeliveryFields } from '#web/admin/settings/in-effect/delivery-fields.tsx'
 import { SampleBasket } from '#web/admin/settings/in-effect/sample-basket.tsx'
 import { SettingsForm } from '#web/admin/settings/in-effect/settings-form.tsx'
-import { ResetToDefault, GroupProblem, problemsInGroup } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { GroupProblem, problemsInGroup, ResetToDefault } from '#web/admin/settings/in-effect/settings-parts.tsx'
 import {
   type LimitValues,
   limitsDraft,

@@ -1,5 +1,5 @@
 import type { EditedSettings } from '#api/admin/settings.ts'
-import { parseMinorUnits, amountFieldValue } from '#domain/money.ts'
+import { amountFieldValue, parseMinorUnits } from '#domain/money.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
 

@@ -6,13 +6,13 @@ import { type Palette, type Shade, shades, type Theme } from '#domain/sites/site
 import { HexField } from '#web/admin/site-editor/look/hex-field.tsx'
 import {
   type LookEditor,
-  scaleNames,
   scaleLabels,
+  scaleNames,
   setColour,
   setTheme,
   themeOf,
-  variantNames,
   variantLabels,
+  variantNames,
 } from '#web/admin/site-editor/look/look-editor.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { Button } from '#web/ui/forms/button.tsx'

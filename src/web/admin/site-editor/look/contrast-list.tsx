@@ -1,15 +1,15 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { floorToHundredths } from '#domain/sites/coherence.ts'
 import { type ContrastPair, contrastPairs } from '#domain/sites/contrast.ts'
-import { withAllSuggestions, suggestedColour } from '#domain/sites/palette.ts'
+import { suggestedColour, withAllSuggestions } from '#domain/sites/palette.ts'
 import { Swatch } from '#web/admin/site-editor/look/colours-field.tsx'
 import {
   type LookEditor,
   setColour,
   setTheme,
   themeOf,
-  variantNames,
   variantLabels,
+  variantNames,
 } from '#web/admin/site-editor/look/look-editor.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { Button } from '#web/ui/forms/button.tsx'

@@ -8,8 +8,8 @@ import {
   type LookEditor,
   setTheme,
   themeOf,
-  variantNames,
   variantLabels,
+  variantNames,
 } from '#web/admin/site-editor/look/look-editor.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { Button } from '#web/ui/forms/button.tsx'

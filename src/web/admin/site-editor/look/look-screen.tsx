@@ -4,7 +4,7 @@ import { ContrastList } from '#web/admin/site-editor/look/contrast-list.tsx'
 import { Gradients } from '#web/admin/site-editor/look/gradients-field.tsx'
 import { lookLabels } from '#web/admin/site-editor/look/look-editor.ts'
 import { Samples } from '#web/admin/site-editor/look/samples.tsx'
-import { RadiusField, Fonts, AnimationFields, Presets, useAllFonts } from '#web/admin/site-editor/look/style-fields.tsx'
+import { AnimationFields, Fonts, Presets, RadiusField, useAllFonts } from '#web/admin/site-editor/look/style-fields.tsx'
 import { DocumentScreen, PartForm } from '#web/admin/site-editor/part-editor.tsx'
 import { usePartEditor } from '#web/admin/site-editor/use-part-editor.ts'
 

@@ -2,7 +2,7 @@ import { type CSSProperties, useState } from 'react'
 import type { AnimationSettings, Theme } from '#domain/sites/site.ts'
 import { themeVariables } from '#domain/sites/theme.ts'
 import { ContrastSummary } from '#web/admin/site-editor/look/contrast-list.tsx'
-import { type LookEditor, themeOf, variantNames, variantLabels } from '#web/admin/site-editor/look/look-editor.ts'
+import { type LookEditor, themeOf, variantLabels, variantNames } from '#web/admin/site-editor/look/look-editor.ts'
 import { type SamplePage, samplePages } from '#web/admin/site-editor/look/sample-pages.tsx'
 import { fontStyle } from '#web/admin/site-editor/look/style-fields.tsx'
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { type Crop, type CropView, cropOf, cropViewOf, maxZoom, fullView } from '#domain/images/crop.ts'
+import { type Crop, type CropView, cropOf, cropViewOf, fullView, maxZoom } from '#domain/images/crop.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 

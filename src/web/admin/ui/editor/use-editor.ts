@@ -6,10 +6,10 @@ import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { isSessionEnd } from '#web/admin/session/session-query.ts'
 import {
   afterSave,
+  isSameJson,
   isUnsaved,
   type OwnValue,
   ownValues,
-  isSameJson,
   type ValuePath,
   valueIn,
   withLocalDates,

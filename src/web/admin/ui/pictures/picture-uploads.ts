@@ -25,4 +25,6 @@ export function pictureUploads(
 
 const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 const warnOnLeaving = (isBusy: boolean) =>
-  isBusy ? window.addEventListener('beforeunload', preventUnload) : window.removeEventListener('beforeunload', preventUnload)
+  isBusy
+    ? window.addEventListener('beforeunload', preventUnload)
+    : window.removeEventListener('beforeunload', preventUnload)

@@ -1,4 +1,4 @@
-import { transferSpeed, type SpeedSample, withSample } from '#domain/ui/pace.ts'
+import { type SpeedSample, transferSpeed, withSample } from '#domain/ui/pace.ts'
 import { sessionFailure, type UploadSession } from '#domain/uploads/session.ts'
 import type { UploadState, UploadView } from '#web/admin/uploads/engine/types.ts'
 
@@ -36,7 +36,8 @@ export function newEntry(session: UploadSession, file: File | null, state: Uploa
 /** How many places on the line it takes. */
 export const connectionsUsed = ({ sending, resting }: UploadEntry): number => sending.size + resting.size
 
-export const isUnderWay = ({ state }: Pick<UploadEntry, 'state'>): boolean => state === 'waiting' || state === 'uploading'
+export const isUnderWay = ({ state }: Pick<UploadEntry, 'state'>): boolean =>
+  state === 'waiting' || state === 'uploading'
 
 /** Whether leaving the page would stop it, or lose the file that is needed to resume. */
 const hasUnsentFile = (entry: UploadEntry): boolean =>

@@ -1,11 +1,11 @@
 import {
-  maxAlerts,
   type MemoryAlert,
   type MemoryStatus,
+  maxAlerts,
   memoryCheckMs,
   memoryStatus,
 } from '#domain/uploads/browser-resources.ts'
-import { appendLimited, snapshotEveryMs, maxSnapshots } from '#domain/uploads/limits.ts'
+import { appendLimited, maxSnapshots, snapshotEveryMs } from '#domain/uploads/limits.ts'
 import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 
 export type MemorySnapshot = { at: number; used: number; status: MemoryStatus }

@@ -4,11 +4,11 @@ import { uploadSessionTexts } from '#domain/texts/uploads.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
 import {
   checkSize,
-  requireSameFile,
   isExpired,
   isFileOfSession,
   isRecoverable,
   newSession,
+  requireSameFile,
   sessionFailure,
   type UploadSession,
 } from '#domain/uploads/session.ts'

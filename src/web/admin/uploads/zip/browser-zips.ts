@@ -1,7 +1,7 @@
 import type { Uploads } from '#web/admin/uploads/engine/engine.ts'
 import { type AlbumZipDeps, type AlbumZips, createAlbumZips, memoryBudget } from '#web/admin/uploads/zip/album-zips.ts'
 import { canKeepArchives, keptArchive, keptNames, removeArchive } from '#web/admin/uploads/zip/archives.ts'
-import { runInWorker, makeZip } from '#web/admin/uploads/zip/make-zip.ts'
+import { makeZip, runInWorker } from '#web/admin/uploads/zip/make-zip.ts'
 import type { ZipRun } from '#web/admin/uploads/zip/types.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'

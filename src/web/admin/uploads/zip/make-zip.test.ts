@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { zipTexts } from '#domain/texts/uploads.ts'
-import { type FromWorker, runInWorker, makeZip } from '#web/admin/uploads/zip/make-zip.ts'
+import { type FromWorker, makeZip, runInWorker } from '#web/admin/uploads/zip/make-zip.ts'
 import { ZipFailed, type ZipFault, type ZipRun } from '#web/admin/uploads/zip/types.ts'
 
 const order = { keptAs: 'p.zip', parts: [] }
@@ -177,7 +177,10 @@ test('a worker that throws or cannot be created has failed', async () => {
     throw new Error('not here')
   }
   const how = { onProgress: () => {}, signal: new AbortController().signal }
-  await expect(runInWorker(create)(order, how)).rejects.toMatchObject({ message: zipTexts.workerError, fault: 'worker' })
+  await expect(runInWorker(create)(order, how)).rejects.toMatchObject({
+    message: zipTexts.workerError,
+    fault: 'worker',
+  })
 })
 
 test('passes on errors of the worker, and terminates it on cancel', async () => {

@@ -1,5 +1,5 @@
 import type { BrowserEvent } from '#domain/downloads/events.ts'
-import { downloadRetries, downloadRetryDelay, eventsPerFlush, eventsFlushedEveryMs } from '#domain/downloads/limits.ts'
+import { downloadRetries, downloadRetryDelay, eventsFlushedEveryMs, eventsPerFlush } from '#domain/downloads/limits.ts'
 
 type Deps = {
   /** Resolves to false if the batch should be retried. */

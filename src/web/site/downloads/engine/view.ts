@@ -1,5 +1,5 @@
 import type { SessionState } from '#domain/downloads/session.ts'
-import { transferSpeed, type SpeedSample, withSample } from '#domain/ui/pace.ts'
+import { type SpeedSample, transferSpeed, withSample } from '#domain/ui/pace.ts'
 
 /** A download as a component shows it. */
 export type DownloadView = {
