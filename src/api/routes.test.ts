@@ -50,15 +50,17 @@ type Def = { type: string; shape?: Record<string, Part>; catchall?: Part; getter
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && '_zod' in value
 const defOf = (part: Part): Def => ({ ...part._zod.def })
 
-/** Where a schema allows undeclared fields, at any depth: an object with additional properties, or an untyped value. */
+/** Where a schema allows undeclared fields, at any depth: an object with any further properties, or an untyped value. */
 function openIn(part: Part, at: string, seen = new Set<Part>()): string[] {
   if (seen.has(part)) return []
   seen.add(part)
   // Checks only narrow a value.
   const { type, shape = {}, catchall, getter, checks: _, ...rest } = defOf(part)
-  const isOpen = type === 'object' ? !catchall || defOf(catchall).type !== 'never' : /^(unknown|any|custom)$/.test(type)
+  const isOpen =
+    type === 'object' ? !catchall || /^(unknown|any)$/.test(defOf(catchall).type) : /^(unknown|any|custom)$/.test(type)
   const inside = [
     ...Object.entries(shape),
+    ...(catchall ? [['', catchall] as const] : []),
     ...Object.values({ ...rest, lazy: getter?.() }).flatMap((value) =>
       [value]
         .flat()

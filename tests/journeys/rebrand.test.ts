@@ -75,8 +75,8 @@ async function drafts(owner: Owner, { pictures, menu }: Known): Promise<void> {
   await saved(owner)
 
   await hands.go(page, 'Texts')
-  await hands.press(page, /^Home page/)
-  await hands.type(page, 'Line over the picture', brand.line)
+  await hands.press(page, /^Tour page/)
+  await hands.type(page, 'Intro', brand.line)
   await saved(owner)
 
   await hands.go(page, 'Navigation')

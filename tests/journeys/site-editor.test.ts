@@ -73,14 +73,13 @@ test('an owner changes the menu, previews it, publishes it and brings the old on
   await page.keyboard.press('Escape')
 
   // The preview shows the draft to the administrator, and to nobody else.
-  await button(page, 'Preview').click()
+  await page.goto((await page.getByRole('link', { name: 'Preview', exact: true }).getAttribute('href'))!)
   await page.getByText('Preview: draft, not published').waitFor()
   await checkLooks(page, 'site-preview')
   await page.locator('footer').getByRole('link', { name: 'Our shop', exact: true }).waitFor()
   expect(await menuOf(visitor)).toEqual(before)
-  const reloaded = page.waitForEvent('load')
-  await button(page, 'Leave preview').click()
-  await reloaded
+  await page.getByRole('link', { name: 'Leave preview' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
   expect(await page.getByText('Preview: draft, not published').count()).toBe(0)
   expect(await menuOf(page)).not.toContain('Our shop')
 

@@ -86,7 +86,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('the starter is shown until the first edit, and its copies send the same bytes', async () => {
     const { page, list, put, site } = await newTestSite()
-    const before = [await page('releases'), await page('awards'), await page('press'), await page('home')]
+    const before = [await page('releases'), await page('awards'), await page('press'), await page('release')]
     const { items, isOwn } = await list()
     expect([items.map(({ slug }) => slug), isOwn]).toEqual([['salt', 'fetch'], false])
     // A save that changes nothing copies the starter all the same.
@@ -100,7 +100,7 @@ describe.each(engines)('on %s', async (engine) => {
     const own = await site.as('administrator', (tx) => tx.select().from(ownCollections))
     expect(own.map(({ name }) => name).sort()).toEqual(['awards', 'press', 'releases'])
     expect((await list()).isOwn).toBe(true)
-    expect([await page('releases'), await page('awards'), await page('press'), await page('home')]).toEqual(before)
+    expect([await page('releases'), await page('awards'), await page('press'), await page('release')]).toEqual(before)
   })
 
   test('a new record takes its place by its date and is seen once it is published', async () => {
@@ -112,7 +112,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await slugs()).toEqual(['salt', 'night-ferry-2', 'fetch'])
     expect((await list()).items.map(({ slug }) => slug)).toEqual(['night-ferry', 'salt', 'night-ferry-2', 'fetch'])
     expect((await post('/releases/publication', { ids: [made.id], isPublished: true })).changed).toBe(1)
-    expect(JSON.parse(await page('home')).release).toMatchObject({ slug: 'night-ferry', released: '2027-03-01' })
+    expect(JSON.parse(await page('release')).release).toMatchObject({ slug: 'night-ferry', released: '2027-03-01' })
     expect((await put('/releases/order', { ids: [made.id], before: null })).changed).toBe(1)
     expect(await slugs()).toEqual(['salt', 'night-ferry-2', 'fetch', 'night-ferry'])
     expect(await log()).toEqual(['release created', 'release created', 'release status_changed', 'release reordered'])
@@ -181,7 +181,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
     const described = { ...record, cover, coverAlt: 'A ship at night', isPublished: true }
     expect((await post('/releases', described)).status).toBe(201)
-    expect(JSON.parse(await page('home')).release.cover).toMatchObject({ alt: 'A ship at night', width: 900 })
+    expect(JSON.parse(await page('release')).release.cover).toMatchObject({ alt: 'A ship at night', width: 900 })
     const gone = plainAddress(pictureOf({ ...stored!, hash: 'fedcba9876543210' }))
     expect(await post('/releases', { ...described, cover: gone })).toMatchObject({
       fields: { cover: 'This picture is not there any more. Please upload it again.' },

@@ -4,6 +4,8 @@ import type { UploadedPicture } from '#api/admin/pictures.ts'
 import type { Actor } from '#domain/actor.ts'
 import { iconAddress } from '#domain/images/icons.ts'
 import { siteIcons } from '#domain/images/picture.ts'
+import { ownPreview, previewHeader } from '#domain/site-editor/preview.ts'
+import { sectionKinds } from '#sections/kinds.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { apiOf } from '#tests/api.ts'
@@ -80,7 +82,7 @@ describe.each(engines)('on %s', async (engine) => {
     await describePicture(picture, { isDecorative: true, focusX: 20 })
     await save('branding', { logo, signature: null, icon: picture.address })
     expect(await seen()).toEqual(before)
-    const preview = await ask('/api/site', { headers: { cookie: 'preview=draft' } })
+    const preview = await ask('/api/site', { headers: { [previewHeader]: ownPreview } })
     expect([preview.isPreview, preview.icons.tab]).toEqual([true, expect.stringContaining('/mark_icon-48')])
 
     await publish()
@@ -103,11 +105,11 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('a picture without a description cannot be published, and the problem names it', async () => {
     const { upload, describePicture, save, publish, ask } = await newTestSite()
-    const { home } = (await ask('/api/admin/site/draft')).document
     const [hero, inText, mark] = [await upload('harbour.jpg'), await upload('deck.jpg'), await upload('mark.jpg')]
     // They stand for the name of the site.
     await save('branding', { logo: { light: mark.address, dark: mark.address }, signature: null, icon: mark.address })
-    await save('home', { ...home, hero: { ...home.hero, image: hero.address } })
+    const screen = { ...sectionKinds.hero.defaults, id: 'a', kind: 'hero', hidden: false, image: hero.address }
+    await save('sections-home', { sections: [screen] })
     const history = (alt: string) => ({
       title: 'History',
       description: 'How it began.',
@@ -121,8 +123,8 @@ describe.each(engines)('on %s', async (engine) => {
     })
     const problems = async () => (await ask('/api/admin/site/draft')).problems
     expect(await problems()).toEqual([
-      problem('home', hero, 'harbour.jpg'),
       problem('text-history', inText, 'deck.jpg'),
+      problem('sections-home', hero, 'harbour.jpg'),
     ])
     expect(await publish()).toMatchObject({ reason: 'site-not-publishable' })
     await save('text-history', history('The deck'))

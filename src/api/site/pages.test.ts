@@ -53,7 +53,7 @@ describe.each(engines)('on %s', async (engine) => {
       const features = featuresOf({ discography: true, ...changes })
       const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: { content, features } })
       const links = async (path: string) => (await api.request(`/api/pages/${path}`)).json()
-      const [all, { release }] = await Promise.all([links('releases'), links('home')])
+      const [all, { release }] = await Promise.all([links('releases'), links('release')])
       expect(release).toEqual(all[0])
       return all.map(({ product, isSoldOut }: Link) => (isSoldOut ? `${product}, sold out` : product))
     }

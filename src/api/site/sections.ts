@@ -8,12 +8,41 @@ import type { PartField } from '#domain/sites/fields.ts'
 import { isOpenTarget } from '#domain/sites/navigation.ts'
 import { type SectionPage, sectionPageNames } from '#domain/sites/pages.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { mainPart, type PlacedSection, sectionKinds } from '#sections/kinds.ts'
+import { mainPart, type PlacedSection, sectionKindNames, sectionKinds } from '#sections/kinds.ts'
 import { markdownHtml } from '#server/pages/written-pages.ts'
 
-/** With the fields of its kind: pictures as `PictureAnswer`, Markdown as HTML. */
-export const SectionAnswer = z.looseObject({ id: z.string(), kind: z.string() })
-export type SectionAnswer = z.output<typeof SectionAnswer>
+const LinkAnswer = z.strictObject({ target: z.string(), label: z.string() })
+
+/** How each kind of field is sent; a field that may be empty is null then. */
+function answerOfField({ kind, entry, from, options }: PartField): z.ZodType {
+  switch (kind) {
+    case 'picture':
+      return PictureAnswer.nullable()
+    case 'link':
+      return LinkAnswer.nullable()
+    case 'list':
+      return z.array(z.strictObject(answerOfFields(entry!.fields)))
+    case 'number':
+      return z.number()
+    case 'switch':
+      return z.boolean()
+    case 'choice':
+      return z.enum(Object.keys(options!))
+    default:
+      return from === 'products' ? z.array(z.string()) : z.string().nullable()
+  }
+}
+const answerOfFields = (fields: readonly PartField[]): Record<string, z.ZodType> =>
+  Object.fromEntries(fields.map((field) => [field.path, answerOfField(field)]))
+
+/** A section with the fields of its kind as visitors see them: pictures with their sizes, Markdown as HTML. */
+export type SectionAnswer = { id: string; kind: string; [field: string]: unknown }
+export const SectionAnswer = z.discriminatedUnion('kind', [
+  z.strictObject({ id: z.literal('main'), kind: z.literal('main') }),
+  ...sectionKindNames.map((kind) =>
+    z.strictObject({ id: z.string(), kind: z.literal(kind), ...answerOfFields(sectionKinds[kind].fields) }),
+  ),
+]) as unknown as z.ZodType<SectionAnswer>
 const Sections = z.array(SectionAnswer)
 
 const OwnPageAnswer = z.union([

@@ -12,8 +12,9 @@ const percent = z
 export const isDescribed = (alt: string, isDecorative: boolean): boolean => alt !== '' || isDecorative
 
 /** The rule of the site document, whose pictures are described here. */
-const description = plainText(300).superRefine((text, context) => {
-  const problem = textProblem(text)
+const longest = 300
+const description = plainText(longest).superRefine((text, context) => {
+  const problem = text.length <= longest && textProblem(text)
   if (problem) context.addIssue({ code: 'custom', message: problemSentence(problem) })
 })
 

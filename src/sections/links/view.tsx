@@ -1,4 +1,3 @@
-import { ArrowRight } from 'lucide-react'
 import type { Link } from '#domain/pages/content.ts'
 import type { SectionOf } from '#sections/kinds.ts'
 import { SectionBox } from '#sections/section-box.tsx'
@@ -23,7 +22,7 @@ export const view: SectionView<ShownLinks, undefined> = {
                   className="group flex min-h-16 items-center justify-between gap-6 py-3 text-lede hover:text-link"
                 >
                   <span className="wrap-anywhere">{label}</span>
-                  <ArrowRight aria-hidden className="size-6 shrink-0" />
+                  <span aria-hidden>→</span>
                 </SiteLink>
               </li>
             ))}
