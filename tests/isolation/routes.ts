@@ -64,7 +64,6 @@ const dated = () => ({ query: paths })
 export const entries: Record<string, Entry> = {
   'GET /api/site': plain,
   'GET /api/site/infrastructure': plain,
-  'GET /api/pages/home': plain,
   'GET /api/pages/releases': plain,
   'GET /api/pages/release': plain,
   'GET /api/pages/sections/:page': () => ({ params: { page: 'home' } }),

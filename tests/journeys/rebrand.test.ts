@@ -116,8 +116,9 @@ async function restore(owner: Owner, old: number): Promise<void> {
   const { page, hands } = owner
   await hands.go(page, 'Versions')
   await hands.open(page, `Version ${old}`)
-  await hands.choose(page, 'Compare with', `Version ${await publishedVersion()}`)
-  await page.getByRole('dialog').getByText('Sentence on the picture').first().waitFor()
+  await hands.choose(page, 'Compare with', 'Another version…')
+  await hands.type(page, 'Number of the other version', String(await publishedVersion()))
+  await page.getByRole('dialog').getByText('Introduction', { exact: true }).first().waitFor()
   await check(owner, 'version')
   await saved(owner, 'Restore as draft')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -133,8 +134,12 @@ async function seen(page: Page) {
     logos: [...document.querySelectorAll('header img')].map((image) => image.getAttribute('src')),
   }))
   const menu = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
-  await open(page, '/')
-  return { ...frame, menu, words: await page.getByRole('main').textContent() }
+  const texts: string[] = []
+  for (const path of ['/tour', '/']) {
+    await open(page, path)
+    texts.push((await page.getByRole('main').textContent())!)
+  }
+  return { ...frame, menu, words: texts.join(' ') }
 }
 
 /** A visitor buys one thing; the order has this price for its delivery. */

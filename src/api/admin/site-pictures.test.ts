@@ -128,7 +128,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
     expect(await publish()).toMatchObject({ reason: 'site-not-publishable' })
     await save('text-history', history('The deck'))
-    expect(await problems()).toEqual([problem('home', hero, 'harbour.jpg')])
+    expect(await problems()).toEqual([problem('sections-home', hero, 'harbour.jpg')])
     await describePicture(hero, { isDecorative: true })
     expect(await problems()).toEqual([])
     await save('text-history', history(''))
