@@ -94,7 +94,7 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           include: [
-            'src/{domain,web,app}/**/*.test.{ts,tsx}',
+            'src/{domain,sections,web,app}/**/*.test.{ts,tsx}',
             'sites/**/*.test.ts',
             'tests/*.test.ts',
             'tests/chaos/defects.test.ts',

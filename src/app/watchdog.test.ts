@@ -35,9 +35,9 @@ test('does not notify while the event loop is blocked', async () => {
   writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$1 $NOTIFY_SOCKET" >> ${heard}\n`)
   chmodSync(join(folder, 'systemd-notify'), 0o755)
   const script = `import { readFileSync, existsSync } from 'node:fs'
-    import { tellWatchdog } from '#app/watchdog.ts'
+    import { notifyWatchdog } from '#app/watchdog.ts'
     const lines = () => (existsSync('${heard}') ? readFileSync('${heard}', 'utf8').split('\\n').length - 1 : 0)
-    tellWatchdog()
+    notifyWatchdog()
     while (lines() < 3) await new Promise((done) => setTimeout(done, 5))
     const before = lines()
     for (const until = Date.now() + 500; Date.now() < until; );
