@@ -4,6 +4,7 @@ import type { EditedDraft } from '#api/admin/site-editor.ts'
 import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
 import { tabTo, typeInto } from '#tests/browser/keyboard.ts'
 import { ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
@@ -81,7 +82,7 @@ test('an owner builds a page with the mouse, and visitors find it once it is pub
   expect(await visitorReads('/')).toContain('href="/house-concerts"')
 })
 
-test('an owner builds a page with the keyboard alone', async () => {
+longTest('an owner builds a page with the keyboard alone', async () => {
   const page = await visit(app, { path: '/admin/site/pages', browser })
   await button(page, 'Add a page').waitFor()
   await checkLooks(page, 'site-pages')
@@ -160,7 +161,7 @@ test('two editors of one page decide which version is kept, and either can be un
   await expect.poll(stored).toContain('Songs of the last boat')
 })
 
-test('a search for a sentence leads to its section, and what is not valid waits to be corrected', async () => {
+longTest('a search for a sentence leads to its section, and what is not valid waits to be corrected', async () => {
   const page = await visit(app, { path: '/admin/site/texts?q=From+the+merch', browser })
   await page.getByRole('link', { name: /Home page, Products, Heading/ }).click()
   await page.getByRole('heading', { level: 2, name: 'Products' }).waitFor()

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { checkLooks, visit, walkedOn } from '#tests/browser/harness.ts'
 import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
@@ -76,7 +77,7 @@ test.each(walkedOn('phone'))(
   },
 )
 
-test('a picture of the library serves the forms of products, the gallery and media', async () => {
+longTest('a picture of the library serves the forms of products, the gallery and media', async () => {
   const page = await visit(app, { path: '/admin/site/pictures', browser })
   await page.getByLabel('Choose pictures').setInputFiles([await photo('lamp.jpg', '#806020')])
   await page.getByRole('link', { name: 'Edit lamp.jpg' }).click()
