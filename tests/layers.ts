@@ -9,7 +9,7 @@ type Import = { file: string; specifier: string; typeOnly: boolean }
 type Rule = { why: string; remedy: string; breaks: (from: string, to: string, typeOnly: boolean) => boolean }
 
 /** Of a kind of section, the rules and the form belong to the domain, and the view to the pages of visitors. */
-const isSectionView = (path: string) => /^src\/sections\/(.*\/view|views|section-(box|list|view))\.tsx?$/.test(path)
+const isSectionView = (path: string) => /^src\/sections\/(.*\/view|section-(box|list|view))\.tsx?$/.test(path)
 const layerOf = (path: string): Layer | undefined => {
   if (path.startsWith('src/sections/')) return isSectionView(path) ? 'web' : 'domain'
   return layers.find((layer) => path.startsWith(`src/${layer}/`))

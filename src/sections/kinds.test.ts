@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { PartField } from '#domain/sites/fields.ts'
 import { type Section, sectionKindNames, sectionKinds, sectionList } from '#sections/kinds.ts'
-import { sectionViews } from '#sections/views.ts'
+import { sectionViews } from '#sections/section-list.tsx'
 
 const section = (kind: (typeof sectionKindNames)[number], id: string): Section =>
   ({ ...sectionKinds[kind].defaults, id, kind, hidden: false }) as Section

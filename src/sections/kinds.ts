@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { WithFeatures } from '#domain/sites/features.ts'
+import type { SectionPage } from '#domain/sites/pages.ts'
 import { contact } from '#sections/contact/kind.ts'
 import { maxSections } from '#sections/define-section.ts'
 import { hero } from '#sections/hero/kind.ts'
@@ -42,6 +44,13 @@ export type SectionOf<K extends SectionKind> = z.output<Kinds[K]['schema']>
 export type Section = { [K in SectionKind]: SectionOf<K> }[SectionKind]
 
 export const isSectionKind = (kind: string): kind is SectionKind => Object.hasOwn(sectionKinds, kind)
+
+/** Whether visitors do not see sections of this kind because the site has switched off what they show. */
+export function isSectionOff(site: WithFeatures, kind: PlacedSection['kind'], page?: SectionPage): boolean {
+  if (kind === 'main') return false
+  const { requires } = sectionKinds[kind] as { requires?: (site: WithFeatures, page?: SectionPage) => boolean }
+  return requires?.(site, page) === false
+}
 
 /** Where the fixed part of a standing page is among its sections: the list of shows, the shop. */
 export const mainPart = { id: 'main', kind: 'main' } as const

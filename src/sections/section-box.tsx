@@ -16,17 +16,22 @@ export function SectionBox({ heading, more, deep = false, children }: SectionBox
       {(heading || more) && (
         <div className="page-edge mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-1 sm:mb-10 lg:mb-16">
           {heading && <h2 className="poster-type text-heading">{heading}</h2>}
-          {more && (
-            <SiteLink
-              target={more.target}
-              className="inline-flex min-h-11 items-center font-semibold text-link underline decoration-2 underline-offset-4 hover:decoration-4"
-            >
-              {more.label}
-            </SiteLink>
-          )}
+          {more && <SectionLink {...more} />}
         </div>
       )}
       {children}
     </section>
   )
 }
+
+type SectionLinkProps = { target: string; label: string; className?: string }
+
+/** Where a section leads: the whole list, or what its owner has chosen. */
+export const SectionLink = ({ target, label, className = '' }: SectionLinkProps) => (
+  <SiteLink
+    target={target}
+    className={`inline-flex min-h-11 items-center font-semibold text-link underline decoration-2 underline-offset-4 hover:decoration-4 ${className}`}
+  >
+    {label}
+  </SiteLink>
+)

@@ -1,7 +1,16 @@
 import type { SectionAnswer } from '#api/site/sections.ts'
 import type { SectionKind } from '#sections/kinds.ts'
-import type { LoadedSection, SectionContext } from '#sections/section-view.ts'
-import { sectionViews } from '#sections/views.ts'
+import type { LoadedSection, SectionContext, SectionView } from '#sections/section-view.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: each view knows the section of its own kind
+type AnyView = SectionView<any, any>
+
+/** The `view.tsx` of each folder, by the name of the folder, which is that of the kind. */
+const modules = import.meta.glob<{ view: AnyView }>('./*/view.tsx', { eager: true })
+
+export const sectionViews = Object.fromEntries(
+  Object.entries(modules).map(([path, { view }]) => [path.split('/')[1]!, view]),
+) as Record<SectionKind, AnyView>
 
 /** Reads what the sections of a page need. */
 export const loadSections = (context: SectionContext, sections: readonly SectionAnswer[]): Promise<LoadedSection[]> =>

@@ -6,3 +6,6 @@ export function freshId(): string {
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
+
+/** For sections and pages: short, because it is stored often. */
+export const shortId = (): string => freshId().replaceAll('-', '').slice(0, 10)

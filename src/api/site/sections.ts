@@ -7,8 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { PartField } from '#domain/sites/fields.ts'
 import { isOpenTarget } from '#domain/sites/navigation.ts'
 import { type SectionPage, sectionPageNames } from '#domain/sites/pages.ts'
-import type { Site } from '#domain/sites/site.ts'
-import { mainPart, type PlacedSection, sectionKindNames, sectionKinds } from '#sections/kinds.ts'
+import { isSectionOff, mainPart, type PlacedSection, sectionKindNames, sectionKinds } from '#sections/kinds.ts'
 import { markdownHtml } from '#server/pages/written-pages.ts'
 
 const LinkAnswer = z.strictObject({ target: z.string(), label: z.string() })
@@ -95,7 +94,6 @@ export const ownPages = new Hono<ApiEnv>().get(
 )
 
 type Fields = Readonly<Record<string, unknown>>
-type SectionDefinition = { fields: PartField[]; requires?: (site: Site, page?: SectionPage) => boolean }
 
 /** What visitors see of sections: none that is hidden, or that needs a feature which is off. */
 export const presentSections = (
@@ -105,9 +103,8 @@ export const presentSections = (
 ): SectionAnswer[] =>
   placed.flatMap((section): SectionAnswer[] => {
     if (section.kind === 'main') return [mainPart]
-    const { fields, requires } = sectionKinds[section.kind] as SectionDefinition
-    if (section.hidden || requires?.(c.var.site, page) === false) return []
-    return [{ id: section.id, kind: section.kind, ...presentFields(c, fields, section) }]
+    if (section.hidden || isSectionOff(c.var.site, section.kind, page)) return []
+    return [{ id: section.id, kind: section.kind, ...presentFields(c, sectionKinds[section.kind].fields, section) }]
   })
 
 const presentFields = (c: Context<ApiEnv>, fields: readonly PartField[], values: Fields): Fields =>

@@ -98,9 +98,7 @@ export const fixedParts = Object.keys(partSchemas) as FixedPart[]
 export type SiteParts = { [P in FixedPart]: z.output<(typeof partSchemas)[P]> } & Record<OwnPagePart, OwnPage>
 
 export const isOwnPagePart = (part: string): part is OwnPagePart => /^own-[a-z0-9]{1,12}$/.test(part)
-export const partName = z.string().refine((part) => isOwnPagePart(part) || Object.hasOwn(partSchemas, part), {
-  error: 'must be a part of the website',
-}) as unknown as z.ZodType<PartName>
+export const partName = z.enum(fixedParts).or(z.templateLiteral(['own-', z.string().regex(/^[a-z0-9]{1,12}$/)]))
 export const schemaOfPart = <P extends PartName>(part: P) =>
   (isOwnPagePart(part) ? ownPageSchema : partSchemas[part as FixedPart]) as unknown as z.ZodType<SiteParts[P]>
 

@@ -39,3 +39,6 @@ export function pagesOf(document: SiteDocument): EditablePage[] {
   const own = Object.keys(document).filter((part) => isOwnPagePart(part) && document[part]) as OwnPagePart[]
   return [...sectionPageNames, ...own.sort((a, b) => document[a]!.title.localeCompare(document[b]!.title))]
 }
+
+/** Stands for the title, the address and the like of a page where a section can be chosen. No section has this id. */
+export const pageFieldsId = 'page-fields'

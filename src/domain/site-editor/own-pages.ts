@@ -14,7 +14,7 @@ import { slugOf } from '#domain/slug.ts'
 
 export const visibilityWords: Record<OwnPage['visibility'], string> = {
   published: 'Everybody',
-  unlisted: 'Whoever has the address',
+  unlisted: 'Only people with the address',
   hidden: 'Nobody',
 }
 

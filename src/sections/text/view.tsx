@@ -1,8 +1,8 @@
 import type { SectionOf } from '#sections/kinds.ts'
+import { SectionLink } from '#sections/section-box.tsx'
 import type { SectionView, Shown } from '#sections/section-view.ts'
 import { Signature, type SignatureOf } from '#web/site/shell/signature.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
-import { SiteLink } from '#web/ui/site-link.tsx'
 
 type ShownText = Shown<SectionOf<'text'>, 'image'>
 
@@ -15,14 +15,7 @@ export const view: SectionView<ShownText, SignatureOf> = {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own server from Markdown without HTML */}
         <div className="written max-w-prose text-lede" dangerouslySetInnerHTML={{ __html: text }} />
         <Signature of={signature} className="mt-8" />
-        {action && (
-          <SiteLink
-            target={action.target}
-            className="mt-6 inline-flex min-h-11 items-center font-semibold text-link underline decoration-2 underline-offset-4 hover:decoration-4"
-          >
-            {action.label}
-          </SiteLink>
-        )}
+        {action && <SectionLink {...action} className="mt-6" />}
       </div>
     )
     const title = heading && <h2 className="poster-type text-heading">{heading}</h2>

@@ -14,7 +14,7 @@ export const previewLinks = pgTable(
       .references(() => websites.websiteId),
     id: uuid().notNull(),
     tokenHash: text().notNull(),
-    /** Whom it is for. */
+    /** What the owner notes about it: who it is for. */
     note: text().notNull(),
     userId: text().notNull(),
     createdAt: timestamptz().notNull(),

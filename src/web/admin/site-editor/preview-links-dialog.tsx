@@ -45,7 +45,7 @@ function PreviewLinks() {
       >
         <div className="min-w-0 grow basis-64">
           <TextField
-            label="Whom is it for?"
+            label="Who is it for?"
             name="note"
             help="You can leave this empty."
             value={note}

@@ -1,13 +1,18 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
-import { type EditablePage, ownPageOf, pageOfPart, sectionsOfPage } from '#domain/site-editor/editable-pages.ts'
+import {
+  type EditablePage,
+  ownPageOf,
+  pageFieldsId,
+  pageOfPart,
+  sectionsOfPage,
+} from '#domain/site-editor/editable-pages.ts'
 import { valueAt } from '#domain/site-editor/placed-fields.ts'
 import { type FoundText, searchTexts } from '#domain/site-editor/search-texts.ts'
 import { type TextPart, textPartPath, textParts } from '#domain/site-editor/text-fields.ts'
 import { nameOfSection, partTitle } from '#domain/site-editor/words.ts'
 import { isLinked } from '#domain/sites/pages.ts'
-import { pageFieldsId } from '#web/admin/site-editor/pages/chosen-section.ts'
 import { DocumentScreen } from '#web/admin/site-editor/part-editor.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListTools, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'

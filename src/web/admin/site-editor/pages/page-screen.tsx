@@ -5,12 +5,12 @@ import {
   addressOfPage,
   type EditablePage,
   ownPageOf,
+  pageFieldsId,
   partOfPage,
   sectionsOfPage,
   titleOfPage,
 } from '#domain/site-editor/editable-pages.ts'
 import { BuilderDraftBar, useBuilder } from '#web/admin/site-editor/pages/builder.tsx'
-import { pageFieldsId } from '#web/admin/site-editor/pages/chosen-section.ts'
 import { PageFields } from '#web/admin/site-editor/pages/page-fields.tsx'
 import { PagePreview } from '#web/admin/site-editor/pages/page-preview.tsx'
 import { SaveState } from '#web/admin/site-editor/pages/save-state.tsx'
@@ -119,7 +119,7 @@ function PageEditor({ page, section }: PageScreenProps) {
 
 type PanelProps = { label: string; isShown: boolean; className?: string; children: ReactNode }
 
-/** Below the width of a desk one of the panels is shown, and the others keep what is in them. */
+/** On narrow screens one panel is shown at a time. The others stay mounted, so their inputs keep their state. */
 const Panel = ({ label, isShown, className = '', children }: PanelProps) => (
   <section aria-label={label} className={`min-w-0 ${isShown ? '' : 'max-lg:hidden'} ${className}`}>
     {children}

@@ -1,6 +1,5 @@
-import { type SectionKind, sectionKindNames, sectionKinds } from '#sections/kinds.ts'
+import { isSectionOff, type SectionKind, sectionKindNames, sectionKinds } from '#sections/kinds.ts'
 import { KindDrawing } from '#web/admin/site-editor/pages/kind-drawings.tsx'
-import { isSectionOff } from '#web/admin/site-editor/pages/section-state.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
