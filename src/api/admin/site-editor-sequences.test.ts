@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import { imageBase, plainAddress } from '#domain/images/addresses.ts'
 import { siteDocumentSchema } from '#domain/site-editor/document.ts'
@@ -10,7 +10,6 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { pictures } from '#server/images/table.ts'
-import { startJobs } from '#server/jobs/start.ts'
 import { publishJob } from '#server/site-editor/publish-job.ts'
 import { replaceInDraft } from '#server/site-editor/versions.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
@@ -19,6 +18,7 @@ import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 import { json } from '#tests/fixtures/http.ts'
+import { openPublishQueue } from '#tests/fixtures/publish-queue.ts'
 import { isLongRun } from '#tests/long-test.ts'
 
 const publishAt = new Date(+now + 60_000)
@@ -89,9 +89,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   await openAccounts(database)
-  const idle = publishJob({ starterOf: () => null, clock: () => now, invalidate: () => {} })
-  const jobs = await startJobs(database, { jobs: [idle], work: false, report: console.error })
-  afterAll(() => jobs.stop())
+  await openPublishQueue(database)
 
   async function newTestSite() {
     const site = await newSite(database)

@@ -1,26 +1,23 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import { fixedParts } from '#domain/site-editor/document.ts'
 import { ownPreview, previewHeader } from '#domain/site-editor/preview.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { startJobs } from '#server/jobs/start.ts'
-import { publishJob } from '#server/site-editor/publish-job.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { json } from '#tests/fixtures/http.ts'
+import { openPublishQueue } from '#tests/fixtures/publish-queue.ts'
 
 const identity = (name: string) => ({ name, tagline: 'Songs', description: 'A singer.' })
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   await openAccounts(database)
-  const publication = publishJob({ starterOf: () => null, clock: () => now, invalidate: () => {} })
-  const jobs = await startJobs(database, { jobs: [publication], work: false, report: console.error })
-  afterAll(() => jobs.stop())
+  await openPublishQueue(database)
 
   async function newTestSite() {
     const site = await newSite(database)

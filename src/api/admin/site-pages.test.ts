@@ -1,18 +1,17 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import type { OwnPage } from '#domain/site-editor/document.ts'
 import { previewHeader, previewLinkMs } from '#domain/site-editor/preview.ts'
 import { mainPart } from '#sections/kinds.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
-import { startJobs } from '#server/jobs/start.ts'
 import { maxPreviewLinks, sweepPreviewLinks } from '#server/site-editor/preview-links.ts'
 import { previewLinks } from '#server/site-editor/preview-links-table.ts'
-import { publishJob } from '#server/site-editor/publish-job.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { json } from '#tests/fixtures/http.ts'
+import { openPublishQueue } from '#tests/fixtures/publish-queue.ts'
 
 const quote = (id: string, words: string) => ({ id, kind: 'quote', hidden: false, quote: words, source: null }) as const
 const page = (about: Partial<OwnPage> = {}): OwnPage => ({
@@ -28,9 +27,7 @@ const page = (about: Partial<OwnPage> = {}): OwnPage => ({
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   await openAccounts(database)
-  const publication = publishJob({ starterOf: () => null, clock: () => now, invalidate: () => {} })
-  const jobs = await startJobs(database, { jobs: [publication], work: false, report: console.error })
-  afterAll(() => jobs.stop())
+  await openPublishQueue(database)
 
   async function newTestSite() {
     const site = await newSite(database)

@@ -1,16 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
-import { startJobs } from '#server/jobs/start.ts'
-import { publishJob } from '#server/site-editor/publish-job.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
-import { apiOf, now } from '#tests/api.ts'
+import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { json } from '#tests/fixtures/http.ts'
 import { quiet } from '#tests/fixtures/log.ts'
+import { openPublishQueue } from '#tests/fixtures/publish-queue.ts'
 
 const identity = (name: string) => ({ name, tagline: 'Songs', description: 'A singer.' })
 const problem = /^Version \d of the website cannot be read: a newer version of the program has written it\.$/
@@ -18,9 +17,7 @@ const problem = /^Version \d of the website cannot be read: a newer version of t
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   await openAccounts(database)
-  const publication = publishJob({ starterOf: () => null, clock: () => now, invalidate: () => {} })
-  const jobs = await startJobs(database, { jobs: [publication], work: false, report: console.error })
-  afterAll(() => jobs.stop())
+  await openPublishQueue(database)
 
   async function newTestSite() {
     const site = await newSite(database)

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { asRole, inSite, type SiteTx } from '#server/db/in-site.ts'
 import { countJobs } from '#server/jobs/health.ts'
-import { startJobs } from '#server/jobs/start.ts'
 import { publishJob } from '#server/site-editor/publish-job.ts'
 import {
   requestDuePublication,
@@ -17,6 +16,7 @@ import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { noon, openAccounts } from '#tests/fixtures/accounts.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
+import { openPublishQueue } from '#tests/fixtures/publish-queue.ts'
 
 const identity = (name: string) => ({ name, tagline: 'Songs', description: 'A singer.' })
 const publishAt = new Date(+noon + 60_000)
@@ -24,9 +24,7 @@ const publishAt = new Date(+noon + 60_000)
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const accounts = await openAccounts(database)
-  const idle = publishJob({ starterOf: () => null, clock: () => noon, invalidate: () => {} })
-  const jobs = await startJobs(database, { jobs: [idle], work: false, report: console.error })
-  afterAll(() => jobs.stop())
+  await openPublishQueue(database)
 
   async function scheduled(document: Partial<SiteDocument> = { identity: identity('Anna') }) {
     const site = await newSite(database)
