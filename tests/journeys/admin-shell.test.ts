@@ -400,7 +400,7 @@ test('Ctrl+K leads to screens, shows, products and orders by keyboard', async ()
   }
   await go('announ', 'Announcements Screen')
   await heading(page, 'Announcements').waitFor()
-  await go('tote', /Product$/)
+  await go('tote', /tote.*Product$/i)
   await page.waitForURL(/\/admin\/shop\/[0-9a-f-]{36}$/)
   const [order] = (await (await page.request.get('/api/admin/orders?page=1&size=10')).json()).orders
   await go(order.number, new RegExp(`^${order.number} Order$`))
