@@ -400,7 +400,7 @@ test('Ctrl+K leads to screens, shows, products and orders by keyboard', async ()
   }
   await go('announ', 'Announcements Screen')
   await heading(page, 'Announcements').waitFor()
-  await go('tote', /tote.*Product$/i)
+  await go('poster', 'Tour poster 2026 Product')
   await page.waitForURL(/\/admin\/shop\/[0-9a-f-]{36}$/)
   const [order] = (await (await page.request.get('/api/admin/orders?page=1&size=10')).json()).orders
   await go(order.number, new RegExp(`^${order.number} Order$`))
@@ -408,6 +408,12 @@ test('Ctrl+K leads to screens, shows, products and orders by keyboard', async ()
   const [show] = (await (await page.request.get('/api/admin/shows?q=berlin')).json()).shows
   await go(`${show.city}`, new RegExp(`${show.date} Show$`))
   await page.waitForURL(`**/admin/tour/${show.id}`)
+  // Enter right after the last letter waits for what that letter finds.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Screen, show, product or order number' }).waitFor()
+  await page.keyboard.type('poster 2026')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/admin\/shop\/[0-9a-f-]{36}$/)
 })
 
 longTest('the user menu works by keyboard', async () => {

@@ -114,6 +114,7 @@ export const ourCheckoutTexts = {
   tooLong: ({ most }: { most: number }) => `This is too long: at most ${most} characters fit.`,
   humanCheck: 'Please confirm that you are human before you pay.',
   checking: 'Checking that you are human…',
+  early: 'The total is being worked out. Press Pay once it is there.',
   cancelled: 'The payment was cancelled. Nothing was charged, and your cart is as it was.',
   failed: 'The payment could not be started. Nothing was charged. Please try again.',
 } as const

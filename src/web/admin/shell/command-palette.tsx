@@ -48,17 +48,24 @@ function Palette({ onClose }: { onClose: () => void }) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
+  const [isEntered, setEntered] = useState(false)
   const { entries, isSearching } = useEntries(typed)
   const active = Math.min(at, entries.length - 1)
   const go = ({ path }: PaletteEntry) => {
     onClose()
     void navigate({ href: path })
   }
+  // While records are searched, those shown may be of fewer letters: Enter waits for what was typed.
+  useEffect(() => {
+    const entry = entries[active]
+    if (!isEntered || (isSearching && entry?.kind !== 'Screen')) return
+    setEntered(false)
+    if (entry) go(entry)
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const entry = entries[active]
     if (step && entries.length) setAt((active + step + entries.length) % entries.length)
-    else if (event.key === 'Enter' && entry) go(entry)
+    else if (event.key === 'Enter') setEntered(true)
     else return
     event.preventDefault()
   }
@@ -78,6 +85,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => {
           setTyped(target.value)
           setAt(0)
+          setEntered(false)
         }}
         onKeyDown={onKeyDown}
         className={inputClass}

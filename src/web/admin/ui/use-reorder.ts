@@ -9,6 +9,8 @@ type Reorder = {
   onMove: (move: Move) => void
 }
 
+type Held = { id: string; order: readonly string[] }
+
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
 /**
@@ -17,9 +19,15 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 
  * dragging scrolls. Each thing has `data-reorder` with its id, each handle the properties from here.
  */
 export function useReorder({ ids, nameOf, onMove }: Reorder) {
-  const [held, setHeld] = useState<{ id: string; order: readonly string[] } | null>(null)
+  const [held, setHeldState] = useState<Held | null>(null)
   const [words, setWords] = useState('')
   const order = held?.order ?? ids
+  // What the handlers read: React may hand over a release before it has rendered the move before it.
+  const latest = useRef(held)
+  const setHeld = (next: Held | null) => {
+    latest.current = next
+    setHeldState(next)
+  }
 
   const place = (id: string, list: readonly string[]) => `position ${list.indexOf(id) + 1} of ${list.length}`
 
@@ -29,12 +37,13 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
   }
 
   function go(id: string, to: number): void {
-    const next = withMoved(order, id, to)
+    const next = withMoved(latest.current?.order ?? ids, id, to)
     setHeld({ id, order: next })
     setWords(place(id, next))
   }
 
   function putDown(): void {
+    const held = latest.current
     if (!held) return
     const move = moveToIndex(ids, held.id, held.order.indexOf(held.id))
     setHeld(null)
@@ -43,33 +52,35 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
   }
 
   function putBack(): void {
+    const held = latest.current
     if (!held) return
     setHeld(null)
     setWords(`${nameOf(held.id)} is back in its place.`)
   }
 
   function onKeyDown(event: KeyboardEvent, id: string): void {
-    const isHeld = held?.id === id
+    const isHeld = latest.current?.id === id
     const step = steps[event.key]
     if (event.key === 'Enter' || event.key === ' ') isHeld ? putDown() : pick(id)
     else if (event.key === 'Escape' && isHeld) putBack()
-    else if (step && isHeld) go(id, order.indexOf(id) + step)
+    else if (step && isHeld) go(id, latest.current!.order.indexOf(id) + step)
     else return
     event.preventDefault()
   }
 
   /** The thing that is held goes to the place under the pointer. */
   function follow({ x, y }: { x: number; y: number }): void {
+    const held = latest.current
     if (!held) return
     const under = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-reorder]')
-    const to = order.indexOf(under?.dataset.reorder ?? held.id)
-    if (to >= 0 && to !== order.indexOf(held.id)) go(held.id, to)
+    const to = held.order.indexOf(under?.dataset.reorder ?? held.id)
+    if (to >= 0 && to !== held.order.indexOf(held.id)) go(held.id, to)
   }
 
   const pointer = useEdgeScroll(follow)
 
   function onPointerMove({ currentTarget, pointerId, clientX, clientY }: PointerEvent, id: string): void {
-    if (held?.id !== id || !currentTarget.hasPointerCapture(pointerId)) return
+    if (latest.current?.id !== id || !currentTarget.hasPointerCapture(pointerId)) return
     pointer.at({ x: clientX, y: clientY, list: currentTarget.closest('[data-reorder-scroll]') })
     follow({ x: clientX, y: clientY })
   }
@@ -87,9 +98,9 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
       onKeyUp: (event: KeyboardEvent) => event.key === ' ' && event.preventDefault(),
       // A screen reader presses without keys and without a pointer.
       onClick: ({ detail }: MouseEvent) => {
-        if (detail === 0) held?.id === id ? putDown() : pick(id)
+        if (detail === 0) latest.current?.id === id ? putDown() : pick(id)
       },
-      onBlur: () => held?.id === id && putBack(),
+      onBlur: () => latest.current?.id === id && putBack(),
       onPointerDown: (event: PointerEvent) => {
         if (event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)

@@ -120,6 +120,7 @@ function useCheckout({ ships, countries }: { ships: boolean; countries: readonly
   const { api } = useRouter().options.context
   const { items, shippingAddress, shippingOption, paymentStatus } = useCart()
   const [isChecking, setChecking] = useState(false)
+  const [isEarly, setEarly] = useState(false)
   const checkBox = useRef<HTMLDivElement>(null)
   const known = (code: string) => (countries.some((country) => country.code === code) ? code : '')
   const { values, field, form, set, busy } = useForm<Values>({
@@ -148,8 +149,9 @@ function useCheckout({ ships, countries }: { ships: boolean; countries: readonly
   async function pay({ email, name, country, ...address }: Values): Promise<void> {
     if (undelivered)
       throw new ApiError(422, { error: undelivered, reason: 'not-delivered', fields: { country: undelivered } })
-    // The button waits for the quote; so does submitting with Enter.
-    if (!amounts || isOld) return
+    // The button waits for the quote; so does submitting with Enter, which can come earlier.
+    if (!amounts || isOld) return setEarly(true)
+    setEarly(false)
     cartStore.setPayment('processing')
     try {
       const request = {
@@ -176,19 +178,21 @@ function useCheckout({ ships, countries }: { ships: boolean; countries: readonly
   }
 
   const isPaying = busy || paymentStatus === 'processing'
-  return { form, field, set, country, undelivered, quote, isOld, error, again, isChecking, checkBox, isPaying }
+  const isAwaited = isEarly && !error && (!amounts || isOld)
+  const status = isChecking ? texts.checking : isAwaited ? texts.early : ''
+  return { form, field, set, country, undelivered, quote, isOld, error, again, status, checkBox, isPaying }
 }
 
 /** The human check, the error of the payment, and the button. */
 function PayPart({ checkout }: { checkout: ReturnType<typeof useCheckout> }) {
-  const { quote, isOld, error, isChecking, checkBox, isPaying } = checkout
+  const { quote, isOld, error, status, checkBox, isPaying } = checkout
   const site = useWebsite()
   const { paymentError } = useCart()
   const total = quote?.amounts ? formatMoney(quote.amounts.total, site) : null
   return (
     <div className="mt-6 grid gap-4">
       <p role="status" className="text-soft text-sm empty:hidden">
-        {isChecking ? texts.checking : ''}
+        {status}
       </p>
       <div ref={checkBox} className="empty:hidden" />
       {paymentError && <StatusBanner status="error">{paymentError}</StatusBanner>}
