@@ -248,7 +248,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a new account', () => {
-  test('is confirmed by mail and has no access until the owner grants it', async () => {
+  longTest('is confirmed by mail and has no access until the owner grants it', async () => {
     const person = { email: 'newcomer@harbour.example', password: 'Lanternfish-4!' }
     const page = await visit(app, { path: '/admin/sign-up' })
     await page.getByLabel('Email').fill(person.email)

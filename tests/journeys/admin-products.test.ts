@@ -16,7 +16,7 @@ const pictures = ['product-enamel-pin.jpg', 'product-tote.jpg'].map((file) =>
   join(import.meta.dirname, '../../sites/musician/images', file),
 )
 
-test('searches, filters and sorts products, and publishes several at once', async () => {
+longTest('searches, filters and sorts products, and publishes several at once', async () => {
   const page = await openAdmin('/admin/shop')
   await expect.poll(() => rows(page).count()).toBe(14)
   await page.getByRole('searchbox', { name: 'Name, category or description' }).fill('portole hodie')

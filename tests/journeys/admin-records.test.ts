@@ -57,7 +57,7 @@ test('an owner adds a record with cover and tracks, publishes it, and undoes its
   expect(await seenByVisitors('/discography')).toContain('Harbour Lights')
 })
 
-test('fills the tracks of a record from the files of a product after showing them', async () => {
+longTest('fills the tracks of a record from the files of a product after showing them', async () => {
   const page = await openAdmin('/admin/site/records/new')
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('From files')
   await page.getByLabel('Released').fill('2015')
@@ -73,7 +73,7 @@ test('fills the tracks of a record from the files of a product after showing the
   expect(await seenByVisitors('/discography')).not.toContain('From files')
 })
 
-test('the lists and forms of records, awards and press are accessible in every look', async () => {
+longTest('the lists and forms of records, awards and press are accessible in every look', async () => {
   const page = await openAdmin('/admin/site/records', { reducedMotion: true })
   for (const [name, row] of [
     ['records', 'Salt Radio'],

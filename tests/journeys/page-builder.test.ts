@@ -122,7 +122,7 @@ longTest('an owner builds a page with the keyboard alone', async () => {
   expect(headings(await visitorReads('/deep-cuts'), 'A sentence that somebody said', 'B sides')[0]).toBe('B sides')
 })
 
-test('two editors of one page decide which version is kept, and either can be undone', async () => {
+longTest('two editors of one page decide which version is kept, and either can be undone', async () => {
   const call = await ownersApi(app)
   /** Another administrator writes this over the picture of the home page. */
   const write = async (line: string) => {

@@ -103,7 +103,7 @@ longTest('a picture of the library serves the forms of products, the gallery and
   await page.getByRole('img', { name: 'A lamp on deck' }).waitFor()
 })
 
-test('an owner gives her site an icon, and describes a picture where she uploads it', async () => {
+longTest('an owner gives her site an icon, and describes a picture where she uploads it', async () => {
   const page = await visit(app, { path: '/admin/site/identity', browser })
   const icon = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#12a060' } })
     .png()

@@ -6,7 +6,6 @@ import { checkLooks, expectProblem, startApp, visit } from '#tests/browser/harne
 import { json } from '#tests/fixtures/http.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
 import { open, owner, ownersBrowser } from '#tests/journeys/people.ts'
-import { longTest } from '#tests/long-test.ts'
 
 const smtp = await startSmtp()
 const app = await startApp({
@@ -54,7 +53,7 @@ async function writeMessage(subject: string) {
   expect(answer.status).toBe(200)
 }
 
-longTest('a message whose mail failed is listed, sent again, read, answered and deleted', async () => {
+test('a message whose mail failed is listed, sent again, read, answered and deleted', async () => {
   await writeMessage('A question')
   const page = await visit(app, { path: '/admin/dashboard', browser })
   const failed = page.getByRole('link', { name: '1 mail could not be sent' })
@@ -160,7 +159,7 @@ test('visitors see new settings at once, and a save of an older version is refus
   expect(await seen()).not.toContain('new@marlowquay.example')
 })
 
-longTest('the URL selects the settings tab, and former URLs still work', async () => {
+test('the URL selects the settings tab, and former URLs still work', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser })
   for (const former of ['two-factor', 'sessions']) {
     await open(page, `/admin/settings?tab=${former}`)

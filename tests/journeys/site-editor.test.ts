@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
 import { checkLooks, expectProblem, startApp, visit } from '#tests/browser/harness.ts'
 import { open, owner, ownersApi, ownersBrowser } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startApp({ env: { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password } })
 const browser = await ownersBrowser(app)
@@ -117,7 +118,7 @@ test('an owner changes the menu, previews it, publishes it and brings the old on
   await expect.poll(() => menuOf(visitor)).toContain('Our shop')
 })
 
-test('two editors of the same colours see the single shades that differ', async () => {
+longTest('two editors of the same colours see the single shades that differ', async () => {
   const [one, two] = [
     await visit(app, { path: '/admin/site/look', browser }),
     await visit(app, { path: '/admin/site/look', browser }),

@@ -49,22 +49,25 @@ test('an owner finds a sentence, changes it and another text, and visitors see b
   expect(await visitorReads('/shop')).toContain('Packed at night, sent in the morning.')
 })
 
-test('a template replaces the privacy text only after a question, with a preview as on the public page', async () => {
-  const page = await visit(app, { path: '/admin/site/texts/text-privacy', browser })
-  const text = page.getByRole('textbox', { name: 'Text' })
-  await button(page, 'Use a template…').click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('It is not legal advice').waitFor()
-  await dialog.getByText('The text in the form is replaced.').waitFor()
-  await checkFurtherLooks(page, 'site-template')
-  await dialog.getByLabel('Where are you established?').selectOption('CH')
-  await dialog.getByLabel('Postal address').fill('1 Quay Street\nHarwich')
-  await dialog.getByRole('button', { name: 'Replace my text' }).click()
-  await expect.poll(() => text.inputValue()).toContain('run by Marlow Quay, 1 Quay Street, Harwich.')
-  await button(page, 'Preview').click()
-  await page.getByRole('region', { name: 'Preview' }).getByText('Federal Act on Data Protection').first().waitFor()
-  expect(await visitorReads('/privacy')).not.toContain('Federal Act')
-})
+longTest(
+  'a template replaces the privacy text only after a question, with a preview as on the public page',
+  async () => {
+    const page = await visit(app, { path: '/admin/site/texts/text-privacy', browser })
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await button(page, 'Use a template…').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('It is not legal advice').waitFor()
+    await dialog.getByText('The text in the form is replaced.').waitFor()
+    await checkFurtherLooks(page, 'site-template')
+    await dialog.getByLabel('Where are you established?').selectOption('CH')
+    await dialog.getByLabel('Postal address').fill('1 Quay Street\nHarwich')
+    await dialog.getByRole('button', { name: 'Replace my text' }).click()
+    await expect.poll(() => text.inputValue()).toContain('run by Marlow Quay, 1 Quay Street, Harwich.')
+    await button(page, 'Preview').click()
+    await page.getByRole('region', { name: 'Preview' }).getByText('Federal Act on Data Protection').first().waitFor()
+    expect(await visitorReads('/privacy')).not.toContain('Federal Act')
+  },
+)
 
 longTest('the screens of identity and texts are accessible and fit at each width', async () => {
   const page = await visit(app, { path: '/admin/site/identity', browser })
