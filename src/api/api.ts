@@ -174,7 +174,7 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
     const now = clock()
     const previewed = await previewedSite(c.req.raw, { database, starter, actor, now })
     const isPreview = previewed !== null
-    const current = previewed ?? published
+    const current = previewed?.current ?? published
     const { site } = current
     const userId = actor.kind === 'visitor' ? undefined : actor.userId
     const role = actor.kind === 'administrator' ? 'administrator' : 'visitor'
@@ -185,6 +185,10 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
     c.set('sections', current.sections)
     c.set('ownPages', current.ownPages)
     c.set('isPreview', isPreview)
+    c.set(
+      'asPreview',
+      previewed && ((work) => inSite(database, { websiteId, role: 'preview', userId: previewed.userId }, work)),
+    )
     c.set('actor', actor)
     c.set('now', now)
     c.set('log', log)

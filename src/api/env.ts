@@ -97,6 +97,8 @@ export type ApiEnv = {
     ownPages: CurrentSite['ownPages']
     /** `site` is the draft, which only this administrator sees. */
     isPreview: boolean
+    /** In a preview: reads what the draft shows besides what visitors see. */
+    asPreview: (<T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>) | null
     actor: Actor
     now: Date
     /** Runs in a transaction with the rights of the actor. */

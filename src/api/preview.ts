@@ -11,12 +11,13 @@ type Deps = { database: Database; starter: Site; actor: Actor; now: Date }
 
 /**
  * The draft, for a request that belongs to a preview: an administrator’s own, or that of a link. Null for any other
- * request. A preview is only looked at: nothing is sold, mailed or edited by a draft.
+ * request. A preview is only looked at: nothing is sold, mailed or edited by a draft. `userId` is who may see it, or who
+ * has made the link.
  */
 export async function previewedSite(
   request: Request,
   { database, starter, actor, now }: Deps,
-): Promise<CurrentSite | null> {
+): Promise<{ current: CurrentSite; userId: string } | null> {
   const key = request.headers.get(previewHeader)
   if (key === null) return null
   const websiteId = starter.siteId
@@ -24,7 +25,8 @@ export async function previewedSite(
     key === ownPreview ? administratorOf(actor) : await previewLinkMaker(database, { websiteId, token: key, now })
   if (!userId) throw new Refusal('preview-ended')
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('preview-only-shows')
-  return inSite(database, { websiteId, role: 'preview', userId }, (tx) => readCurrentSite(tx, starter, 'draft'))
+  const scope = { websiteId, role: 'preview', userId } as const
+  return { current: await inSite(database, scope, (tx) => readCurrentSite(tx, starter, 'draft')), userId }
 }
 
 function administratorOf(actor: Actor): string {

@@ -58,6 +58,13 @@ test('an owner builds a page with the mouse, and visitors find it once it is pub
   await inFrame(page).getByText('Some sentences.').click()
   await expect.poll(() => isFocused(page.getByRole('textbox', { name: 'Heading' }))).toBe(true)
   await page.getByRole('textbox', { name: 'Heading' }).fill('In your kitchen')
+  // Two presses of Tab lead through the frame, in which there is no question about cookies.
+  await page.getByRole('button', { name: 'Dark theme in the preview' }).focus()
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => isFocused(button(page, 'Back to the fields'))).toBe(true)
+  expect(await inFrame(page).getByRole('region', { name: 'Cookies' }).count()).toBe(0)
 
   await button(page, 'Delete Text').click()
   expect(await rows(page)).toHaveLength(2)

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
+import { ProductDraft } from '#domain/products/draft.ts'
 import type { OwnPage } from '#domain/site-editor/document.ts'
 import { previewHeader, previewLinkMs } from '#domain/site-editor/preview.ts'
+import type { Site } from '#domain/sites/site.ts'
 import { mainPart } from '#sections/kinds.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
+import { addProduct } from '#server/products/commands.ts'
 import { maxPreviewLinks, sweepPreviewLinks } from '#server/site-editor/preview-links.ts'
 import { previewLinks } from '#server/site-editor/preview-links-table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
+import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 import { json } from '#tests/fixtures/http.ts'
 import { openPublishQueue } from '#tests/fixtures/publish-queue.ts'
 
@@ -29,12 +33,12 @@ describe.each(engines)('on %s', async (engine) => {
   await openAccounts(database)
   await openPublishQueue(database)
 
-  async function newTestSite() {
+  async function newTestSite(about: Partial<Site> = {}) {
     const site = await newSite(database)
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     let time = now
-    const as = (who: Actor) => apiOf(database, site, who, {}, { cache, clock: () => time })
+    const as = (who: Actor) => apiOf(database, site, who, {}, { cache, clock: () => time, site: about })
     const [owner, visitor] = [as(actor), as({ kind: 'visitor' })]
     const read = async (api: typeof owner, path: string, init?: RequestInit) => {
       const answer = await api.request(path, init)
@@ -199,6 +203,39 @@ describe.each(engines)('on %s', async (engine) => {
     })
     expect(ended.status).toBe(200)
     expect((await preview('/api/site', {}, secondToken)).status).toBe(410)
+  })
+
+  test('a preview shows products that are drafts, marked and not for sale; visitors do not get them', async () => {
+    const { read, owner, visitor, site } = await newTestSite({ features: featuresOf() })
+    await site.as('administrator', async (tx) => {
+      const context = { userId: newId(), now }
+      await addProduct(
+        tx,
+        ProductDraft.parse({ name: 'Pin', price: 700, status: 'published', stockQuantity: 5 }),
+        context,
+      )
+      await addProduct(tx, ProductDraft.parse({ name: 'Secret pin', price: 900, stockQuantity: 5 }), context)
+    })
+    const made = await read(owner, '/api/admin/site/preview-links', json({ note: '' }))
+    const token = made.body.address.split('/').at(-1)
+    const shown = async (path: string, key?: string) => {
+      const { body } = await read(visitor, path, key ? { headers: { [previewHeader]: key } } : {})
+      return body.products.map(({ name, isAvailable, isDraft }: Record<string, unknown>) => [
+        name,
+        isAvailable,
+        isDraft,
+      ])
+    }
+    for (const path of ['/api/shop/products', '/api/shop/products?q=pin']) {
+      expect((await shown(path, token)).toSorted()).toEqual([
+        ['Pin', true, undefined],
+        ['Secret pin', false, true],
+      ])
+      expect(await shown(path)).toEqual([['Pin', true, undefined]])
+    }
+    const one = await read(visitor, '/api/shop/products/secret-pin', { headers: { [previewHeader]: token } })
+    expect([one.status, one.body.isDraft, one.headers.get('cache-control')]).toEqual([200, true, 'no-store'])
+    expect((await read(visitor, '/api/shop/products/secret-pin')).status).toBe(404)
   })
 
   test('the token of a preview link is not stored, and there are at most 50 links', async () => {

@@ -51,6 +51,7 @@ const Product = z.strictObject({
   optionNames: z.array(text),
   variants: z.array(Variant),
   isAvailable: z.boolean(),
+  isDraft: z.literal(true).optional(),
   available: amount.nullable(),
   maxQuantity: amount.nullable(),
   isDigital: z.boolean(),
@@ -108,9 +109,11 @@ const present = ({
   ...product
 }: ShopItem): ShopProduct => product
 
-/** The published products, cached until a product or its stock changes. */
+/** The published products, cached until a product or its stock changes; in a preview those that are drafts too. */
 export const cachedShopItems = (c: Context<ApiEnv>): Promise<ShopItem[]> =>
-  c.var.cached('products', 'catalogue', (tx) => catalogue(tx, c.var.services.fileAt))
+  c.var.asPreview
+    ? c.var.asPreview((tx) => catalogue(tx, c.var.services.fileAt, { withDrafts: true }))
+    : c.var.cached('products', 'catalogue', (tx) => catalogue(tx, c.var.services.fileAt))
 
 const onlyWithShop = createMiddleware<ApiEnv>(async (c, next) => {
   if (!hasShop(c.var.site)) throw new Refusal('not-found')
@@ -128,7 +131,7 @@ export const shop = new Hono<ApiEnv>()
       const { currency, locale } = c.var.site
       const filter = filterOf(c.req.valid('query'))
       const items = await cachedShopItems(c)
-      const found = filter.q ? await c.var.asVisitor((tx) => searchProducts(tx, filter.q!)) : null
+      const found = filter.q ? await (c.var.asPreview ?? c.var.asVisitor)((tx) => searchProducts(tx, filter.q!)) : null
       const { products, total, counts, countOfAll } = filterProducts(items, filter, { currency, locale, found })
       const { kind, products: highlighted } = highlights(items)
       return c.json({

@@ -33,6 +33,8 @@ export type ShopProduct = {
   optionNames: string[]
   variants: ShopVariant[]
   isAvailable: boolean
+  /** Not published: only previews show it, and nobody can order it. */
+  isDraft?: true | undefined
   /** How many are left, but never more than `maxShownStock`, which means at least so many; null is no end of them. */
   available: number | null
   /** At most so many in one order; null is no limit but the stock. */

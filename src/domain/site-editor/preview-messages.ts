@@ -9,13 +9,14 @@ export type MessageToPreview =
   | { type: 'highlight'; id: string | null }
   | { type: 'theme'; theme: 'light' | 'dark' }
 
-/** What the page in the frame tells the page builder: it listens now, or a section was clicked or pointed at. */
+/** What the page in the frame tells the page builder: it listens now, a section was clicked or pointed at, or Tab was pressed. */
 export type MessageFromPreview =
   | { type: 'ready' }
   | { type: 'choose'; id: string }
   | { type: 'hover'; id: string | null }
+  | { type: 'leave'; isBackwards: boolean }
 
-const types: readonly unknown[] = ['ready', 'choose', 'hover'] satisfies MessageFromPreview['type'][]
+const types: readonly unknown[] = ['ready', 'choose', 'hover', 'leave'] satisfies MessageFromPreview['type'][]
 
 /** Other scripts of a browser post messages too. */
 export const isFromPreview = (data: unknown): data is MessageFromPreview =>

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, inArray } from 'drizzle-orm'
 import { availableQuantity, isAvailable, type StockKey, stockUseOf } from '#domain/products/availability.ts'
 import type { SortableProduct } from '#domain/products/filter.ts'
 import { descriptionHtml, plainDescription } from '#domain/products/markdown.ts'
@@ -14,10 +14,10 @@ const maxInShop = 2_000
 
 export type ShopItem = SortableProduct & { descriptionHtml: string; tracks: ProductTrack[]; updatedAt: Date }
 
-/** Everything that is on show, by name, with how much of it is left. */
-export async function catalogue(tx: SiteTx, fileAt: FileAt): Promise<ShopItem[]> {
+/** Everything that is on show, by name, with how much of it is left; drafts, which a preview shows too, are not for sale. */
+export async function catalogue(tx: SiteTx, fileAt: FileAt, { withDrafts = false } = {}): Promise<ShopItem[]> {
   const rows = await productRows(tx)
-    .where(eq(products.status, 'published'))
+    .where(inArray(products.status, withDrafts ? ['published', 'draft'] : ['published']))
     .orderBy(asc(products.name), asc(products.id))
     .limit(maxInShop)
   const { products: found, left } = await storedProducts(tx, rows)
@@ -32,6 +32,7 @@ function shown(
   pictureAt: Awaited<ReturnType<typeof picturesAt>>,
 ): ShopItem {
   const { id, productType, parts } = product
+  const isDraft = product.status === 'draft'
   const availableOf = (variantId: string | null) =>
     availableQuantity(stockUseOf(productType, { productId: id, variantId }, parts), left)
   const variants: ShopVariant[] = product.variants.map((variant) => {
@@ -40,7 +41,7 @@ function shown(
       id: variant.id,
       options: variant.options,
       price: product.price + variant.priceDifference,
-      isAvailable: isAvailable(available),
+      isAvailable: !isDraft && isAvailable(available),
       available: shownStock(available),
       maxQuantity: variant.maxQuantity ?? product.maxQuantity,
     }
@@ -60,7 +61,8 @@ function shown(
     images: product.images.flatMap(({ imageUrl, alt }) => pictureAt(imageUrl, alt) ?? []),
     optionNames: product.optionNames,
     variants,
-    isAvailable: isAvailable(available),
+    isAvailable: !isDraft && isAvailable(available),
+    ...(isDraft && { isDraft }),
     available,
     maxQuantity: product.maxQuantity,
     isDigital: stockUseOf(productType, { productId: id, variantId: null }, parts).isDigital,

@@ -12,7 +12,7 @@ const words = sql`(${searchWords} || setweight(to_tsvector('simple', ${category}
 
 /**
  * The products with the words in their name, category or description, the best match first; a word may be incomplete.
- * may be the beginning of one. Where nothing is found, names that look alike, for those who mistype.
+ * Where nothing is found, names that look alike, for those who mistype.
  */
 export async function searchProducts(tx: SiteTx, q: string): Promise<string[]> {
   const query = sql`(websearch_to_tsquery('simple', ${q}) || to_tsquery('simple', ${beginnings(q)}))`

@@ -7,13 +7,14 @@ import { previewTexts } from '#domain/texts/our-frame-words.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { openDrawer } from '#web/site/cart/cart-button-state.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
+import { unavailableText } from '#web/site/shop/shop-words.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button, type ButtonStyle, buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type CardProduct = Pick<
   ShopProduct,
-  'id' | 'slug' | 'name' | 'price' | 'isDigital' | 'isAvailable' | 'available' | 'maxQuantity'
+  'id' | 'slug' | 'name' | 'price' | 'isDigital' | 'isAvailable' | 'isDraft' | 'available' | 'maxQuantity'
 > & {
   variants: readonly unknown[]
 }
@@ -38,7 +39,7 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
   if (!chosen.isAvailable)
     return (
       <Button {...look} disabled className={className}>
-        Sold out
+        {unavailableText(product)}
       </Button>
     )
   if (!takesOrders)

@@ -63,11 +63,20 @@ function FramedPreview() {
       highlight(id)
       tell({ type: 'hover', id })
     }
+    // One press of Tab enters the frame, where the arrows scroll, and the next leaves it: nothing inside gets the focus.
+    const onFocus = ({ target }: Event) => target instanceof HTMLElement && target.blur()
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Tab') return
+      event.preventDefault()
+      tell({ type: 'leave', isBackwards: event.shiftKey })
+    }
     const controller = new AbortController()
     const options = { capture: true, signal: controller.signal }
     document.addEventListener('click', onClick, options)
     document.addEventListener('submit', stop, options)
     document.addEventListener('mouseover', onOver, options)
+    document.addEventListener('focusin', onFocus, options)
+    document.addEventListener('keydown', onKeyDown, options)
     return () => controller.abort()
   }, [])
   return null

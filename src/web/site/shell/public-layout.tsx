@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hasAnnouncements } from '#domain/sites/features.ts'
 import { AnnouncementBanner } from '#web/site/announcements/announcement-banner.tsx'
@@ -14,13 +15,13 @@ type Props = { logo: ThemedLogo; overPicture?: boolean; isBrief?: boolean; child
 /** The frame around every public page; `isBrief` without menus and announcements. */
 export function PublicLayout({ logo, overPicture = false, isBrief = false, children }: Props) {
   const site = useWebsite()
+  const { preview } = useRouter().options.context
   return (
     <>
       <a href="#content" className="skip-link">
         Skip to content
       </a>
-      <LazyPreviewBar />
-      <CookieBanner />
+      {preview ? <LazyPreviewBar preview={preview} /> : <CookieBanner />}
       {!isBrief && hasAnnouncements(site) && <AnnouncementBanner />}
       <div className="relative flex min-h-dvh flex-col bg-(image:--gradient-layout)">
         <Header logo={logo} overPicture={overPicture} isBrief={isBrief} />

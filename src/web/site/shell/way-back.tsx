@@ -49,8 +49,11 @@ const hasOwnerMark = () => {
 
 /** For who is signed in to the admin area. Added in the browser: the page is the same for everybody, and cacheable. */
 export function AdminLink() {
+  const { preview } = useRouter().options.context
+  const isOwner = useSyncExternalStore(never, hasOwnerMark, notYet)
   return (
-    useSyncExternalStore(never, hasOwnerMark, notYet) && (
+    isOwner &&
+    !preview && (
       <a
         href="/admin"
         className="fixed bottom-[calc(1.25rem+var(--consent-bar,0px)+var(--bottom-bar,0px)+var(--action-bar,0px))] left-[var(--spacing-edge)] z-20 bg-raised px-4 py-2.5 font-semibold text-ink shadow-lg ring-1 ring-line"

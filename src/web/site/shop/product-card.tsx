@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
-import { productFormatText, productPriceText, stockNotice } from '#web/site/shop/shop-words.ts'
+import { productFormatText, productPriceText, stockNotice, unavailableText } from '#web/site/shop/shop-words.ts'
 import { BoxedPicture } from '#web/ui/pictures/boxed-picture.tsx'
 import { useMoney } from '#web/ui/website.tsx'
 
@@ -32,7 +32,7 @@ export function ProductCard({ product, sizes, priority = false, children }: Prop
         />
         {!product.isAvailable && (
           <p className="poster-type absolute bottom-0 left-0 z-1 bg-night px-3 py-2 text-2xl text-on-night leading-none">
-            Sold out
+            {unavailableText(product)}
           </p>
         )}
       </div>

@@ -68,7 +68,7 @@ export function ProductPage({ product }: { product: ProductDetails }) {
 }
 
 function Buying({ product }: { product: ProductDetails }) {
-  const { variants, optionNames, isDigital } = product
+  const { variants, optionNames, isDigital, isDraft } = product
   const [picked, setPicked] = useState(() => initialPick(optionNames, variants))
   const [isMissing, setIsMissing] = useState(false)
   const choice = useRef<HTMLDivElement>(null)
@@ -93,7 +93,7 @@ function Buying({ product }: { product: ProductDetails }) {
         <span className={chosen.isAvailable ? 'text-soft' : 'font-semibold text-error-ink'}>
           {[
             productFormatText(product),
-            stockNotice(missing.length ? { ...chosen, available: null } : chosen, isDigital),
+            stockNotice({ ...chosen, isDraft, ...(missing.length && { available: null }) }, isDigital),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -1,5 +1,5 @@
 import { lowStockLimit } from '#domain/products/product.ts'
-import type { ShopProduct, ShopVariant } from '#domain/products/shop-product.ts'
+import type { ShopProduct } from '#domain/products/shop-product.ts'
 
 /** `from £20.00` where its variants cost different amounts. */
 export function productPriceText(
@@ -9,12 +9,15 @@ export function productPriceText(
   return variants.some((variant) => variant.price !== price) ? `from ${money(price)}` : money(price)
 }
 
+/** Why it cannot be bought. */
+export const unavailableText = ({ isDraft }: Pick<ShopProduct, 'isDraft'>): string => (isDraft ? 'Draft' : 'Sold out')
+
 /** The stock in words. */
 export function stockNotice(
-  { isAvailable, available }: Pick<ShopVariant, 'isAvailable' | 'available'>,
+  { isAvailable, available, isDraft }: Pick<ShopProduct, 'isAvailable' | 'available' | 'isDraft'>,
   isDigital: boolean,
 ): string {
-  if (!isAvailable) return 'Sold out'
+  if (!isAvailable) return unavailableText({ isDraft })
   if (isDigital) return 'Yours at once'
   return available !== null && available <= lowStockLimit ? `Only ${available} left` : 'In stock'
 }

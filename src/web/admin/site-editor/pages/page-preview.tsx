@@ -30,12 +30,18 @@ export function PagePreview({ page, highlighted, onChoose, onHover, onLeave }: P
   const [theme, setTheme] = useState<ThemeName>(currentTheme)
   const frame = useRef<HTMLIFrameElement>(null)
   const box = useRef<HTMLDivElement>(null)
+  const before = useRef<HTMLButtonElement>(null)
+  const after = useRef<HTMLButtonElement>(null)
   const size = useSize(box)
   usePreview(frame, {
     page,
     highlighted,
     theme,
-    onMessage: (message) => (message.type === 'choose' ? onChoose(message.id) : onHover(message.id)),
+    onMessage: (message) => {
+      if (message.type === 'choose') onChoose(message.id)
+      else if (message.type === 'hover') onHover(message.id)
+      else (message.isBackwards ? before : after).current?.focus()
+    },
   })
   // The address under which the server knows the page: another one is known when it is saved.
   const address = addressOfPage(draft.document, page)
@@ -59,6 +65,7 @@ export function PagePreview({ page, highlighted, onChoose, onHover, onLeave }: P
           ))}
         </fieldset>
         <button
+          ref={before}
           type="button"
           aria-pressed={theme === 'dark'}
           aria-label="Dark theme in the preview"
@@ -92,6 +99,7 @@ export function PagePreview({ page, highlighted, onChoose, onHover, onLeave }: P
         )}
       </div>
       <button
+        ref={after}
         type="button"
         onClick={onLeave}
         className="min-h-11 cursor-pointer text-left underline underline-offset-4 not-focus:sr-only"

@@ -1,0 +1,6 @@
+CREATE POLICY "preview may select" ON "bundle_parts" AS PERMISSIVE FOR SELECT TO "preview" USING ((select nullif(current_setting('app.user_id', true), '')) is not null);--> statement-breakpoint
+CREATE POLICY "preview may select" ON "product_categories" AS PERMISSIVE FOR SELECT TO "preview" USING ((select nullif(current_setting('app.user_id', true), '')) is not null);--> statement-breakpoint
+CREATE POLICY "preview may select" ON "product_images" AS PERMISSIVE FOR SELECT TO "preview" USING ((select nullif(current_setting('app.user_id', true), '')) is not null);--> statement-breakpoint
+CREATE POLICY "preview may select" ON "product_variants" AS PERMISSIVE FOR SELECT TO "preview" USING ((select nullif(current_setting('app.user_id', true), '')) is not null);--> statement-breakpoint
+CREATE POLICY "preview may select" ON "products" AS PERMISSIVE FOR SELECT TO "preview" USING ((select nullif(current_setting('app.user_id', true), '')) is not null and ("products"."status" <> 'archived'));--> statement-breakpoint
+CREATE POLICY "preview may select" ON "stock_items" AS PERMISSIVE FOR SELECT TO "preview" USING ((select nullif(current_setting('app.user_id', true), '')) is not null);
