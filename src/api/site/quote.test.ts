@@ -11,6 +11,7 @@ import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { json } from '#tests/fixtures/http.ts'
+import { contactServiceWithRealClock, solvedCheck } from '#tests/fixtures/human-check.ts'
 import { putPlaceholder } from '#tests/fixtures/sold-file.ts'
 
 const days = { from: 1, to: 3 }
@@ -30,11 +31,17 @@ type Wanted = { productId: string; variantId?: string | null; quantity: unknown;
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
+  const contactService = contactServiceWithRealClock()
 
   async function newShop(rules: ShopRules = shop, type: 'stripe' | 'contact' = 'stripe') {
     const site = await newSite(database)
     const open = { ...features, shop: { enabled: true, type } }
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: { shop: rules, features: open } })
+    const deps = { site: { shop: rules, features: open }, contactService }
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, deps)
+    const solveCheck = async (path = '/api/shop/checkout/check') => {
+      const challenge = await (await api.request(path)).json()
+      return solvedCheck(challenge.challenge ?? challenge)
+    }
     const change = (id: string, values: Partial<typeof products.$inferInsert>) =>
       site.as('administrator', (tx) => tx.update(products).set(values).where(eq(products.id, id)))
     const product = ({ stock = 5, sizes = [], hasFiles = true, ...values }: Product = {}) =>
@@ -58,7 +65,7 @@ describe.each(engines)('on %s', async (engine) => {
       const answer = await api.request('/api/shop/quote', json({ items, ...about }), from)
       return { status: answer.status, ...(await answer.json()) }
     }
-    return { site, change, product, ask }
+    return { site, change, product, ask, solveCheck }
   }
 
   test('prices a cart from the database, not from the browser', async () => {
@@ -240,13 +247,20 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('rate limits one address without affecting others', async () => {
-    const { product, ask, site } = await newShop()
+  test('asks a busy address for the human check, never refuses it, and does not affect others', async () => {
+    const { product, ask, solveCheck, site } = await newShop()
     const wanted = [{ productId: (await product()).id, quantity: 1 }]
     expect((await ask(wanted)).status).toBe(200)
     const { max } = checkoutRates.quotesFromAddress
     await site.as('auth_service', (tx) => tx.update(rateLimits).set({ count: max }))
-    expect(await ask(wanted)).toMatchObject({ status: 429, reason: 'too-many' })
+    const needed = { status: 403, reason: 'human-check-needed' }
+    expect(await ask(wanted)).toMatchObject(needed)
+    const humanCheck = await solveCheck()
+    expect(await ask(wanted, { humanCheck })).toMatchObject({ status: 200, lines: [{ quantity: 1 }] })
+    const failed = { status: 403, reason: 'human-check-failed' }
+    expect(await ask(wanted, { humanCheck })).toMatchObject(failed)
+    expect(await ask(wanted, { humanCheck: await solveCheck('/api/contact/challenge') })).toMatchObject(failed)
+    expect(await ask(wanted)).toMatchObject(needed)
     expect((await ask(wanted, { country: 'GB' }, 'another address')).status).toBe(200)
   })
 

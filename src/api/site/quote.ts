@@ -2,12 +2,14 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
+import { passHumanCheck } from '#api/human-check.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { checkoutRates } from '#domain/checkout/checkout.ts'
 import { QuoteRequest } from '#domain/checkout/request.ts'
+import { checkoutCheckAction } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { takesCards } from '#domain/sites/features.ts'
-import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { countAttempts, limitKey } from '#server/accounts/rate-limits.ts'
 import { type Quote, quoteCart } from '#server/checkout/quote.ts'
 
 const amount = z.int().min(0)
@@ -115,11 +117,15 @@ export const quote = new Hono<ApiEnv>().post(
     const { site, auth } = c.var
     const { fileAt } = c.var.services
     if (!takesCards(site)) throw new Refusal('not-found')
-    await enforceLimits(auth, [limitKey(auth, checkoutRates.quotesFromAddress, auth.address)])
+    c.header('cache-control', 'no-store')
+    const { humanCheck, ...wanted } = c.req.valid('json')
+    const { over } = await auth.inSite((tx) =>
+      countAttempts(tx, auth, [limitKey(auth, checkoutRates.quotesFromAddress, auth.address)]),
+    )
+    if (over) await passHumanCheck(c, humanCheck, checkoutCheckAction)
     const rules = site.shop
     // As the worker role, which may read the name of an archived product.
-    const found = await c.var.asWorker((tx) => quoteCart(tx, c.req.valid('json'), { rules, fileAt }))
-    c.header('cache-control', 'no-store')
+    const found = await c.var.asWorker((tx) => quoteCart(tx, wanted, { rules, fileAt }))
     return c.json({ ...present(found), pricesIncludeVat: rules.pricesIncludeVat })
   },
 )

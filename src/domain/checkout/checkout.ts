@@ -43,7 +43,7 @@ const hour = 60 * minute
 export const checkoutRates = {
   /** Beyond this each attempt needs a human check: many people may share an address. */
   fromAddress: { name: 'checkout-address', max: 30, seconds: hour },
-  /** Every change of a cart asks for a quote, and many visitors may share an address. */
+  /** Every change of a cart asks for a quote. Beyond this each needs a human check, because visitors share an address. */
   quotesFromAddress: { name: 'quote-address', max: 300, seconds: 5 * minute },
   ofBuyer: { name: 'checkout-buyer', max: 30, seconds: hour },
 } as const satisfies Record<string, Limit>

@@ -22,6 +22,9 @@ const country = z.string().refine(isCountry, texts.country)
 const shippingOption = z.string().max(60).nullable().default(null)
 const short = z.string().max(300)
 
+/** The solved human check, when the server has asked for one. */
+const humanCheck = z.string().max(4_000).optional()
+
 const Address = z.object({
   line1: short,
   line2: short.default(''),
@@ -47,8 +50,7 @@ export const CheckoutRequest = z
     address: Address.nullable().default(null),
     shippingOption,
     acceptedTotal: z.int().min(0).optional(),
-    /** The solved human check, when the server has asked for one. */
-    humanCheck: z.string().max(4_000).optional(),
+    humanCheck,
   })
   .superRefine(({ email, name, country, address }, context) => {
     const addIssue = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
@@ -69,5 +71,6 @@ export const QuoteRequest = z.object({
   items: lines(z.object({ ...wanted, price: z.int().min(0).optional() })),
   country: country.nullable().default(null),
   shippingOption,
+  humanCheck,
 })
 export type QuoteRequest = z.output<typeof QuoteRequest>

@@ -4,7 +4,8 @@ import { useEffect } from 'react'
 import type { QuoteAnswer } from '#api/site/quote.ts'
 import { type Correction, itemId } from '#domain/cart/cart.ts'
 import type { Notice } from '#domain/checkout/check-cart.ts'
-import { answerOf } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
 import { cartStore, useCart } from '#web/site/cart/cart-store.ts'
 import { releaseAttempt } from '#web/site/cart/checkout-attempt.ts'
 import { sharedValue } from '#web/ui/shared-value.ts'
@@ -30,7 +31,7 @@ export function useQuote({ country = null, shippingOption = null }: QuoteOptions
     queryFn: async () => {
       // Stock that this buyer's abandoned payment still holds would look sold out.
       await releaseAttempt(api)
-      return answerOf(api.api.shop.quote.$post({ json }))
+      return askForQuote(api, json)
     },
     enabled: items.length > 0,
     placeholderData: keepPreviousData,
@@ -49,6 +50,20 @@ export function useQuote({ country = null, shippingOption = null }: QuoteOptions
     isOld: isPlaceholderData || query.isFetching,
     error: query.error,
     again: query.refetch,
+  }
+}
+
+type QuoteQuestion = Parameters<ApiClient['api']['shop']['quote']['$post']>[0]['json']
+
+/** In a busy network each quote needs a human check; a visitor with this browser waits a second or two. */
+async function askForQuote(api: ApiClient, json: QuoteQuestion): Promise<QuoteAnswer> {
+  try {
+    return await answerOf(api.api.shop.quote.$post({ json }))
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.reason !== 'human-check-needed') throw error
+    const { solveCheckoutCheckInOverlay } = await import('#web/site/contact/solve-human-check.ts')
+    const humanCheck = await solveCheckoutCheckInOverlay(api).catch(() => Promise.reject(error))
+    return answerOf(api.api.shop.quote.$post({ json: { ...json, humanCheck } }))
   }
 }
 

@@ -50,6 +50,14 @@ export async function solveCheckoutCheck(api: ApiClient, element: HTMLElement): 
   })
 }
 
+/** The same on a page that has no place for a widget: a small window over the page, only while it is needed. */
+export async function solveCheckoutCheckInOverlay(api: ApiClient): Promise<string> {
+  const element = document.createElement('div')
+  element.className = 'fixed right-4 bottom-4 z-50'
+  document.body.append(element)
+  return solveCheckoutCheck(api, element).finally(() => element.remove())
+}
+
 type Deps = { api: ApiClient; queryClient: QueryClient; element: HTMLElement }
 
 /**
