@@ -164,7 +164,7 @@ const table: Record<string, string> = {
   'GET /api/download': anyone,
   'POST /api/download-events': anyone,
   'POST /api/previews/plays': anyone,
-  'POST /api/previews/bought': anyone,
+  'POST /api/previews/conversions': anyone,
   'POST /api/analytics/cart': anyone,
   'POST /api/csp-reports': anyone,
   'POST /api/privacy/exports': anyone,

@@ -183,6 +183,12 @@ export function declaresInput(
   )
 }
 
+/** ISO 8601, in UTC. */
+export const timestamp = z.iso.datetime()
+
+/** Of a route that only says that it is done. */
+export const EmptyAnswer = z.strictObject({})
+
 /** The bytes of a file, in a form or as the whole body. */
 export const FileBytes = z.string().meta({ format: 'binary' })
 

@@ -9,7 +9,7 @@ import { createApi } from '#api/api.ts'
 import type { RequestContext } from '#api/env.ts'
 import { errorBody } from '#api/errors.ts'
 import { documentPaths } from '#api/site/documents.ts'
-import type { PublicFrame } from '#api/site/public-site.ts'
+import type { PublicSiteAnswer } from '#api/site/public-site.ts'
 import { devMail } from '#app/http/dev-mail.ts'
 import { builtFiles } from '#app/http/files/built-files.ts'
 import { mediaFiles } from '#app/http/files/media-files.ts'
@@ -61,7 +61,7 @@ export function createApp(services: Services) {
     const actor = Promise.resolve({ kind: 'visitor' } as const)
     const answer = await api.fetch(new Request(`${requestContext.origin}/api/site`), { requestContext, actor })
     if (!answer.ok) return null
-    const { icons } = (await answer.json()) as z.output<typeof PublicFrame>
+    const { icons } = (await answer.json()) as z.output<typeof PublicSiteAnswer>
     return icons.tab ?? icons.png
   }
 

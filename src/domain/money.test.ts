@@ -72,5 +72,5 @@ test('moneyStyle formats like Intl, and is null for other digits', () => {
         expect(formatMoney(amount, { locale, currency, money })).toBe(formatMoney(amount, { locale, currency }))
     }
   for (const locale of ['ar-EG', 'fa-IR']) expect(moneyStyle(locale, 'GBP'), locale).toBeNull()
-  expect(moneyStyle('en-GB', 'GBP')).toEqual({ before: '£', point: '.', after: '' })
+  expect(moneyStyle('en-GB', 'GBP')).toEqual({ prefix: '£', decimalSeparator: '.', suffix: '' })
 })

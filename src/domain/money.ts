@@ -15,7 +15,7 @@ export const decimalsOf = (currency: string): number => (without.has(currency) ?
 export const toMajorUnits = (amount: number, currency: string): number => amount / 10 ** decimalsOf(currency)
 
 /** The text before, between and after the digits of an amount. */
-export type MoneyStyle = { before: string; point: string; after: string }
+export type MoneyStyle = { prefix: string; decimalSeparator: string; suffix: string }
 type Writing = { locale: string; currency: string; money?: MoneyStyle | null }
 
 /** `£12.50`, in the site's locale. */
@@ -23,7 +23,7 @@ export function formatMoney(amount: number, { locale, currency, money }: Writing
   const [whole = '', part = ''] = amountFieldValue(amount, currency).split('.')
   // Group separators and minus signs differ too much between locales for the short way.
   if (money && Number.isSafeInteger(amount) && /^\d{1,3}$/.test(whole))
-    return `${money.before}${whole}${money.point}${part}${money.after}`
+    return `${money.prefix}${whole}${money.decimalSeparator}${part}${money.suffix}`
   return formatOf(locale, currency).format(toMajorUnits(amount, currency))
 }
 
@@ -33,8 +33,8 @@ export function formatMoney(amount: number, { locale, currency, money }: Writing
  */
 export function moneyStyle(locale: string, currency: string): MoneyStyle | null {
   const sample = formatOf(locale, currency).format(123)
-  const [, before, point = '', after = ''] = /^(\D*)123(?:(\D+?)0+)?(\D*)$/.exec(sample) ?? []
-  return before === undefined ? null : { before, point, after }
+  const [, prefix, decimalSeparator = '', suffix = ''] = /^(\D*)123(?:(\D+?)0+)?(\D*)$/.exec(sample) ?? []
+  return prefix === undefined ? null : { prefix, decimalSeparator, suffix }
 }
 
 function formatOf(locale: string, currency: string): Intl.NumberFormat {

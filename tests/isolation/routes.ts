@@ -285,7 +285,7 @@ export const entries: Record<string, Entry> = {
   'POST /api/previews/plays': ({ id }) => ({
     body: { preview: id('track_previews'), session: 'a'.repeat(32), seconds: 3, isComplete: false },
   }),
-  'POST /api/previews/bought': ({ secret }) => ({
+  'POST /api/previews/conversions': ({ secret }) => ({
     body: { session: 'a'.repeat(32), paymentSession: secret('paymentSession') },
   }),
   'GET /api/admin/previews': ofProduct,

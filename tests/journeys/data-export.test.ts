@@ -186,7 +186,7 @@ test('the data export is accessible on phone and desktop, in light and dark', as
 test('the export form says how long to wait after too many requests from one network address', async () => {
   let sent = 0
   while ((await requestExport('erin@example.com')).status !== 429)
-    expect(++sent).toBeLessThanOrEqual(exportRates.fromAddress.max)
+    expect(++sent).toBeLessThanOrEqual(exportRates.perNetworkAddress.max)
   const page = await visit(app, { path: '/privacy', browser: answered() })
   expectProblem(page, /429: POST .*exports/)
   await ask(page, 'erin@example.com')

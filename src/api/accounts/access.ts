@@ -3,27 +3,26 @@ import { z } from 'zod'
 import { DoneAnswer, doneAnswer } from '#api/accounts/answers.ts'
 import { sameOriginOnly, signedInPerson } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, anyone, body, confirmed, may, params } from '#api/guards.ts'
+import { answers, anyone, body, confirmed, may, params, timestamp } from '#api/guards.ts'
 import { grantAccess, listAccess } from '#server/accounts/access.ts'
 import { keepAccess, keepAccessByLink, removeAccess } from '#server/accounts/removal.ts'
 
 const text = z.string()
-const moment = z.iso.datetime()
 const AccessList = z.strictObject({
   administrators: z.array(
     z.strictObject({
       userId: z.uuid(),
       email: text,
       grantedBy: text.nullable(),
-      createdAt: moment,
+      createdAt: timestamp,
       you: z.boolean(),
       /** The administrator who has requested the removal, and when it takes effect. */
-      removal: z.strictObject({ by: text, byYou: z.boolean(), at: moment }).nullable(),
+      removal: z.strictObject({ by: text, byYou: z.boolean(), at: timestamp }).nullable(),
     }),
   ),
-  invitations: z.array(z.strictObject({ id: z.uuid(), email: text, createdAt: moment, expiresAt: moment })),
+  invitations: z.array(z.strictObject({ id: z.uuid(), email: text, createdAt: timestamp, expiresAt: timestamp })),
 })
-const RemovalAnswer = DoneAnswer.extend({ takesEffectAt: moment.nullable() })
+const RemovalAnswer = DoneAnswer.extend({ takesEffectAt: timestamp.nullable() })
 const UserParams = z.object({ userId: z.uuid() })
 
 /** The administrators of this website, and invitations to become one. */

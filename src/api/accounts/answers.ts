@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timestamp } from '#api/guards.ts'
 import type { Factor, User } from '#server/accounts/users.ts'
 
 const text = z.string()
@@ -8,7 +9,7 @@ export const FactorAnswer = z.strictObject({
   id: z.uuid(),
   status: z.enum(['unverified', 'verified']),
   friendly_name: text,
-  created_at: z.iso.datetime(),
+  created_at: timestamp,
 })
 
 export const UserAnswer = z.strictObject({ id: z.uuid(), email: text, factors: z.array(FactorAnswer) })

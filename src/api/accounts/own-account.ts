@@ -4,7 +4,7 @@ import { DoneAnswer, doneAnswer, FactorAnswer, presentFactor } from '#api/accoun
 import { signedInPerson } from '#api/accounts/auth-context.ts'
 import { setDeviceCookie } from '#api/accounts/cookies.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, confirmed, params, signedIn } from '#api/guards.ts'
+import { answers, body, confirmed, params, signedIn, timestamp } from '#api/guards.ts'
 import { pendingEmailChange, requestEmailChange, withdrawEmailChange } from '#server/accounts/change-email.ts'
 import { changePassword } from '#server/accounts/change-password.ts'
 import { issueConfirmation } from '#server/accounts/confirmation.ts'
@@ -15,18 +15,18 @@ import { createBearerToken } from '#server/accounts/tokens.ts'
 const text = z.string()
 const Confirmation = z.object({ currentPassword: text, code: text.optional() })
 const Enrollment = z.strictObject({ qrCodeUri: text, secret: text, factorId: z.uuid() })
-const Token = z.strictObject({ token: text, expiresAt: z.iso.datetime() })
+const Token = z.strictObject({ token: text, expiresAt: timestamp })
 const EmailChange = z.strictObject({
   email: text,
   confirmedByOld: z.boolean(),
   confirmedByNew: z.boolean(),
-  expiresAt: z.iso.datetime(),
+  expiresAt: timestamp,
 })
 const Session = z.strictObject({
   id: z.uuid(),
   device: text,
-  lastSeenAt: z.iso.datetime(),
-  createdAt: z.iso.datetime(),
+  lastSeenAt: timestamp,
+  createdAt: timestamp,
   current: z.boolean(),
 })
 

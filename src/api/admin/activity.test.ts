@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ActivityEntry } from '#api/admin/activity.ts'
-import type { Activity } from '#domain/activity/activity.ts'
+import type { ActivityRecord } from '#domain/activity/activity.ts'
 import type { Actor } from '#domain/actor.ts'
 import { record } from '#server/activity/record.ts'
 import { newId } from '#server/db/id.ts'
@@ -33,9 +33,9 @@ describe.each(engines)('on %s', async (engine) => {
       names: async (search = '') => (await list(search)).entries.map(({ name }) => name),
       csv: async (search = '') => (await get(`/export.csv${search}`)).text(),
       // Only the role auth_service may write a line in the name of any user.
-      write: (line: Omit<Activity, 'userId'> & { userId?: string | null }, at = now) =>
+      write: (line: Omit<ActivityRecord, 'userId'> & { userId?: string | null }, at = now) =>
         inSite(database, { websiteId: site.websiteId, role: 'auth_service' }, (tx) =>
-          record(tx, { userId, ...line } as Activity, at),
+          record(tx, { userId, ...line } as ActivityRecord, at),
         ),
     }
   }

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { sameOriginOnly } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, answersAs, may, query } from '#api/guards.ts'
+import { answers, answersAs, may, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { activityActions, type Changes, type ResourceType } from '#domain/activity/activity.ts'
 import { activityList } from '#domain/activity/activity-list.ts'
@@ -25,7 +25,7 @@ const text = z.string()
 const held = z.union([text, z.number(), z.boolean(), z.null(), z.array(text)])
 const Entry = z.strictObject({
   id: z.uuid(),
-  at: z.iso.datetime(),
+  at: timestamp,
   /** `email` is null for a user without access to this site, `userId` for an unknown user. */
   who: z.strictObject({ userId: z.uuid().nullable(), email: text.nullable() }),
   resourceType: text,

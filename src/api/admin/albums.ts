@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, answersAs, may, params } from '#api/guards.ts'
+import { answers, answersAs, may, params, timestamp } from '#api/guards.ts'
 import { parseRange } from '#domain/files/conditions.ts'
 import { type Album, albumOf } from '#server/uploads/album.ts'
 import { requireFile } from '#server/uploads/files.ts'
@@ -17,7 +17,7 @@ const AlbumAnswer = z.strictObject({
       name: z.string(),
       type: z.string(),
       bytes: z.int(),
-      createdAt: z.iso.datetime(),
+      createdAt: timestamp,
     }),
   ),
   /** False while the tags of a track are being read, which may change its name. */
@@ -29,7 +29,7 @@ const AlbumAnswer = z.strictObject({
       id: z.uuid(),
       name: z.string(),
       bytes: z.int(),
-      createdAt: z.iso.datetime(),
+      createdAt: timestamp,
       /** False once the tracks have changed. */
       isCurrent: z.boolean(),
     })

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, clientChosenId, may, params, query } from '#api/guards.ts'
+import { answers, body, clientChosenId, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { announcementStyles, announcementTypes, stateOf } from '#domain/announcements/announcement.ts'
 import { announcementList, announcementStates } from '#domain/announcements/announcement-list.ts'
@@ -24,7 +24,6 @@ import {
 } from '#server/announcements/queries.ts'
 
 const text = z.string()
-const moment = z.iso.datetime()
 const EditedAnnouncement = z.strictObject({
   id: z.uuid(),
   activityLogId: z.uuid().nullable(),
@@ -37,12 +36,12 @@ const EditedAnnouncement = z.strictObject({
   isActive: z.boolean(),
   isDismissible: z.boolean(),
   priority: z.int(),
-  startDate: moment.nullable(),
-  endDate: moment.nullable(),
-  createdAt: moment,
+  startDate: timestamp.nullable(),
+  endDate: timestamp.nullable(),
+  createdAt: timestamp,
   /** The version that the client has seen; it sends it back with a change. */
   sequence: z.int(),
-  updatedAt: moment,
+  updatedAt: timestamp,
   state: z.enum(announcementStates),
 })
 export type EditedAnnouncement = z.output<typeof EditedAnnouncement>
@@ -72,7 +71,7 @@ const RecentActivity = z.strictObject({
   resourceType: text,
   resourceName: text,
   action: text,
-  createdAt: moment,
+  createdAt: timestamp,
 })
 const days = z.int().min(1).max(3_650).default(30)
 const editing = () => may('announcements:edit')

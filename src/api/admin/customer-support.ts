@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DownloadRow, presentDownloadRight } from '#api/admin/downloads.ts'
 import { OrderEventAnswer } from '#api/admin/order-answers.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may, query } from '#api/guards.ts'
+import { answers, body, EmptyAnswer, may, query, timestamp } from '#api/guards.ts'
 import { AnswerDraft, downloadTokenIn, SupportNoteDraft } from '#domain/customer-support/answer.ts'
 import { loggedRightActions } from '#domain/downloads/admin-actions.ts'
 import { downloadEvents, failureReasons } from '#domain/downloads/events.ts'
@@ -15,17 +15,16 @@ import { answerCustomer, noteOnCustomer, orderOfLink, reissueLinks } from '#serv
 import { type Customer, type CustomerKey, loadCustomer } from '#server/customer-support/queries.ts'
 
 const text = z.string()
-const moment = z.iso.datetime()
 /** Null when the server did it. */
 const who = z.strictObject({ userId: text, email: text.nullable() }).nullable()
 
 /** One event of a customer's timeline, newest first. */
 const TimelineEvent = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('ordered'), at: moment, number: text, total: z.int(), currency: text }),
-  z.strictObject({ kind: z.literal('order'), at: moment, number: text, who, event: OrderEventAnswer }),
+  z.strictObject({ kind: z.literal('ordered'), at: timestamp, number: text, total: z.int(), currency: text }),
+  z.strictObject({ kind: z.literal('order'), at: timestamp, number: text, who, event: OrderEventAnswer }),
   z.strictObject({
     kind: z.literal('download'),
-    at: moment,
+    at: timestamp,
     number: text,
     product: text,
     file: text.nullable(),
@@ -34,15 +33,15 @@ const TimelineEvent = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('right'),
-    at: moment,
+    at: timestamp,
     number: text,
     product: text,
     who,
     action: z.enum(loggedRightActions),
   }),
-  z.strictObject({ kind: z.literal('message'), at: moment, id: z.uuid(), isRead: z.boolean() }),
-  z.strictObject({ kind: z.literal('answer'), at: moment, who, subject: text.nullable(), text: text.nullable() }),
-  z.strictObject({ kind: z.literal('note'), at: moment, who, text: text.nullable() }),
+  z.strictObject({ kind: z.literal('message'), at: timestamp, id: z.uuid(), isRead: z.boolean() }),
+  z.strictObject({ kind: z.literal('answer'), at: timestamp, who, subject: text.nullable(), text: text.nullable() }),
+  z.strictObject({ kind: z.literal('note'), at: timestamp, who, text: text.nullable() }),
 ])
 export type TimelineEvent = z.output<typeof TimelineEvent>
 
@@ -54,7 +53,7 @@ const CustomerAnswer = z.strictObject({
       id: z.uuid(),
       number: text,
       status: z.enum(orderStatuses),
-      createdAt: moment,
+      createdAt: timestamp,
       total: z.int(),
       currency: text,
       isErased: z.boolean(),
@@ -72,8 +71,6 @@ const CustomerQuery = z.object({
   order: text.max(40).optional(),
 })
 type CustomerQuery = z.output<typeof CustomerQuery>
-
-const EmptyAnswer = z.strictObject({})
 
 /** Finds a customer by e-mail address, order number or download link, and returns everything stored about them. */
 export const customerSupport = new Hono<ApiEnv>()
@@ -161,48 +158,83 @@ function customerKeyOf(c: Context<ApiEnv>, { buyer, order }: CustomerQuery): Cus
   return { emailIndex: c.var.services.payments.blindIndexOfHash(c.var.site.siteId, Buffer.from(buyer, 'hex')) }
 }
 
-function present(customer: Customer, emails: ReadonlyMap<string, string>, now: Date): CustomerAnswer {
-  const numberOf = new Map(customer.orders.map(({ id, orderNumber }) => [id, orderNumber]))
-  const rightOf = new Map(customer.rights.map((right) => [right.id, right]))
+const present = (customer: Customer, emails: Emails, now: Date): CustomerAnswer => ({
+  isErased: customer.emailIndex === null,
+  orders: customer.orders.map(({ id, orderNumber: number, status, createdAt, totalAmount: total, ...order }) => ({
+    id,
+    number,
+    status,
+    createdAt: createdAt.toISOString(),
+    total,
+    currency: order.currency,
+    isErased: order.erasedAt !== null,
+  })),
+  downloads: customer.rights.map((right) => presentDownloadRight(right, now)),
+  timeline: timelineOf(customer, emails),
+})
+
+type Emails = ReadonlyMap<string, string>
+
+/** Newest first. Events of the same moment keep this order, so that the order stands below what followed it. */
+function timelineOf(customer: Customer, emails: Emails): TimelineEvent[] {
   const person = (userId: string | null) => (userId === null ? null : { userId, email: emails.get(userId) ?? null })
-  // Events of the same moment keep this order, so that the order stands below what followed it.
-  const timeline: TimelineEvent[] = [
-    ...customer.notes.toReversed().map(({ kind, createdAt, userId, written }) => {
-      const common = { at: createdAt.toISOString(), who: person(userId), text: written?.text ?? null }
-      return kind === 'note'
-        ? { kind: 'note' as const, ...common }
-        : { kind: 'answer' as const, ...common, subject: written?.subject ?? null }
-    }),
-    ...customer.messages.map(({ id, receivedAt, readAt }) => ({
-      kind: 'message' as const,
-      at: receivedAt.toISOString(),
-      id,
-      isRead: readAt !== null,
-    })),
-    ...customer.rightChanges.flatMap(({ downloadId, action, userId, at }) => {
+  const events = [
+    ...correspondenceEvents(customer, person),
+    ...downloadEventsOf(customer, person),
+    ...orderEventsOf(customer, person),
+  ]
+  return events.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+}
+
+type PersonOf = (userId: string | null) => { userId: string; email: string | null } | null
+
+const correspondenceEvents = ({ notes, messages }: Customer, person: PersonOf): TimelineEvent[] => [
+  ...notes.toReversed().map(({ kind, createdAt, userId, written }) => {
+    const common = { at: createdAt.toISOString(), who: person(userId), text: written?.text ?? null }
+    return kind === 'note'
+      ? { kind: 'note' as const, ...common }
+      : { kind: 'answer' as const, ...common, subject: written?.subject ?? null }
+  }),
+  ...messages.map(({ id, receivedAt, readAt }) => ({
+    kind: 'message' as const,
+    at: receivedAt.toISOString(),
+    id,
+    isRead: readAt !== null,
+  })),
+]
+
+function downloadEventsOf({ rights, rightChanges, downloads }: Customer, person: PersonOf): TimelineEvent[] {
+  const rightOf = new Map(rights.map((right) => [right.id, right]))
+  const about = (downloadId: string, at: Date) => {
+    const { orderNumber: number, product } = rightOf.get(downloadId)!
+    return { at: at.toISOString(), number, product }
+  }
+  return [
+    ...rightChanges.flatMap(({ downloadId, action, userId, at }) => {
       const known = loggedRightActions.find((each) => each === action)
-      const { orderNumber: number, product } = rightOf.get(downloadId)!
-      return known
-        ? [{ kind: 'right' as const, at: at.toISOString(), number, product, who: person(userId), action: known }]
-        : []
+      return known ? [{ kind: 'right' as const, ...about(downloadId, at), who: person(userId), action: known }] : []
     }),
-    ...customer.downloads.map(({ downloadId, eventType: type, reason, createdAt, file }) => ({
+    ...downloads.map(({ downloadId, eventType: type, reason, createdAt, file }) => ({
       kind: 'download' as const,
-      at: createdAt.toISOString(),
+      ...about(downloadId, createdAt),
       type,
       reason,
       file,
-      number: rightOf.get(downloadId)!.orderNumber,
-      product: rightOf.get(downloadId)!.product,
     })),
-    ...customer.orderEvents.toReversed().map(({ orderId, at, event, userId }) => ({
+  ]
+}
+
+function orderEventsOf({ orders, orderEvents }: Customer, person: PersonOf): TimelineEvent[] {
+  const numberOf = new Map(orders.map(({ id, orderNumber }) => [id, orderNumber]))
+  return [
+    ...orderEvents.toReversed().map(({ orderId, at, event, userId }) => ({
       kind: 'order' as const,
       at: at.toISOString(),
       number: numberOf.get(orderId)!,
       who: person(userId),
       event,
     })),
-    ...customer.orders.map(({ orderNumber: number, totalAmount: total, currency, createdAt }) => ({
+    ...orders.map(({ orderNumber: number, totalAmount: total, currency, createdAt }) => ({
       kind: 'ordered' as const,
       at: createdAt.toISOString(),
       number,
@@ -210,18 +242,4 @@ function present(customer: Customer, emails: ReadonlyMap<string, string>, now: D
       currency,
     })),
   ]
-  return {
-    isErased: customer.emailIndex === null,
-    orders: customer.orders.map(({ id, orderNumber: number, status, createdAt, totalAmount: total, ...order }) => ({
-      id,
-      number,
-      status,
-      createdAt: createdAt.toISOString(),
-      total,
-      currency: order.currency,
-      isErased: order.erasedAt !== null,
-    })),
-    downloads: customer.rights.map((right) => presentDownloadRight(right, now)),
-    timeline: timeline.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)),
-  }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { sameOriginOnly } from '#api/accounts/auth-context.ts'
 import { ListedMessageSchema, presentMessage } from '#api/admin/messages.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, may } from '#api/guards.ts'
+import { answers, may, timestamp } from '#api/guards.ts'
 import { closedShopNotice, isSandbox } from '#api/site/site.ts'
 import { daysBefore, lastDays as lastDaysOf, todayIn } from '#domain/analytics/days.ts'
 import { funnelOf, stepsByDay } from '#domain/analytics/figures.ts'
@@ -18,7 +18,7 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import { missingFiles } from '#server/downloads/missing.ts'
 import { countUndescribed } from '#server/gallery/queries.ts'
 import { countJobs } from '#server/jobs/health.ts'
-import { countMails } from '#server/mail/retry.ts'
+import { countMails } from '#server/mail/failed-mails.ts'
 import { countOrdersNeedingAttention, countOrdersToPack } from '#server/orders/needs-attention.ts'
 import { revenueByDay, revenueFigures } from '#server/orders/revenue.ts'
 import { lowStockItems } from '#server/products/attention.ts'
@@ -60,7 +60,7 @@ const Dashboard = z.strictObject({
   lowStock: z.strictObject({ count: z.int(), counted: z.int(), first: z.array(LowStockItem) }).nullable(),
   attention: z.strictObject({
     /** Administrators who are about to lose their access. */
-    removals: z.array(z.strictObject({ userId: z.uuid(), email: text, by: text, at: z.iso.datetime() })),
+    removals: z.array(z.strictObject({ userId: z.uuid(), email: text, by: text, at: timestamp })),
     orders: z.int().nullable(),
     ordersToPack: z.int().nullable(),
     draftsSoon: Shows.nullable(),

@@ -11,7 +11,7 @@ import { orderTexts } from '#domain/texts/shop.ts'
 import { type DecryptedOrder, decryptOrders, type OpenedCustomer } from '#server/orders/decrypt.ts'
 
 const text = z.string()
-const Data = z.strictObject({
+const CustomerData = z.strictObject({
   customer_email: text,
   customer_name: text,
   /** Null when the order has downloads only. */
@@ -19,11 +19,11 @@ const Data = z.strictObject({
     .strictObject({ line1: text, line2: text, city: text, region: text, postcode: text, country: text })
     .nullable(),
 })
-const Decrypted = z.strictObject({ decrypted_data: Data.nullable(), error: text.optional() })
+const Decrypted = z.strictObject({ decrypted_data: CustomerData.nullable(), error: text.optional() })
 const DecryptedInBatch = z.strictObject({ order_id: text, ...Decrypted.shape })
 
 /** Lenient: a value that is not a UUID is answered as an unknown order. */
-const orderId = text.max(100)
+const looseId = text.max(100)
 const Id = z.uuid()
 const isId = (given: string) => Id.safeParse(given).success
 
@@ -45,7 +45,7 @@ export const decryptOrdersRoutes = new Hono<ApiEnv>()
   .post(
     '/decrypt-order',
     may('orders:decrypt', 'decryption-needs-sign-in'),
-    body(z.object({ order_id: orderId, website_id: orderId })),
+    body(z.object({ order_id: looseId, website_id: looseId })),
     answers('Decrypts the buyer of an order, or says why that is not possible.', Decrypted),
     async (c) => {
       const { order_id, website_id } = c.req.valid('json')
@@ -58,7 +58,7 @@ export const decryptOrdersRoutes = new Hono<ApiEnv>()
   .post(
     '/decrypt-orders-batch',
     may('orders:decrypt', 'batch-decryption-needs-sign-in'),
-    body(z.object({ order_ids: z.array(orderId), website_id: orderId })),
+    body(z.object({ order_ids: z.array(looseId), website_id: looseId })),
     answers(
       `Decrypts the buyers of up to ${decryptionBatch} orders.`,
       z.strictObject({ decrypted_orders: z.array(DecryptedInBatch) }),
@@ -85,7 +85,10 @@ async function decrypt(
     return await edit('orders', (tx, context) => decryptOrders(tx, payments.sealer, ids, context))
   } catch (error) {
     if (error instanceof Refusal || sqlStateOf(error)) throw error
-    log.error({ err: error, requestId: c.env.requestContext.requestId, path: c.req.routePath }, 'a route failed')
+    log.error(
+      { err: error, requestId: c.env.requestContext.requestId, path: c.req.routePath },
+      'failed to decrypt orders',
+    )
     throw new Refusal(fallback, { values: { detail: texts.unexpected } })
   }
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may, params, query } from '#api/guards.ts'
+import { answers, body, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { downloadActions } from '#domain/downloads/admin-actions.ts'
 import { downloadList } from '#domain/downloads/download-list.ts'
@@ -14,7 +14,6 @@ import { type AdminDownload, type DownloadFilter, findDownloads } from '#server/
 import { resendMail } from '#server/orders/mail-buyer.ts'
 
 const text = z.string()
-const moment = z.iso.datetime()
 
 export const DownloadRow = z.strictObject({
   id: z.uuid(),
@@ -26,10 +25,10 @@ export const DownloadRow = z.strictObject({
   /** Each file may be had so often. */
   allowed: z.int(),
   files: z.array(z.strictObject({ id: z.uuid(), name: text, used: z.int(), left: z.int() })),
-  createdAt: moment,
-  expiresAt: moment,
+  createdAt: timestamp,
+  expiresAt: timestamp,
   lastEvent: z
-    .strictObject({ type: z.enum(downloadEvents), reason: z.enum(failureReasons).nullable(), at: moment })
+    .strictObject({ type: z.enum(downloadEvents), reason: z.enum(failureReasons).nullable(), at: timestamp })
     .nullable(),
 })
 export type DownloadRow = z.output<typeof DownloadRow>

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may, params, query } from '#api/guards.ts'
+import { answers, body, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { GalleryDraft } from '#domain/gallery/draft.ts'
@@ -19,8 +19,8 @@ const EditedImage = z.strictObject({
   alt: z.string(),
   takenOn: z.iso.date().nullable(),
   isPublished: z.boolean(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
 })
 export type EditedImage = z.output<typeof EditedImage>
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may, params, query } from '#api/guards.ts'
+import { answers, body, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { StockQuantity } from '#domain/products/draft.ts'
 import { productStatuses, stockReasons } from '#domain/products/product.ts'
@@ -26,7 +26,7 @@ export type InventoryItem = z.output<typeof Item>
 
 const Movement = z.strictObject({
   id: z.uuid(),
-  at: z.iso.datetime(),
+  at: timestamp,
   change: z.int(),
   onHandAfter: z.int(),
   reason: z.enum(stockReasons),

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, clientChosenId, declaresInput, FileBytes, may, params, query } from '#api/guards.ts'
+import { answers, body, clientChosenId, declaresInput, FileBytes, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { MediaDraft } from '#domain/media/draft.ts'
@@ -28,7 +28,7 @@ const EditedMedia = z.strictObject({
   posterAlt: text.nullable(),
   poster: PictureAnswer.nullable(),
   isPublished: z.boolean(),
-  updatedAt: z.iso.datetime(),
+  updatedAt: timestamp,
 })
 export type EditedMedia = z.output<typeof EditedMedia>
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { sameOriginOnly } from '#api/accounts/auth-context.ts'
 import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may, params, query } from '#api/guards.ts'
+import { answers, body, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { messageList } from '#domain/contact/message-list.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -21,11 +21,10 @@ import {
 import { mailStates } from '#server/mail/table.ts'
 
 const text = z.string()
-const moment = z.iso.datetime()
 export const ListedMessageSchema = z.strictObject({
   id: z.uuid(),
-  receivedAt: moment,
-  readAt: moment.nullable(),
+  receivedAt: timestamp,
+  readAt: timestamp.nullable(),
   /** What became of its mail to the owner; null when that is not known any more. */
   mail: z.enum(mailStates).nullable(),
   /** Who wrote and about what; null when the message cannot be read. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timestamp } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { isSandboxSession, isTestSession } from '#domain/checkout/stripe-mode.ts'
 import { includesVat, vatLines } from '#domain/orders/amounts.ts'
@@ -22,7 +23,7 @@ const common = {
   status: z.enum(orderStatuses),
   /** Why the order needs attention; null when all is well. */
   attention: z.enum(attentions).nullable(),
-  createdAt: z.iso.datetime(),
+  createdAt: timestamp,
   currency: text,
   total: amount,
   refunded: amount,
@@ -98,13 +99,13 @@ export const OrderAnswer = z.strictObject({
       picture: PictureAnswer.nullable(),
     }),
   ),
-  downloads: z.array(z.strictObject({ name: text, used: amount, allowed: amount, expiresAt: z.iso.datetime() })),
-  notes: z.array(z.strictObject({ text, at: z.iso.datetime(), who: Who })),
+  downloads: z.array(z.strictObject({ name: text, used: amount, allowed: amount, expiresAt: timestamp })),
+  notes: z.array(z.strictObject({ text, at: timestamp, who: Who })),
   /** Oldest first; the placing of the order is not among them. */
   events: z.array(
     z.strictObject({
       id: z.uuid(),
-      at: z.iso.datetime(),
+      at: timestamp,
       /** Null when the system did it. */
       who: Who.nullable(),
       event: OrderEventAnswer,

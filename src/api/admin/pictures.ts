@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, answersFile, body, declaresInput, FileBytes, may, params, query } from '#api/guards.ts'
+import { answers, answersFile, body, declaresInput, FileBytes, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { plainAddress } from '#domain/images/addresses.ts'
@@ -38,7 +38,7 @@ const LibraryPictureAnswer = UploadedPicture.extend({
   bytes: z.int(),
   /** The email address of the administrator; null for one without access, and where it was not noted. */
   uploadedBy: z.string().nullable(),
-  uploadedAt: z.iso.datetime(),
+  uploadedAt: timestamp,
   uses: z.array(z.strictObject({ kind: z.enum(useKinds), id: z.string(), name: z.string(), isCurrent: z.boolean() })),
 })
 export type LibraryPictureAnswer = z.output<typeof LibraryPictureAnswer>

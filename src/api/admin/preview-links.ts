@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may, params } from '#api/guards.ts'
+import { answers, body, EmptyAnswer, may, params, timestamp } from '#api/guards.ts'
 import { previewLinkBase } from '#domain/site-editor/preview.ts'
 import { lineSchema } from '#domain/sites/content-schema.ts'
 import {
@@ -14,8 +14,8 @@ import {
 const PreviewLinkAnswer = z.strictObject({
   id: z.uuid(),
   note: z.string(),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
+  createdAt: timestamp,
+  expiresAt: timestamp,
 })
 export type ListedPreviewLink = z.output<typeof PreviewLinkAnswer>
 
@@ -49,7 +49,7 @@ export const adminPreviewLinks = new Hono<ApiEnv>()
     '/:id',
     may('site:edit'),
     params(z.object({ id: z.uuid() })),
-    answers('Ends a preview link.', z.strictObject({})),
+    answers('Ends a preview link.', EmptyAnswer),
     async (c) => {
       await c.var.edit('drafts', (tx, context) => deletePreviewLink(tx, c.req.valid('param').id, context))
       return c.json({})

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may, params, query } from '#api/guards.ts'
+import { answers, body, EmptyAnswer, may, params, query } from '#api/guards.ts'
 import { previewStates } from '#domain/previews/preview.ts'
 import { clipAddressOf } from '#server/previews/clips.ts'
 import { type Preview, previewsOf, savePeaks, setPreviewStart } from '#server/previews/track-previews.ts'
@@ -65,7 +65,7 @@ export const adminPreviews = new Hono<ApiEnv>()
     editing(),
     params(File),
     body(Peaks),
-    answers('Stores the waveform of a track.', z.strictObject({})),
+    answers('Stores the waveform of a track.', EmptyAnswer),
     async (c) => {
       const peaks = Buffer.from(c.req.valid('json').peaks, 'base64')
       await c.var.edit('products', (tx) => savePeaks(tx, c.req.valid('param').fileId, peaks))

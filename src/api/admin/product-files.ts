@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may, params, query } from '#api/guards.ts'
+import { answers, body, EmptyAnswer, may, params, query, timestamp } from '#api/guards.ts'
 import { fileTypes } from '#domain/uploads/file-types.ts'
 import { AlbumChange, TrackChange } from '#domain/uploads/metadata/words.ts'
 import {
@@ -45,7 +45,7 @@ const StoredFileAnswer = z.strictObject({
   originalFilename: z.string(),
   type: z.string(),
   bytes: z.int(),
-  createdAt: z.iso.datetime(),
+  createdAt: timestamp,
   /** Null until they are read, and for files that are not tracks. */
   tags: Tags.nullable(),
   /** The owner's own words, which come before the tags. */
@@ -61,7 +61,6 @@ const FilesAnswer = z.strictObject({
 export type FilesAnswer = z.output<typeof FilesAnswer>
 
 const editing = () => may('products:edit')
-const Done = z.strictObject({})
 const OneFile = params(z.object({ id: z.uuid() }))
 const OfProduct = z.object({ productId: z.uuid() })
 const Order = OfProduct.extend({ ids: z.array(z.uuid()).min(1).max(500), before: z.uuid().nullable() })
@@ -83,7 +82,7 @@ export const adminProductFiles = new Hono<ApiEnv>()
       )
     },
   )
-  .put('/order', editing(), body(Order), answers('Moves tracks of a product.', Done), async (c) => {
+  .put('/order', editing(), body(Order), answers('Moves tracks of a product.', EmptyAnswer), async (c) => {
     const { productId, ...move } = c.req.valid('json')
     await c.var.edit('products', (tx, context) => moveTracks(tx, productId, move, context))
     return c.json({})
@@ -92,7 +91,7 @@ export const adminProductFiles = new Hono<ApiEnv>()
     '/album',
     editing(),
     body(OfProduct.extend({ words: AlbumChange })),
-    answers('Updates the metadata of an album.', Done),
+    answers('Updates the metadata of an album.', EmptyAnswer),
     async (c) => {
       const { productId, words } = c.req.valid('json')
       await c.var.edit('products', (tx, context) => updateAlbumTags(tx, productId, words, context))
@@ -104,7 +103,7 @@ export const adminProductFiles = new Hono<ApiEnv>()
     editing(),
     OneFile,
     body(TrackChange),
-    answers('Updates the metadata of a track.', Done),
+    answers('Updates the metadata of a track.', EmptyAnswer),
     async (c) => {
       await c.var.edit('products', (tx, context) =>
         updateTrackTags(tx, c.req.valid('param').id, c.req.valid('json'), context),

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, clientChosenId, may, params, query } from '#api/guards.ts'
+import { answers, body, clientChosenId, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { CategoryAnswer } from '#api/site/shop.ts'
@@ -53,7 +53,7 @@ const EditedProduct = z.strictObject({
   id: z.uuid(),
   /** The version that the client has seen; it sends it back with a change. */
   sequence: z.int(),
-  updatedAt: z.iso.datetime(),
+  updatedAt: timestamp,
   slug: text,
   name: text,
   description: text,

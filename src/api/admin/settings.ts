@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, confirmed, confirmedWhen, hasConfirmed, may, params, query } from '#api/guards.ts'
+import { answers, body, confirmed, confirmedWhen, hasConfirmed, may, params, query, timestamp } from '#api/guards.ts'
 import { fieldName } from '#domain/activity/words.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { differences } from '#domain/site-editor/document-changes.ts'
@@ -105,7 +105,7 @@ const group = z.enum(settingsGroups)
 const Change = z.strictObject({
   number: z.int(),
   group,
-  at: z.iso.datetime(),
+  at: timestamp,
   /** The email address of the administrator; null for one without access, or before there was a history. */
   by: text.nullable(),
   restores: z.int().nullable(),

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may, params, query } from '#api/guards.ts'
+import { answers, body, EmptyAnswer, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
@@ -38,7 +38,6 @@ import {
 
 const number = z.coerce.number().int().min(1).max(1_000_000)
 const Version = z.object({ number })
-const moment = z.iso.datetime()
 const sequence = z.int().min(0)
 const note = VersionNote.default('')
 
@@ -53,12 +52,12 @@ const VersionAnswer = z.strictObject({
   number: z.int(),
   state: z.enum(versionStates),
   basedOn: z.int().nullable(),
-  publishAt: moment.nullable(),
-  publishedAt: moment.nullable(),
+  publishAt: timestamp.nullable(),
+  publishedAt: timestamp.nullable(),
   note: z.string(),
   /** The email address of the administrator; null for one without access. */
   by: z.string().nullable(),
-  updatedAt: moment,
+  updatedAt: timestamp,
   /** The parts that differ from the version that it was made from. */
   changedParts: z.array(partName),
   /** Why this program cannot read it. */
@@ -81,7 +80,7 @@ const DraftAnswer = z.strictObject({
   changes: z.array(Change),
   /** Why it cannot be published as it is. */
   problems: z.array(z.strictObject({ part: partName.nullable(), text: z.string(), pictureId: z.uuid().optional() })),
-  scheduled: z.strictObject({ number: z.int(), publishAt: moment }).nullable(),
+  scheduled: z.strictObject({ number: z.int(), publishAt: timestamp }).nullable(),
 })
 export type EditedDraft = z.output<typeof DraftAnswer>
 
@@ -252,7 +251,7 @@ export const siteVersions = new Hono<ApiEnv>()
     '/versions/:number',
     may('site:edit'),
     params(Version),
-    answers('Deletes a version that visitors do not see any more.', z.strictObject({})),
+    answers('Deletes a version that visitors do not see any more.', EmptyAnswer),
     async (c) => {
       await c.var.edit('drafts', (tx, context) => deleteVersion(tx, c.req.valid('param').number, context))
       return c.json({})

@@ -3,31 +3,30 @@ import { z } from 'zod'
 import { sameOriginOnly } from '#api/accounts/auth-context.ts'
 import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may } from '#api/guards.ts'
+import { answers, body, may, timestamp } from '#api/guards.ts'
 import { InfrastructureAnswer, infrastructureAnswer } from '#api/site/site.ts'
 import { databaseName } from '#server/db/server-info.ts'
 import { countJobs, failedJobs, retryJobs } from '#server/jobs/health.ts'
-import { countMails, dismissMails, failedMails, retryMails } from '#server/mail/retry.ts'
+import { countMails, dismissMails, failedMails, retryMails } from '#server/mail/failed-mails.ts'
 import { versionInState } from '#server/site-editor/versions.ts'
 
-const moment = z.iso.datetime()
 const text = z.string()
 
 const System = z.strictObject({
   ...InfrastructureAnswer.shape,
   version: text,
-  builtAt: moment.nullable(),
+  builtAt: timestamp.nullable(),
   database: text,
   /** Why the website is not shown as it was published; null when it is. */
   publishedProblem: text.nullable(),
   /** Bytes on the disk of the data folder. */
   room: z.strictObject({ free: z.number(), total: z.number() }).nullable(),
   /** The last backup of this installation; null when none is in its backup folder. */
-  backup: z.strictObject({ lastAt: moment.nullable(), areAutomatic: z.boolean() }),
+  backup: z.strictObject({ lastAt: timestamp.nullable(), areAutomatic: z.boolean() }),
   jobs: z.strictObject({
     waiting: z.int(),
     failed: z.int(),
-    newest: z.array(z.strictObject({ id: z.uuid(), name: text, failedAt: moment, tries: z.int() })),
+    newest: z.array(z.strictObject({ id: z.uuid(), name: text, failedAt: timestamp, tries: z.int() })),
   }),
   /** Of the last 30 days. */
   mails: z.strictObject({
@@ -38,7 +37,7 @@ const System = z.strictObject({
     newest: z.array(
       z.strictObject({
         id: z.uuid(),
-        createdAt: moment,
+        createdAt: timestamp,
         attempts: z.int(),
         failure: text.nullable(),
         mayRetry: z.boolean(),

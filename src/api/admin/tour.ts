@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, answersAs, body, clientChosenId, may, params, query } from '#api/guards.ts'
+import { answers, answersAs, body, clientChosenId, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { showFields } from '#api/site/tour.ts'
 import { showsCsv } from '#domain/tour/csv.ts'
@@ -26,7 +26,7 @@ const EditedShow = z.strictObject({
   slug: text,
   /** The version that the client has seen; it sends it back with a change. */
   sequence: z.int(),
-  updatedAt: z.iso.datetime(),
+  updatedAt: timestamp,
   ...showFields,
 })
 export type EditedShow = z.output<typeof EditedShow>

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, declaresInput, FileBytes, may, params } from '#api/guards.ts'
+import { answers, declaresInput, EmptyAnswer, FileBytes, may, params } from '#api/guards.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ChunkFields, ChunkHeaders } from '#domain/uploads/chunk.ts'
 import { maxChunkBytes, quotaBytes } from '#domain/uploads/limits.ts'
@@ -91,7 +91,7 @@ export const uploads = new Hono<ApiEnv>()
     '/sessions/:sessionId',
     editing(),
     params(Session),
-    answers('Cancels an upload and deletes its chunks.', z.strictObject({})),
+    answers('Cancels an upload and deletes its chunks.', EmptyAnswer),
     async (c) => {
       await cancelUpload(c.var.services.files.store, c.req.valid('param').sessionId, contextOf(c))
       return c.json({})

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, anyone, body } from '#api/guards.ts'
+import { answers, anyone, body, EmptyAnswer } from '#api/guards.ts'
 import { queueVisitorWork, rateLimited } from '#api/site/visitor-limits.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { countAdditions } from '#server/analytics/cart-additions.ts'
@@ -19,7 +19,7 @@ export const analyticsVisits = new Hono<ApiEnv>().post(
   anyone(),
   rateLimited(rateLimit),
   body(Added),
-  answers('Counts the downloads that a visitor adds to the cart.', z.strictObject({})),
+  answers('Counts the downloads that a visitor adds to the cart.', EmptyAnswer),
   async (c) => {
     const { site, now } = c.var
     await queueVisitorWork(() =>

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv, Log } from '#api/env.ts'
-import { answers, anyone, declaresInput } from '#api/guards.ts'
+import { answers, anyone, declaresInput, EmptyAnswer } from '#api/guards.ts'
 import { rateLimited } from '#api/site/visitor-limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { createMemoryLimit } from '#server/limits/memory-limit.ts'
 
 const text = z.string().max(2_000).catch('')
 /** As browsers have always sent them, one at a time. */
-const OldReport = z.object({
+const ReportUriReport = z.object({
   'csp-report': z.object({
     'document-uri': text,
     'effective-directive': text.optional(),
@@ -17,7 +17,7 @@ const OldReport = z.object({
   }),
 })
 /** As they collect them now, with reports about other matters. */
-const NewReports = z
+const ReportingApiReports = z
   .array(
     z.looseObject({
       type: text,
@@ -29,7 +29,7 @@ const NewReports = z
     }),
   )
   .max(50)
-const Reports = z.union([OldReport, NewReports])
+const Reports = z.union([ReportUriReport, ReportingApiReports])
 const types = ['application/csp-report', 'application/reports+json', 'application/json']
 
 type Violation = { directive: string; blocked: string; page: string }
@@ -87,7 +87,7 @@ export const cspReports = new Hono<ApiEnv>().post(
   anyone(),
   rateLimited(rateLimit),
   declaresInput({ body: Reports, bodyMedia: types }),
-  answers('Logs the CSP violations that a browser reports.', z.strictObject({}), 202),
+  answers('Logs the CSP violations that a browser reports.', EmptyAnswer, 202),
   async (c) => {
     const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
     if (!types.includes(type)) throw new Refusal('unsupported-type')

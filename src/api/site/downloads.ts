@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, answersFile, anyone, body, params, query } from '#api/guards.ts'
+import { answers, answersFile, anyone, body, params, query, timestamp } from '#api/guards.ts'
 import { queueVisitorWork, rateLimited } from '#api/site/visitor-limits.ts'
 import { type BrowserEvent, browserEvents, browserFailures } from '#domain/downloads/events.ts'
 import { eventRates } from '#domain/downloads/limits.ts'
@@ -103,7 +103,7 @@ const Bought = z.strictObject({
   /** The order was cancelled or refunded. */
   isEnded: z.boolean(),
   allowed: z.int(),
-  expiresAt: z.iso.datetime(),
+  expiresAt: timestamp,
   /** The id of the right. The browser stores its progress under it, because the link may be replaced. */
   id: z.uuid(),
   files: z.array(

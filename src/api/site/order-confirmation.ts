@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { alsoAnswers, answers, anyone, query } from '#api/guards.ts'
+import { alsoAnswers, answers, anyone, query, timestamp } from '#api/guards.ts'
 import { requireCardPayment } from '#api/site/checkout.ts'
 import { downloadStates } from '#domain/downloads/state.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
@@ -26,7 +26,7 @@ const ConfirmQuery = z.object({
 export const BuyersOrder = z.strictObject({
   number: text,
   status: z.enum(orderStatuses),
-  createdAt: z.iso.datetime(),
+  createdAt: timestamp,
   currency: text,
   subtotal: amount,
   shipping: amount,
@@ -54,7 +54,7 @@ export const BuyersOrder = z.strictObject({
       name: text,
       state: z.enum(downloadStates),
       left: amount,
-      expiresAt: z.iso.datetime(),
+      expiresAt: timestamp,
       /** Part of the link; null for a visitor who may not download. */
       token: text.nullable(),
     }),

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, anyone, body } from '#api/guards.ts'
+import { answers, anyone, body, EmptyAnswer } from '#api/guards.ts'
 import { passHumanCheck } from '#api/human-check.ts'
 import { BuyersOrder, presentOrder } from '#api/site/order-confirmation.ts'
 import { networkOf } from '#domain/accounts/limits.ts'
@@ -48,7 +48,7 @@ export const orderLookup = new Hono<ApiEnv>()
     '/links',
     anyone(),
     body(LookupRequest),
-    answers('Mails new download links to the buyer.', z.strictObject({}), 202),
+    answers('Mails new download links to the buyer.', EmptyAnswer, 202),
     async (c) => {
       const { auth, now } = c.var
       const { payments } = c.var.services

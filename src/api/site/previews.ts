@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, anyone, body, params } from '#api/guards.ts'
+import { answers, anyone, body, EmptyAnswer, params } from '#api/guards.ts'
 import { queueVisitorWork, rateLimited } from '#api/site/visitor-limits.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { deviceOf } from '#domain/analytics/device.ts'
@@ -41,8 +41,7 @@ const PlayReport = z.strictObject({
   referrer: z.string().max(2_000).optional(),
 })
 export type PlayReport = z.input<typeof PlayReport>
-const BoughtReport = z.strictObject({ session: Session, paymentSession: z.string().regex(/^[\w-]{1,200}$/) })
-const Nothing = z.strictObject({})
+const ConversionReport = z.strictObject({ session: Session, paymentSession: z.string().regex(/^[\w-]{1,200}$/) })
 
 /** The day of a session is the browser's, and that is one by universal time, also where the site's ends at another hour. */
 const sessionOf = ({ keys, now }: AuthContext, { siteId }: Site, session: string): string =>
@@ -72,7 +71,7 @@ export const previews = new Hono<ApiEnv>()
     anyone(),
     rateLimited(rateLimit),
     body(PlayReport),
-    answers('Records plays of a preview.', Nothing),
+    answers('Records plays of a preview.', EmptyAnswer),
     async (c) => {
       const { site, now, auth } = c.var
       const { preview, session, seconds, isComplete, referrer } = c.req.valid('json')
@@ -93,11 +92,11 @@ export const previews = new Hono<ApiEnv>()
     },
   )
   .post(
-    '/bought',
+    '/conversions',
     anyone(),
     rateLimited(rateLimit),
-    body(BoughtReport),
-    answers('Records that a visitor bought what they had listened to.', Nothing),
+    body(ConversionReport),
+    answers('Records that a visitor bought what they had listened to.', EmptyAnswer),
     async (c) => {
       const { site, auth } = c.var
       const { session, paymentSession } = c.req.valid('json')

@@ -159,13 +159,13 @@ describe.each(engines)('on %s', async (engine) => {
     await write('ann@example.com', 'A message of Ann')
     await buy('eve@example.com')
     const { email: administrator } = await accounts.newUser(site, { administers: true })
-    for (let n = 0; n < exportRates.ofAddress.max + 2; n++) expect((await ask('ann@example.com')).status).toBe(200)
-    expect(await mailsTo('ann@example.com')).toBe(exportRates.ofAddress.max)
+    for (let n = 0; n < exportRates.perMailbox.max + 2; n++) expect((await ask('ann@example.com')).status).toBe(200)
+    expect(await mailsTo('ann@example.com')).toBe(exportRates.perMailbox.max)
     await site.as('auth_service', (tx) =>
       tx
         .update(rateLimits)
-        .set({ count: exportRates.ofSite.max })
-        .where(like(rateLimits.key, `${exportRates.ofSite.name}:%`)),
+        .set({ count: exportRates.perSite.max })
+        .where(like(rateLimits.key, `${exportRates.perSite.name}:%`)),
     )
     for (const email of ['eve@example.com', administrator, 'nobody@example.com'])
       expect((await ask(email)).status).toBe(200)
@@ -364,9 +364,9 @@ describe.each(engines)('on %s', async (engine) => {
   test('limits the mails to one address and rejects an invalid one', async () => {
     const { ask, site } = await newTestSite()
     const statuses: number[] = []
-    for (let n = 0; n <= exportRates.ofAddress.max; n++) statuses.push((await ask('ann@example.com')).status)
+    for (let n = 0; n <= exportRates.perMailbox.max; n++) statuses.push((await ask('ann@example.com')).status)
     expect(new Set(statuses)).toEqual(new Set([200]))
-    expect(await mailsOf(site)).toHaveLength(exportRates.ofAddress.max)
+    expect(await mailsOf(site)).toHaveLength(exportRates.perMailbox.max)
     const refused = await ask('ann')
     expect(refused.status).toBe(422)
     expect((await refused.json()).fields).toHaveProperty('email')

@@ -1,21 +1,20 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, answersAs, anyone, body, params } from '#api/guards.ts'
+import { answers, answersAs, anyone, body, params, timestamp } from '#api/guards.ts'
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
-import type { Limit } from '#domain/accounts/limits.ts'
 import { exportRates } from '#domain/privacy/export.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { exportTexts } from '#domain/texts/our-words.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { accountDataOf } from '#server/accounts/users.ts'
-import { countAttempt } from '#server/limits/rate-limit.ts'
 import {
   confirmExport,
   exportFile,
   exportRequester,
   hasPersonalData,
   isOpenRequest,
+  mayMailExportLink,
   requestExport,
 } from '#server/privacy/export.ts'
 
@@ -40,17 +39,11 @@ export const privacy = new Hono<ApiEnv>()
       const email = cleanEmail(c.req.valid('json').email)
       const problem = emailProblem(email)
       if (problem) throw new Refusal('invalid', { fields: { email: problem } })
-      await enforceLimits(auth, [limitKey(auth, exportRates.fromAddress, auth.address)])
-      const isOver = async (limit: Limit, key: string) =>
-        (await auth.inSite((tx) => countAttempt(tx, limitKey(auth, limit, key), now))).over !== null
-      // Strangers can use up both limits, so neither refuses a request: a mailbox that has had its mails has a link, and a
-      // known customer gets the mail however many others ask.
-      const hasLinks = await isOver(exportRates.ofAddress, email.toLowerCase())
-      const isFlood = !hasLinks && (await isOver(exportRates.ofSite, site.siteId))
+      await enforceLimits(auth, [limitKey(auth, exportRates.perNetworkAddress, auth.address)])
       const isKnown = async () =>
         (await c.var.asWorker((tx) => hasPersonalData(tx, { contact: contactService, orders: payments }, email))) ||
         (await auth.inSite((tx) => accountDataOf(tx, email))) !== null
-      if (!hasLinks && (!isFlood || (await isKnown()))) {
+      if (await mayMailExportLink(auth, { websiteId: site.siteId, email, isKnown })) {
         const { name, locale } = site
         await c.var.asVisitor((tx) => requestExport(tx, contactService, { email, site: { name, locale, origin }, now }))
       }
@@ -76,12 +69,12 @@ export const privacy = new Hono<ApiEnv>()
     params(Token),
     answers(
       'Uses up the link and prepares the file; returns its token.',
-      z.strictObject({ fileToken: z.string(), expiresAt: z.iso.datetime() }),
+      z.strictObject({ fileToken: z.string(), expiresAt: timestamp }),
     ),
     async (c) => {
       const { auth, now, site } = c.var
       const { contactService, payments } = c.var.services
-      await enforceLimits(auth, [limitKey(auth, exportRates.confirmFromAddress, auth.address)])
+      await enforceLimits(auth, [limitKey(auth, exportRates.confirmPerNetworkAddress, auth.address)])
       const { token } = c.req.valid('param')
       const email = await c.var.asWorker((tx) => exportRequester(tx, contactService, token, now))
       const account = await auth.inSite((tx) => accountDataOf(tx, email))

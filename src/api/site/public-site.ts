@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PictureAnswer } from '#api/site/pictures.ts'
-import { sameSchemaFor } from '#domain/sites/content-schema.ts'
+import { fieldsOfSchema } from '#domain/sites/content-schema.ts'
 import { flagNames } from '#domain/sites/features.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 
@@ -10,7 +10,7 @@ const lightAndDark = <S extends z.ZodType>(schema: S) => z.strictObject({ light:
 const links = z.array(z.strictObject({ target: text, label: text }))
 
 /** What the layout of every page needs. */
-export const PublicFrame = z.strictObject({
+export const PublicSiteAnswer = z.strictObject({
   folder: text,
   siteId: z.uuid(),
   /** A trial installation. */
@@ -25,14 +25,14 @@ export const PublicFrame = z.strictObject({
   locale: text,
   zone: text,
   currency: text,
-  money: z.strictObject({ before: text, point: text, after: text }).nullable(),
+  money: z.strictObject({ prefix: text, decimalSeparator: text, suffix: text }).nullable(),
   branding: z.strictObject({ logo: lightAndDark(text), signature: lightAndDark(text).nullable() }),
   navigation: z.strictObject({ main: links, footer: links }),
   social: z.array(z.strictObject({ link: text, icon: text, label: text })),
   features: z.strictObject({
     shop: z.strictObject({ enabled: bool, type: text }),
     media: z.strictObject({ enabled: bool }),
-    ...sameSchemaFor(flagNames, bool),
+    ...fieldsOfSchema(flagNames, bool),
     mailingList: z.strictObject({
       enabled: bool,
       listName: text,

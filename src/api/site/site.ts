@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv, SiteEnvironment, SiteServices } from '#api/env.ts'
 import { answers, anyone, may } from '#api/guards.ts'
-import { PublicFrame } from '#api/site/public-site.ts'
+import { PublicSiteAnswer } from '#api/site/public-site.ts'
 import { shareAddress } from '#domain/images/addresses.ts'
 import { iconsOf } from '#domain/images/icons.ts'
 import { takesCards } from '#domain/sites/features.ts'
@@ -20,7 +20,7 @@ export const InfrastructureAnswer = z.strictObject({
 
 /** What the layout of every page needs: name, theme, navigation. */
 export const siteFrame = new Hono<ApiEnv>()
-  .get('/', anyone(), answers('Returns what the layout of every page needs.', PublicFrame), async (c) => {
+  .get('/', anyone(), answers('Returns what the layout of every page needs.', PublicSiteAnswer), async (c) => {
     const { origin, picture, fontFileAt, devPages, staging, payments } = c.var.services
     const { site } = c.var
     const { image } = site.content.notFound

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, anyone, params, query } from '#api/guards.ts'
+import { answers, anyone, params, query, timestamp } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -29,7 +29,7 @@ export const showFields = {
   country: text,
   eventType: text.nullable(),
   bookingLink: text.nullable(),
-  onSaleAt: z.iso.datetime().nullable(),
+  onSaleAt: timestamp.nullable(),
   priceNotes: text.nullable(),
   venueNotes: text.nullable(),
   additionalInfo: text.nullable(),
@@ -45,7 +45,7 @@ const { imageUrl: _, imageAlt: __, ...publicFields } = showFields
 const PublicShow = z.strictObject({
   slug: text,
   /** The start of the show, or the end of its day when no time is set; for calendars and sorting. */
-  passesAt: z.iso.datetime(),
+  passesAt: timestamp,
   ...publicFields,
   /** In the language of the site. */
   countryName: text,

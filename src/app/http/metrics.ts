@@ -11,7 +11,7 @@ import { hostName } from '#domain/sites/host-name.ts'
 import type { PageCache } from '#server/cache/page-cache.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { jobStatistics } from '#server/jobs/health.ts'
-import { waitingMails } from '#server/mail/retry.ts'
+import { waitingMails } from '#server/mail/failed-mails.ts'
 
 /**
  * Upper bounds of the histogram, in seconds; the budgets of pages and lists lie between them. The text format is our own:

@@ -70,7 +70,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 export type ResourceType = keyof typeof activityActions
 
-export type Activity = {
+export type ActivityRecord = {
   [R in ResourceType]: {
     resourceType: R
     action: (typeof activityActions)[R][number]

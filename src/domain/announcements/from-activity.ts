@@ -11,7 +11,7 @@ export type AnnounceableActivity = {
   details: { new_status?: unknown; changes?: unknown }
 }
 
-type ActivityDraft = {
+type AnnouncementFromActivity = {
   activityLogId: string
   title: string
   message: string
@@ -64,7 +64,7 @@ export const canBeAnnounced = ({
   !hides(details)
 
 /** Drafts an announcement about an activity; refuses an activity that visitors cannot see. */
-export function announcementFrom(line: AnnounceableActivity, locale: string): ActivityDraft {
+export function announcementFrom(line: AnnounceableActivity, locale: string): AnnouncementFromActivity {
   const { id, resourceType, action, resourceName, details } = line
   if (!canBeAnnounced(line)) throw new Refusal('no-announcement-for-activity')
   const [kind, write] = [kinds[resourceType]!, writers[action]!]

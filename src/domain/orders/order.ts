@@ -1,5 +1,6 @@
 import type { Attention } from '#domain/orders/attention.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
+
 /** The buyer still waits for something. */
 export const activeStatuses = ['paid', 'processing', 'shipped'] as const satisfies readonly OrderStatus[]
 

@@ -54,6 +54,8 @@ export type PageTexts = { contact: PageText } & Record<OpenList, ListText> & Par
 
 export const releaseKinds = ['album', 'EP', 'single'] as const
 
+export const releaseKindLabels: Record<Release['kind'], string> = { album: 'Album', EP: 'EP', single: 'Single' }
+
 export type Release = {
   slug: string
   title: string
@@ -81,6 +83,12 @@ export type Duration = string
 export type Track = { title: string; duration: Duration }
 
 export const awardResults = ['won', 'shortlisted', 'nominated'] as const
+
+export const awardResultLabels: Record<Award['result'], string> = {
+  won: 'Won',
+  shortlisted: 'Shortlisted',
+  nominated: 'Nominated',
+}
 
 export type Award = {
   year: number

@@ -7,9 +7,9 @@ export const exportLifetimeMs = 24 * hour * 1000
 
 export const exportRates = {
   /** Mails to one mailbox; further requests are answered alike and send none. */
-  ofAddress: { name: 'export-email', max: 3, seconds: 24 * hour },
-  fromAddress: { name: 'export-address', max: 10, seconds: hour },
+  perMailbox: { name: 'export-email', max: 3, seconds: 24 * hour },
+  perNetworkAddress: { name: 'export-address', max: 10, seconds: hour },
   /** Above it, only addresses that the site holds something on get a mail. */
-  ofSite: { name: 'export-site', max: 300, seconds: hour },
-  confirmFromAddress: { name: 'export-confirm', max: 60, seconds: hour },
+  perSite: { name: 'export-site', max: 300, seconds: hour },
+  confirmPerNetworkAddress: { name: 'export-confirm', max: 60, seconds: hour },
 } as const satisfies Record<string, Limit>

@@ -49,7 +49,7 @@ export const webAddressSchema = z
   )
 
 /** The same schema for each of these fields. */
-export const sameSchemaFor = <N extends string | number, S extends z.ZodType>(names: readonly N[], schema: S) =>
+export const fieldsOfSchema = <N extends string | number, S extends z.ZodType>(names: readonly N[], schema: S) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>
 
 function words({ max, lines = false }: { max: number; lines?: boolean }) {
@@ -130,7 +130,7 @@ export const homeSchema = z.strictObject({
     image: imageSchema.nullable(),
     action: linkSchema.nullable(),
   }),
-  headings: z.strictObject(sameSchemaFor(homeSections, lineSchema.optional())),
+  headings: z.strictObject(fieldsOfSchema(homeSections, lineSchema.optional())),
   highlights: z.array(z.strictObject({ title: lineSchema, text: textSchema })).max(50),
 })
 
@@ -140,8 +140,8 @@ export const contentSchema = z.strictObject({
   home: homeSchema,
   pages: z.strictObject({
     contact: pageTextSchema,
-    ...sameSchemaFor(openLists, listTextSchema),
-    ...sameSchemaFor(featureLists, listTextSchema.optional()),
+    ...fieldsOfSchema(openLists, listTextSchema),
+    ...fieldsOfSchema(featureLists, listTextSchema.optional()),
   }),
   notFound: notFoundSchema,
   releases: z.array(releaseSchema),

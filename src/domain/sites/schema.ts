@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type PasswordRequirements, webMinLength } from '#domain/accounts/password.ts'
 import {
   contentSchema,
+  fieldsOfSchema,
   imageSchema,
   lineSchema,
   linkSchema,
-  sameSchemaFor,
   textSchema,
   webAddressSchema,
 } from '#domain/sites/content-schema.ts'
@@ -33,7 +33,7 @@ const host = z
 const hex = z
   .string()
   .refine(isHex, 'must be a colour of 6 hex digits, such as #b91c1c') as z.ZodType<string> as z.ZodType<Hex>
-const colourScale = z.strictObject(sameSchemaFor(shades, hex))
+const colourScale = z.strictObject(fieldsOfSchema(shades, hex))
 const gradient = z.strictObject({ angle: z.int().min(0).max(360), stops: z.array(hex).min(2).max(5) })
 const palette = z.strictObject({ primary: colourScale, secondary: colourScale, accent: colourScale })
 const levels = z.strictObject({ info: gradient, success: gradient, warning: gradient, urgent: gradient })
@@ -76,7 +76,7 @@ export const mailingListSchema = z.strictObject({
 export const featuresSchema = z.strictObject({
   shop: z.strictObject({ enabled: z.boolean(), type: z.enum(shopTypes) }),
   media: z.strictObject({ enabled: z.boolean() }),
-  ...sameSchemaFor(flagNames, z.boolean()),
+  ...fieldsOfSchema(flagNames, z.boolean()),
 })
 
 const { shop, media, ...flags } = featuresSchema.shape

@@ -12,7 +12,7 @@ import { countAttempts, limitKey } from '#server/accounts/rate-limits.ts'
 import { factors } from '#server/accounts/table.ts'
 import { verifyDeviceCookie } from '#server/accounts/tokens.ts'
 import { matchingTimeStep } from '#server/accounts/totp.ts'
-import type { Account } from '#server/accounts/users.ts'
+import type { AccountCredentials } from '#server/accounts/users.ts'
 import { record } from '#server/activity/record.ts'
 import { type SealContext, Unreadable } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -57,7 +57,7 @@ export type CodeCheck = 'right' | 'locked' | { attemptsRemaining: number }
 export async function checkSignInCode(
   tx: SiteTx,
   auth: AuthContext,
-  { account, factorId, challengeId }: { account: Account; factorId: string; challengeId: string },
+  { account, factorId, challengeId }: { account: AccountCredentials; factorId: string; challengeId: string },
   code: string,
 ): Promise<CodeCheck> {
   const { isKnown, keys } = codeLimits(auth, account, factorId)
@@ -77,7 +77,7 @@ export async function checkSignInCode(
 export async function signInCodesLeft(
   tx: SiteTx,
   auth: AuthContext,
-  account: Account,
+  account: AccountCredentials,
   factorId: string,
 ): Promise<number> {
   const { isKnown, keys } = codeLimits(auth, account, factorId)
@@ -92,7 +92,11 @@ export async function signInCodesLeft(
   return Math.max(0, Math.min(min, wrongCodesOfFactor.max - (counted?.wrongCodes ?? 0)))
 }
 
-function codeLimits(auth: AuthContext, account: Account, factorId: string): { isKnown: boolean; keys: RateLimitKey[] } {
+function codeLimits(
+  auth: AuthContext,
+  account: AccountCredentials,
+  factorId: string,
+): { isKnown: boolean; keys: RateLimitKey[] } {
   const device = verifyDeviceCookie(auth, account)
   if (device?.proof !== 'signed-in')
     return {

@@ -13,7 +13,7 @@ import { mailAboutNewBrowser } from '#server/accounts/sign-in.ts'
 import { challenges, factors, recoveryCodes, users } from '#server/accounts/table.ts'
 import { hashTokenIfValid, verifyDeviceCookie } from '#server/accounts/tokens.ts'
 import {
-  type Account,
+  type AccountCredentials,
   accountColumns,
   loadUser,
   lockAccount,
@@ -122,7 +122,7 @@ function signInOrRefuse(outcome: Outcome, wrong: 'wrong-code' | 'wrong-recovery-
   return outcome
 }
 
-type Challenge = { id: string; account: Account; remember: boolean }
+type Challenge = { id: string; account: AccountCredentials; remember: boolean }
 
 async function pendingChallenge(tx: SiteTx, { tokens, now }: AuthContext): Promise<Challenge | undefined> {
   const hash = hashTokenIfValid(tokens.challenge)

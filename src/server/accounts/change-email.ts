@@ -15,7 +15,7 @@ import { createLinkToken, findLink, markLinkUsed } from '#server/accounts/one-ti
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { endOtherSessions, findLiveSession, lockOwnAccount } from '#server/accounts/sessions.ts'
 import { oneTimeTokens, users } from '#server/accounts/table.ts'
-import { type Account, accountById, findAccount, lockAccount } from '#server/accounts/users.ts'
+import { type AccountCredentials, accountById, findAccount, lockAccount } from '#server/accounts/users.ts'
 import { record } from '#server/activity/record.ts'
 import { violatedConstraint } from '#server/db/errors.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -95,7 +95,7 @@ export async function confirmEmailChange(
 async function changeEmail(
   tx: SiteTx,
   auth: AuthContext,
-  { id: userId, email: before, passwordVersion }: Account,
+  { id: userId, email: before, passwordVersion }: AccountCredentials,
   { email, person }: { email: string; person: Person | null },
 ): Promise<void> {
   await tx.update(users).set({ email, emailVerifiedAt: auth.now }).where(eq(users.id, userId))
@@ -112,7 +112,11 @@ const isOfChange = (userId: string) =>
   and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.purpose, ['email-old', 'email-new']))
 
 /** Both links together; null without a pair that still fits the account. */
-async function pendingOf(tx: SiteTx, { now }: AuthContext, account: Account): Promise<PendingEmailChange | null> {
+async function pendingOf(
+  tx: SiteTx,
+  { now }: AuthContext,
+  account: AccountCredentials,
+): Promise<PendingEmailChange | null> {
   const { purpose, email, usedAt, expiresAt, passwordVersion } = oneTimeTokens
   const found = await tx
     .select({ purpose, email, usedAt, expiresAt })

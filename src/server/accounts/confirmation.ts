@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { type Limit, limits } from '#domain/accounts/limits.ts'
 import { isCode, normalizeRecoveryCode } from '#domain/accounts/second-factor.ts'
-import type { Activity } from '#domain/activity/activity.ts'
+import type { ActivityRecord } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { challengeTexts, changePasswordTexts, twoFactorTexts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
@@ -18,7 +18,7 @@ import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { endSessionByForce } from '#server/accounts/sessions.ts'
 import { recoveryCodes } from '#server/accounts/table.ts'
 import { createConfirmationToken, type SignedToken } from '#server/accounts/tokens.ts'
-import { type Account, accountById, loadFactors, lockAccount } from '#server/accounts/users.ts'
+import { type AccountCredentials, accountById, loadFactors, lockAccount } from '#server/accounts/users.ts'
 import { record } from '#server/activity/record.ts'
 import { type RateLimitKey, uncountAttempt } from '#server/limits/rate-limit.ts'
 
@@ -34,7 +34,7 @@ export async function verifyCredentials(
   person: Person,
   { currentPassword, code }: Confirmation,
   during: ConfirmationPurpose,
-): Promise<Account> {
+): Promise<AccountCredentials> {
   const account = await confirmPassword(auth, person, currentPassword, during)
   const factors = await auth.inSite((tx) => loadFactors(tx, person.userId))
   const factor = factors.find(({ status }) => status === 'verified')
@@ -56,7 +56,7 @@ export async function confirmByRecoveryCode(
   person: Person,
   { currentPassword, recoveryCode }: { currentPassword: string; recoveryCode: string },
   during: ConfirmationPurpose,
-): Promise<Account> {
+): Promise<AccountCredentials> {
   const { userId } = person
   const account = await confirmPassword(auth, person, currentPassword, during)
   const { key } = await countSessionAttempt(auth, person, limits.codeOfSession)
@@ -76,13 +76,13 @@ async function confirmPassword(
   person: Person,
   password: string,
   during: ConfirmationPurpose,
-): Promise<Account> {
+): Promise<AccountCredentials> {
   refuseProblems({
     currentPassword: password ? impossiblePassword(password) : changePasswordTexts.currentRequired,
   })
   const account = await auth.inSite((tx) => accountById(tx, person.userId))
   const failed = failedConfirmation(auth, person, during)
-  const locked: Activity = { ...failed, action: 'sign_in_locked' }
+  const locked: ActivityRecord = { ...failed, action: 'sign_in_locked' }
   const { key } = await countSessionAttempt(auth, person, limits.passwordOfSession, () => locked)
   const isRight = await passwordMatches(account.passwordHash, password)
   if (isRight) {
@@ -122,7 +122,7 @@ async function countSessionAttempt(
   auth: AuthContext,
   person: Person,
   limit: Limit,
-  lockedActivity?: () => Activity,
+  lockedActivity?: () => ActivityRecord,
 ): Promise<{ key: RateLimitKey; left: number }> {
   const key = limitKey(auth, limit, `${person.userId} ${person.sessionId}`)
   try {

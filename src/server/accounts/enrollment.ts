@@ -20,7 +20,7 @@ import { endOtherSessions, lockOwnAccount, makeSessionUnlimited } from '#server/
 import { factors, recoveryCodes } from '#server/accounts/table.ts'
 import { browserSince } from '#server/accounts/tokens.ts'
 import { enrollmentUri, newSecret } from '#server/accounts/totp.ts'
-import { type Account, type Factor, loadFactors, removeFactors } from '#server/accounts/users.ts'
+import { type AccountCredentials, type Factor, loadFactors, removeFactors } from '#server/accounts/users.ts'
 import { record } from '#server/activity/record.ts'
 import { asRefusal } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
@@ -116,7 +116,12 @@ export async function disableTwoFactor(
   )
 }
 
-async function disableFactors(tx: SiteTx, auth: AuthContext, { sessionId }: Person, account: Account): Promise<void> {
+async function disableFactors(
+  tx: SiteTx,
+  auth: AuthContext,
+  { sessionId }: Person,
+  account: AccountCredentials,
+): Promise<void> {
   const { id, email } = account
   const wasOn = isEnabled(await loadFactors(tx, id))
   await removeFactors(tx, id)
@@ -132,8 +137,8 @@ async function lockUnchangedAccount(
   tx: SiteTx,
   auth: AuthContext,
   person: Person,
-  confirmed: Account,
-): Promise<Account> {
+  confirmed: AccountCredentials,
+): Promise<AccountCredentials> {
   const account = await lockOwnAccount(tx, auth, person)
   if (account.generation !== confirmed.generation) throw new Refusal('conflict')
   return account

@@ -3,7 +3,7 @@ import { lifetimes } from '#domain/accounts/session.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { oneTimeTokens, users } from '#server/accounts/table.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
-import type { Account } from '#server/accounts/users.ts'
+import type { AccountCredentials } from '#server/accounts/users.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function createLinkToken(
   tx: SiteTx,
   { now }: Pick<AuthContext, 'now'>,
   purpose: Purpose,
-  account: Pick<Account, 'id' | 'email' | 'passwordVersion'>,
+  account: Pick<AccountCredentials, 'id' | 'email' | 'passwordVersion'>,
 ): Promise<string> {
   const token = newToken()
   await tx.insert(oneTimeTokens).values({

@@ -1,9 +1,9 @@
 import { type Limit, limits, networkOf } from '#domain/accounts/limits.ts'
-import type { Activity } from '#domain/activity/activity.ts'
+import type { ActivityRecord } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { verifyDeviceCookie } from '#server/accounts/tokens.ts'
-import type { Account } from '#server/accounts/users.ts'
+import type { AccountCredentials } from '#server/accounts/users.ts'
 import { record } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import {
@@ -20,7 +20,7 @@ export const limitKey = ({ keys }: Pick<AuthContext, 'keys'>, limit: Limit, subj
 })
 
 /** The line for the activity log when a limit is exceeded for the first time. */
-type LockedActivity = (tx: SiteTx, key: RateLimitKey) => Activity | Promise<Activity>
+type LockedActivity = (tx: SiteTx, key: RateLimitKey) => ActivityRecord | Promise<ActivityRecord>
 
 /**
  * Counts an attempt before any other work is done, and refuses it over the limit. Returns how many attempts are left. An
@@ -61,7 +61,7 @@ export const tooManyAttempts = ({ waitSeconds }: LimitExceeded): Refusal =>
  * A browser that has signed in before has a limit of its own. All other browsers share the limits of their network and
  * of the account: wrong passwords lock strangers out, never such a browser.
  */
-export function signInLimits(auth: AuthContext, email: string, account: Account | undefined) {
+export function signInLimits(auth: AuthContext, email: string, account: AccountCredentials | undefined) {
   const device = verifyDeviceCookie(auth, account)
   if (device) {
     const ofDevice = limitKey(auth, limits.signInOfDevice, device.id)

@@ -6,7 +6,7 @@ import { type AuthContext, clientDetails, type Person } from '#server/accounts/a
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { sessions, users, userWebsiteAccess } from '#server/accounts/table.ts'
 import { createDeviceCookie, hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
-import { type Account, lockAccount } from '#server/accounts/users.ts'
+import { type AccountCredentials, lockAccount } from '#server/accounts/users.ts'
 import { record } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
@@ -17,7 +17,7 @@ export type NewSession = { token: string; remember: boolean; device: string }
 export async function openSession(
   tx: SiteTx,
   auth: Pick<AuthContext, 'now' | 'device' | 'tokens' | 'keys'>,
-  account: Account,
+  account: AccountCredentials,
   { remember, limited = false }: { remember: boolean; limited?: boolean },
 ): Promise<NewSession> {
   const { now, device } = auth
@@ -124,7 +124,11 @@ export function listSessions(auth: AuthContext, { userId, sessionId }: Person): 
  * Every command of users on their own account calls this first. The session was live when the request came in; while it
  * waited for the lock, another request may have ended it.
  */
-export async function lockOwnAccount(tx: SiteTx, { now }: Pick<AuthContext, 'now'>, person: Person): Promise<Account> {
+export async function lockOwnAccount(
+  tx: SiteTx,
+  { now }: Pick<AuthContext, 'now'>,
+  person: Person,
+): Promise<AccountCredentials> {
   const account = await lockAccount(tx, person.userId)
   const live = await findLiveSession(tx, { id: person.sessionId }, now)
   if (live?.userId !== account.id) throw new Refusal('no-session')

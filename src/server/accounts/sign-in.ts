@@ -21,7 +21,7 @@ import { isAwaitingVerification } from '#server/accounts/sign-up.ts'
 import { challenges } from '#server/accounts/table.ts'
 import { hashToken, hashTokenIfValid, newToken, verifyDeviceCookie } from '#server/accounts/tokens.ts'
 import {
-  type Account,
+  type AccountCredentials,
   findAccount,
   loadUser,
   lockAccount,
@@ -76,7 +76,7 @@ export async function signIn(auth: AuthContext, form: SignInForm & { rememberMe:
 async function openSessionOrChallenge(
   tx: SiteTx,
   auth: AuthContext,
-  { id, passwordHash }: Account,
+  { id, passwordHash }: AccountCredentials,
   remember: boolean,
 ): Promise<SignInResult> {
   const account = await lockAccount(tx, id)
@@ -97,7 +97,7 @@ async function openSessionOrChallenge(
 async function openChallenge(
   tx: SiteTx,
   { now, tokens }: AuthContext,
-  { id: userId, passwordVersion }: Account,
+  { id: userId, passwordVersion }: AccountCredentials,
   remember: boolean,
 ): Promise<string> {
   const previous = hashTokenIfValid(tokens.challenge)
@@ -114,7 +114,7 @@ async function openChallenge(
 }
 
 /** Tells the owner of the account about a sign-in with a browser that has not signed in before. */
-export async function mailAboutNewBrowser(tx: SiteTx, auth: AuthContext, account: Account): Promise<void> {
+export async function mailAboutNewBrowser(tx: SiteTx, auth: AuthContext, account: AccountCredentials): Promise<void> {
   if (verifyDeviceCookie(auth, account)?.proof === 'signed-in') return
   const token = await createLinkToken(tx, auth, 'disown', account)
   await queueMail(tx, newBrowserMail(auth, account.email, token))

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { lifetimes } from '#domain/accounts/session.ts'
 import type { AccountKeys, AuthContext, Person } from '#server/accounts/auth-context.ts'
-import type { Account } from '#server/accounts/users.ts'
+import type { AccountCredentials } from '#server/accounts/users.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { idAt, timeOfId } from '#server/db/id.ts'
 
@@ -106,7 +106,7 @@ const proofs = { s: 'signed-in', r: 'reset' } as const
 const deviceEntry = /^([0-9a-f-]{36})\.(\d{1,10})\.([0-9a-f-]{36})\.([sr])\.(\d{13,15})\.([A-Za-z0-9_-]{43})$/
 
 type DeviceContext = Pick<AuthContext, 'keys' | 'tokens' | 'now'>
-type DeviceAccount = Pick<Account, 'id' | 'passwordVersion'>
+type DeviceAccount = Pick<AccountCredentials, 'id' | 'passwordVersion'>
 
 /** The browser as this account knows it; null for a stranger's browser. */
 export function verifyDeviceCookie(

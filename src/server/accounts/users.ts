@@ -11,7 +11,7 @@ export const accountColumns = {
   passwordVersion: users.passwordVersion,
   generation: users.generation,
 }
-export type Account = {
+export type AccountCredentials = {
   id: string
   email: string
   passwordHash: string
@@ -20,19 +20,19 @@ export type Account = {
 }
 
 /** `email` is normalized by `normalizeEmail`. */
-export async function findAccount(tx: SiteTx, email: string): Promise<Account | undefined> {
+export async function findAccount(tx: SiteTx, email: string): Promise<AccountCredentials | undefined> {
   const [found] = await tx.select(accountColumns).from(users).where(eq(users.email, email))
   return found
 }
 
-export async function accountById(tx: SiteTx, id: string): Promise<Account> {
+export async function accountById(tx: SiteTx, id: string): Promise<AccountCredentials> {
   const [found] = await tx.select(accountColumns).from(users).where(eq(users.id, id))
   if (!found) throw new Refusal('no-session')
   return found
 }
 
 /** Every command that changes an account calls this first: two changes at the same time run one after the other. */
-export async function lockAccount(tx: SiteTx, id: string): Promise<Account> {
+export async function lockAccount(tx: SiteTx, id: string): Promise<AccountCredentials> {
   const [found] = await tx.select(accountColumns).from(users).where(eq(users.id, id)).for('no key update')
   if (!found) throw new Refusal('no-session')
   return found
@@ -63,7 +63,7 @@ export function loadFactors(tx: SiteTx, userId: string): Promise<Factor[]> {
 /** An account as its owner sees it. */
 export type User = { id: string; email: string; factors: Factor[] }
 
-export const loadUser = async (tx: SiteTx, { id, email }: Pick<Account, 'id' | 'email'>): Promise<User> => ({
+export const loadUser = async (tx: SiteTx, { id, email }: Pick<AccountCredentials, 'id' | 'email'>): Promise<User> => ({
   id,
   email,
   factors: await loadFactors(tx, id),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Activity, activityActions, Json, ResourceType } from '#domain/activity/activity.ts'
+import type { ActivityRecord, activityActions, Json, ResourceType } from '#domain/activity/activity.ts'
 import { changesBetween } from '#domain/activity/activity.ts'
 import type { UndoableType } from '#domain/activity/undo.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -75,7 +75,7 @@ export function editable<R extends ResourceType, Row extends { id: string; seque
     details?: Record<string, Json>,
   ): Promise<void> {
     const activity = { resourceType, resourceId: row.id, resourceName: nameOf(row), userId, action }
-    await record(tx, { ...activity, ...(details && { details }) } as Activity, now)
+    await record(tx, { ...activity, ...(details && { details }) } as ActivityRecord, now)
   }
 
   /** Stores and records the draft of a locked row; a draft that changes nothing makes no new version. */

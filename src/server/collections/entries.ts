@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Activity, activityActions } from '#domain/activity/activity.ts'
+import type { ActivityRecord, activityActions } from '#domain/activity/activity.ts'
 import {
   type CollectionName,
   type Collections,
@@ -210,7 +210,7 @@ export function entriesOf<
     const kept = { resourceType, table: ownCollections, id: ownCollections.id, ids: [own], logged }
     const undo = await deleteWithUndo(tx, kept, context)
     const action: (typeof activityActions)['release'][number] = 'reset'
-    await record(tx, { resourceType, action, userId: context.userId } as Activity, context.now)
+    await record(tx, { resourceType, action, userId: context.userId } as ActivityRecord, context.now)
     return { changed: rows.length, undo }
   }
 

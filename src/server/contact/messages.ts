@@ -1,5 +1,5 @@
 import { aliasedTable, and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, notExists } from 'drizzle-orm'
-import type { Activity } from '#domain/activity/activity.ts'
+import type { ActivityRecord } from '#domain/activity/activity.ts'
 import type { ContactForm } from '#domain/contact/contact.ts'
 import { messagesExpireBefore } from '#domain/contact/contact.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -14,7 +14,7 @@ import { pageOf } from '#server/db/list.ts'
 import { requeueMail } from '#server/mail/queue.ts'
 import { type mailStates, mails } from '#server/mail/table.ts'
 
-type MessageAction = Extract<Activity, { resourceType: 'contact_message' }>['action']
+type MessageAction = Extract<ActivityRecord, { resourceType: 'contact_message' }>['action']
 
 export type ListedMessage = {
   id: string

@@ -31,7 +31,7 @@ export function createMailJob(database: Database, post: MailDeps): { job: MailJo
   const job: MailJob = defineJob({
     name: 'send-mail',
     data: z.object({ mailId: z.uuid() }),
-    // These are for trouble of our own, such as a database that is away; the mail server's has `nextTry`.
+    // These are for trouble of our own, such as a database that is away; the mail server's has `nextAttemptAt`.
     tries: 100,
     patience: deliveryTimeoutMs / 1000 + 60,
     run: ({ mailId }, run) => send(post, job, mailId, run),

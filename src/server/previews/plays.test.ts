@@ -114,10 +114,10 @@ describe.each(engines)('on %s', async (engine) => {
     const paymentSession = await paidFor(site, productId)
     const converted = async () => (await plays()).map(({ conversionCount }) => conversionCount).sort()
     for (const unknown of ['cs_of_nobody', paymentSession.toUpperCase()])
-      await post('bought', { session, paymentSession: unknown })
-    await post('bought', { session: 'c'.repeat(32), paymentSession })
+      await post('conversions', { session, paymentSession: unknown })
+    await post('conversions', { session: 'c'.repeat(32), paymentSession })
     expect(await converted()).toEqual([0, 0])
-    for (let n = 0; n < 2; n++) expect((await post('bought', { session, paymentSession })).status).toBe(200)
+    for (let n = 0; n < 2; n++) expect((await post('conversions', { session, paymentSession })).status).toBe(200)
     expect(await converted()).toEqual([0, 1])
   })
 
@@ -132,7 +132,7 @@ describe.each(engines)('on %s', async (engine) => {
       moment = new Date(at)
       expect((await api.request(`/api/previews/${path}`, json(body))).status).toBe(200)
     }
-    const bought = () => tell('bought', { session, paymentSession }, '2026-05-01T04:20:00Z')
+    const bought = () => tell('conversions', { session, paymentSession }, '2026-05-01T04:20:00Z')
     const conversions = async () =>
       (await plays()).map(({ datePlayed, conversionCount }) => [datePlayed, conversionCount]).sort()
     await tell('plays', { preview, session, ...play }, '2026-05-01T03:50:00Z')

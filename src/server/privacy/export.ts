@@ -1,7 +1,10 @@
 import { and, eq, gt, isNull, lte } from 'drizzle-orm'
 import { normalizeEmail } from '#domain/accounts/email.ts'
-import { exportLifetimeMs } from '#domain/privacy/export.ts'
+import type { Limit } from '#domain/accounts/limits.ts'
+import { exportLifetimeMs, exportRates } from '#domain/privacy/export.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { AuthContext } from '#server/accounts/auth-context.ts'
+import { limitKey } from '#server/accounts/rate-limits.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import { type ContactDeps, messagesOfCustomer } from '#server/contact/receive.ts'
@@ -11,6 +14,7 @@ import { notesOn } from '#server/customer-support/notes.ts'
 import { supportNotes } from '#server/customer-support/table.ts'
 import { newId } from '#server/db/id.ts'
 import { asRole, type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import { countAttempt } from '#server/limits/rate-limit.ts'
 import type { Mail } from '#server/mail/message.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { renderMail } from '#server/mail/template.ts'
@@ -22,6 +26,20 @@ import { failedMailsHeldOn } from '#server/privacy/unsent-mails.ts'
 
 type SiteWords = { name: string; locale: string; origin: string }
 type ExportRequest = { email: string; site: SiteWords; now: Date }
+
+/**
+ * Counts the request. Strangers can use up both limits, so neither refuses it: a mailbox above its limit has a link already,
+ * and above the limit of the site a known customer still gets the mail.
+ */
+export async function mayMailExportLink(
+  auth: AuthContext,
+  { websiteId, email, isKnown }: { websiteId: string; email: string; isKnown: () => Promise<boolean> },
+): Promise<boolean> {
+  const isOver = async (limit: Limit, subject: string) =>
+    (await auth.inSite((tx) => countAttempt(tx, limitKey(auth, limit, subject), auth.now))).over !== null
+  if (await isOver(exportRates.perMailbox, email.toLowerCase())) return false
+  return !(await isOver(exportRates.perSite, websiteId)) || isKnown()
+}
 
 /** Whether or not the site knows the address: only the mailbox is told anything. */
 export async function requestExport(tx: SiteTx, deps: ContactDeps, { email, site, now }: ExportRequest): Promise<void> {

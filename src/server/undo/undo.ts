@@ -1,4 +1,4 @@
-import type { Activity } from '#domain/activity/activity.ts'
+import type { ActivityRecord } from '#domain/activity/activity.ts'
 import type { UndoableType } from '#domain/activity/undo.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/record.ts'
@@ -42,6 +42,6 @@ export async function undoDelete(
   })
   for (const each of ids) await rules[type]?.check(tx, each)
   for (const each of logged)
-    await record(tx, { resourceType: type, action: 'restored', userId, ...each } as Activity, now)
+    await record(tx, { resourceType: type, action: 'restored', userId, ...each } as ActivityRecord, now)
   return ids.length
 }

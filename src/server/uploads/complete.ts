@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as after } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, max, sql } from 'drizzle-orm'
 import { readInBlocks } from '#domain/files/blocks.ts'
 import { endingOf, withEnding } from '#domain/files/names.ts'
@@ -48,14 +48,14 @@ export type UploadProgress = {
 }
 
 /** All chunks of a file are stored, but it is not verified yet. */
-type AssembledFile = StoredFile & { chunks: string[]; hash: string }
-type AssembledUpload = { upload: UploadSessionRow; assembled: AssembledFile }
+type UnverifiedFile = StoredFile & { chunks: string[]; hash: string }
+type UnverifiedUpload = { upload: UploadSessionRow; unverified: UnverifiedFile }
 
 /** `elsewhere`: another request or process has claimed the upload and is verifying it. */
 export type CompletionState =
-  | { is: 'underway'; progress: UploadProgress }
-  | ({ is: 'claimed' } & AssembledUpload)
-  | { is: 'elsewhere' }
+  | { kind: 'progress'; progress: UploadProgress }
+  | ({ kind: 'claimed' } & UnverifiedUpload)
+  | { kind: 'elsewhere' }
 
 const pollMs = 200
 const maxPolls = 100
@@ -71,10 +71,10 @@ export async function completeUpload(
   known?: CompletionState,
 ): Promise<UploadProgress> {
   for (let polls = 0; polls < maxPolls; polls++) {
-    if (polls > 0) await after(pollMs)
+    if (polls > 0) await delay(pollMs)
     const state = polls === 0 && known ? known : await lockAndCheck(sessionId, context)
-    if (state.is === 'underway') return state.progress
-    if (state.is === 'claimed') return verify(store, state, context)
+    if (state.kind === 'progress') return state.progress
+    if (state.kind === 'claimed') return verify(store, state, context)
   }
   throw new Refusal('unavailable')
 }
@@ -91,12 +91,12 @@ export async function completionState(tx: SiteTx, upload: UploadSessionRow): Pro
   const { sessionId, totalChunks, fileName } = upload
   if (upload.fileId) {
     const file = await fileOfUpload(tx, upload.fileId)
-    return { is: 'underway', progress: progressOf(upload, file) }
+    return { kind: 'progress', progress: progressOf(upload, file) }
   }
   const received = await countReceived(tx, upload.id)
-  const assembled = received === totalChunks ? await assemble(tx, upload) : null
-  if (!assembled) return { is: 'underway', progress: { sessionId, totalChunks, fileName, received, file: null } }
-  return (await claimSession(tx, upload.id)) ? { is: 'claimed', upload, assembled } : { is: 'elsewhere' }
+  const unverified = received === totalChunks ? await unverifiedFile(tx, upload) : null
+  if (!unverified) return { kind: 'progress', progress: { sessionId, totalChunks, fileName, received, file: null } }
+  return (await claimSession(tx, upload.id)) ? { kind: 'claimed', upload, unverified } : { kind: 'elsewhere' }
 }
 
 const progressOf = ({ sessionId, totalChunks }: UploadSessionRow, file: ProductFile): UploadProgress => ({
@@ -115,7 +115,7 @@ export async function fileOfUpload(tx: SiteTx, fileId: string): Promise<ProductF
 }
 
 /** Null as long as a chunk is missing. */
-async function assemble(tx: SiteTx, upload: UploadSessionRow): Promise<AssembledFile | null> {
+async function unverifiedFile(tx: SiteTx, upload: UploadSessionRow): Promise<UnverifiedFile | null> {
   const stored = await storedChunks(tx, upload.id)
   if (stored.length !== upload.totalChunks || !upload.type) return null
   const chunks = stored.map(({ sha256 }) => sha256)
@@ -130,8 +130,8 @@ async function assemble(tx: SiteTx, upload: UploadSessionRow): Promise<Assembled
 }
 
 /** An upload with the wrong structure or the wrong hash is deleted and never becomes a file. */
-async function verify(store: ObjectStore, found: AssembledUpload, context: UploadContext): Promise<UploadProgress> {
-  const { upload, assembled } = found
+async function verify(store: ObjectStore, found: UnverifiedUpload, context: UploadContext): Promise<UploadProgress> {
+  const { upload, unverified } = found
   const problem = (await wrongStructure(store, found)) ?? (await wrongHash(store, found, context))
   if (problem) {
     await context.inSite((tx) => deleteSession(tx, upload.id))
@@ -143,31 +143,31 @@ async function verify(store: ObjectStore, found: AssembledUpload, context: Uploa
     if (!current) throw new Refusal('upload-session-not-found')
     const file = current.fileId
       ? await fileOfUpload(tx, current.fileId)
-      : await finishUpload(tx, current, assembled, context)
+      : await finishUpload(tx, current, unverified, context)
     return progressOf(upload, file)
   })
 }
 
-async function wrongStructure(store: ObjectStore, found: AssembledUpload): Promise<PlainReason | null> {
-  const { upload, assembled } = found
-  const read = readInBlocks(assembled.bytes, async (from, to) => {
+async function wrongStructure(store: ObjectStore, found: UnverifiedUpload): Promise<PlainReason | null> {
+  const { upload, unverified } = found
+  const read = readInBlocks(unverified.bytes, async (from, to) => {
     const pieces: Uint8Array[] = []
-    for await (const piece of readStored(store, assembled, { from, to: to - 1 })) pieces.push(piece)
+    for await (const piece of readStored(store, unverified, { from, to: to - 1 })) pieces.push(piece)
     return new Uint8Array(Buffer.concat(pieces))
   })
-  return (await hasValidStructure(upload.type!, read, assembled.bytes)) ? null : kindRefusal(upload.fileType, null)
+  return (await hasValidStructure(upload.type!, read, unverified.bytes)) ? null : kindRefusal(upload.fileType, null)
 }
 
 /** If the browser has announced a hash of the whole file, the file is read once more to compare it. */
 async function wrongHash(
   store: ObjectStore,
-  { upload, assembled }: AssembledUpload,
+  { upload, unverified }: UnverifiedUpload,
   { inSite }: UploadContext,
 ): Promise<PlainReason | null> {
   if (!upload.fileSha256) return null
   const hash = createHash('sha256')
   let renewedAt = Date.now()
-  for await (const piece of readStored(store, assembled)) {
+  for await (const piece of readStored(store, unverified)) {
     hash.update(piece)
     if (Date.now() - renewedAt > 5_000) {
       renewedAt = Date.now()
@@ -181,7 +181,7 @@ async function wrongHash(
 async function finishUpload(
   tx: SiteTx,
   upload: UploadSessionRow,
-  assembled: AssembledFile,
+  unverified: UnverifiedFile,
   { userId, now, fileArrived }: UploadContext,
 ): Promise<ProductFile> {
   await advisoryLock(tx, 'product files')
@@ -195,7 +195,7 @@ async function finishUpload(
   const [file] = await tx
     .insert(productFiles)
     .values({
-      ...assembled,
+      ...unverified,
       productId,
       fileType,
       createdAt: now,

@@ -8,16 +8,16 @@ import { PasswordField, PasswordStrength } from '#web/ui/forms/password-field.ts
 import { useForm } from '#web/ui/forms/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
-type Account = { email: string; password: string }
+type NewAccount = { email: string; password: string }
 type SignUpFormProps = {
   /** The address of an invitation, which cannot be changed. */
   email?: string
-  onSend: (account: Account) => Promise<unknown>
+  onSend: (account: NewAccount) => Promise<unknown>
 }
 
 export function SignUpForm({ email, onSend }: SignUpFormProps) {
   const { passwordRequirements: requirements } = useWebsite()
-  const { values, field, form, busy, sentence } = useForm<Account>({
+  const { values, field, form, busy, sentence } = useForm<NewAccount>({
     initial: { email: email ?? '', password: '' },
     check: (typed) => {
       const problems = { email: emailProblem(typed.email), password: passwordProblems(typed.password, requirements)[0] }

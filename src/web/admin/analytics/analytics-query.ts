@@ -15,7 +15,7 @@ type ShownDays = Pick<AnalyticsSearch, 'from' | 'to'>
 const daysQuery = ({ from, to }: ShownDays) => ({ query: { ...(from && { from }), ...(to && { to }) } })
 const common = { staleTime: 0, retry: false, placeholderData: keepPreviousData } as const
 
-export const overviewQuery = (api: ApiClient, { from, to }: ShownDays) =>
+export const analyticsOverviewQuery = (api: ApiClient, { from, to }: ShownDays) =>
   queryOptions({
     queryKey: ['admin', 'analytics', 'overview', { from, to }],
     queryFn: () => answerOf(api.api.admin.analytics.$get(daysQuery({ from, to }))),

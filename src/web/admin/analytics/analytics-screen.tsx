@@ -4,8 +4,8 @@ import { sidebarTexts } from '#domain/texts/admin.ts'
 import { analyticsTexts } from '#domain/texts/analytics.ts'
 import {
   type AnalyticsSearch,
+  analyticsOverviewQuery,
   failuresQuery,
-  overviewQuery,
   performanceQuery,
 } from '#web/admin/analytics/analytics-query.ts'
 import { twoColumnClass } from '#web/admin/analytics/chart.tsx'
@@ -29,7 +29,11 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
       title={sidebarTexts.analytics}
       intro="Preview plays, sales and downloads. The figures do not identify visitors."
     >
-      <Loaded query={overviewQuery(api, search)} failed={analyticsTexts.downloadsFailed} skeleton={<Waiting />}>
+      <Loaded
+        query={analyticsOverviewQuery(api, search)}
+        failed={analyticsTexts.downloadsFailed}
+        skeleton={<Waiting />}
+      >
         {(shown) => (
           <>
             <RangeTools shown={shown} today={shown.today} />

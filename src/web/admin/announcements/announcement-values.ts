@@ -2,7 +2,7 @@ import type { EditedAnnouncement } from '#api/admin/announcements.ts'
 import type { AnnouncementStyle, AnnouncementType } from '#domain/announcements/announcement.ts'
 import type { AnnouncementState } from '#domain/announcements/announcement-list.ts'
 import { instantFrom, localText } from '#domain/time/zoned.ts'
-import type { ActivityDraft } from '#web/admin/announcements/announcements-query.ts'
+import type { AnnouncementFromActivity } from '#web/admin/announcements/announcements-query.ts'
 import type { VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 
 /** An announcement as the form holds it. */
@@ -42,7 +42,7 @@ export const announcementLabels: Record<keyof AnnouncementValues, string> = {
   endsAt: 'Ends',
 }
 
-export const newAnnouncement = (prefilled?: ActivityDraft): VersionedValues<AnnouncementValues> => ({
+export const newAnnouncement = (prefilled?: AnnouncementFromActivity): VersionedValues<AnnouncementValues> => ({
   version: 0,
   values: {
     title: '',

@@ -49,7 +49,9 @@ export const activityDraftQuery = (api: ApiClient, activityId: string) =>
     retry: false,
   })
 
-export type ActivityDraft = Awaited<ReturnType<NonNullable<ReturnType<typeof activityDraftQuery>['queryFn']>>>
+export type AnnouncementFromActivity = Awaited<
+  ReturnType<NonNullable<ReturnType<typeof activityDraftQuery>['queryFn']>>
+>
 
 export const clearableQuery = (api: ApiClient, olderThanDays: number) =>
   queryOptions({

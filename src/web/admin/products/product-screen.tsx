@@ -107,7 +107,7 @@ function ProductEditor({ product, after, initial, save, fetchNewest }: ProductEd
   const { currency } = useWebsite()
   const navigate = useNavigate()
   const addFiles = useAddFiles()
-  const chosen = useRef<ProductValues | null>(null)
+  const latestValues = useRef<ProductValues | null>(null)
   const queryClient = useQueryClient()
   const toast = useToast()
   const editor = useEditor({
@@ -117,10 +117,10 @@ function ProductEditor({ product, after, initial, save, fetchNewest }: ProductEd
     labels: productLabels,
     // A download is published once its files have arrived; those that were chosen in the form are sent after the save.
     save: (draft, version, id) =>
-      save(chosen.current?.files.length ? { ...draft, status: 'draft' } : draft, version, id),
+      save(latestValues.current?.files.length ? { ...draft, status: 'draft' } : draft, version, id),
     ...(fetchNewest && { fetchNewest }),
     onSaved: ({ values: { name, status } }, about) => {
-      const { files = [], status: wanted = status } = chosen.current ?? {}
+      const { files = [], status: wanted = status } = latestValues.current ?? {}
       if (status === wanted) toast.success(`${name} is saved.`)
       else toast.success(`${name} is saved as a draft. Publish it when its files have arrived.`)
       for (const what of ['list', 'inventory', 'categories'])
@@ -130,7 +130,7 @@ function ProductEditor({ product, after, initial, save, fetchNewest }: ProductEd
       else if (about.next) void navigate({ to: '/admin/shop/new' })
     },
   })
-  chosen.current = editor.values
+  latestValues.current = editor.values
   return (
     <Editor
       editor={editor}

@@ -1,3 +1,4 @@
+import { releaseKindLabels } from '#domain/pages/content.ts'
 import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
 import type { ReleaseAnswer } from '#web/site/pages/pages-query.ts'
 import { ListenButton, TrackLine } from '#web/site/previews/play-button.tsx'
@@ -20,7 +21,7 @@ export function Releases({ releases }: { releases: ReleaseAnswer[] }) {
             )}
             <div className="lg:only:col-span-2">
               <p className="font-semibold text-highlight-ink">
-                {release.year} · {kinds[release.kind]}
+                {release.year} · {releaseKindLabels[release.kind]}
                 {release.tracks.length > 0 && ` · ${release.runningTime}`}
               </p>
               <h2 className="poster-type mt-2 text-heading">{release.title}</h2>
@@ -70,5 +71,3 @@ function ReleaseLinks({ links }: Pick<ReleaseAnswer, 'links'>) {
     </ul>
   )
 }
-
-const kinds: Record<ReleaseAnswer['kind'], string> = { album: 'Album', EP: 'EP', single: 'Single' }

@@ -6,7 +6,7 @@ import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { orderStateTexts } from '#domain/texts/our-words.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
-import { PlacedOrder } from '#web/site/payment/confirm-page.tsx'
+import { OrderConfirmation } from '#web/site/payment/confirm-page.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
 const song = { name: 'Harbour', state: 'ready' as const, left: 5, expiresAt: '2026-06-01T12:00:00.000Z', token: null }
@@ -32,7 +32,7 @@ const order: ConfirmedOrder = {
 const shown = (changes: Partial<ConfirmedOrder> = {}): string => {
   const page = (
     <WebsiteProvider site={publicSite(siteWithDefaults(minimalSite()))}>
-      <PlacedOrder order={{ ...order, ...changes }} />
+      <OrderConfirmation order={{ ...order, ...changes }} />
     </WebsiteProvider>
   )
   return renderToStaticMarkup(page)

@@ -28,7 +28,7 @@ export function ConfirmPage({ params }: { params: ConfirmParams }) {
     reportPurchase(params.session_id)
   }, [paid, params.session_id])
   if (!data) return null
-  return data.state === 'placed' ? <PlacedOrder order={data.order} /> : <NoOrder {...data} />
+  return data.state === 'placed' ? <OrderConfirmation order={data.order} /> : <NoOrder {...data} />
 }
 
 export function NoOrder({ state, message }: Exclude<PaymentConfirmation, { state: 'placed' }>) {
@@ -57,7 +57,7 @@ export function NoOrder({ state, message }: Exclude<PaymentConfirmation, { state
 }
 
 /** Mails link here too, so the page may be opened long after the purchase. */
-export function PlacedOrder({ order }: { order: ConfirmedOrder }) {
+export function OrderConfirmation({ order }: { order: ConfirmedOrder }) {
   const isNew = order.status === 'paid'
   const where = orderStateText(order)
   return (

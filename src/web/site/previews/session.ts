@@ -20,7 +20,7 @@ export function playSession({ begin = true } = {}): string | null {
 }
 
 /** Works while the page closes. */
-export function sendReport(path: 'plays' | 'bought', report: object): void {
+export function sendReport(path: 'plays' | 'conversions', report: object): void {
   if (previewAt(window.location.pathname)) return
   navigator.sendBeacon?.(`/api/previews/${path}`, new Blob([JSON.stringify(report)], { type: 'application/json' }))
 }
@@ -28,5 +28,5 @@ export function sendReport(path: 'plays' | 'bought', report: object): void {
 /** Reports a purchase, which may follow a play. */
 export function reportPurchase(paymentSession: string | undefined): void {
   const session = playSession({ begin: false })
-  if (session && paymentSession) sendReport('bought', { session, paymentSession })
+  if (session && paymentSession) sendReport('conversions', { session, paymentSession })
 }

@@ -4,21 +4,21 @@ import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRetries, retryDelay } from '#domain/uploads/limits.ts'
 import { isSessionLost, isTypeRefused, missingChunks, renewSession, withChunks } from '#domain/uploads/session.ts'
 import type { Entries, UploadEntry } from '#web/admin/uploads/engine/entries.ts'
-import type { Outcomes } from '#web/admin/uploads/engine/outcomes.ts'
 import { ChunkFailed } from '#web/admin/uploads/engine/send-chunk.ts'
 import type { EngineDeps, StoredProgress } from '#web/admin/uploads/engine/types.ts'
+import type { UploadEndings } from '#web/admin/uploads/engine/upload-endings.ts'
 
 type RecoveryDeps = {
   deps: EngineDeps
   entries: Entries
-  outcomes: Pick<Outcomes, 'remember' | 'fail' | 'pause' | 'complete'>
+  endings: Pick<UploadEndings, 'remember' | 'fail' | 'pause' | 'complete'>
   renew: (entry: UploadEntry) => Promise<void>
 }
 
 /** Brings an upload in line with what the server has, and decides after an error how it goes on. */
-export function createRecovery({ deps, entries, outcomes, renew }: RecoveryDeps) {
+export function createRecovery({ deps, entries, endings, renew }: RecoveryDeps) {
   const { transport, now } = deps
-  const { remember, fail, pause, complete } = outcomes
+  const { remember, fail, pause, complete } = endings
 
   /** The server is right about what it has, whatever was answered before. */
   async function askWhatIsThere(entry: UploadEntry, signal: AbortSignal): Promise<void> {

@@ -4,19 +4,19 @@ import { appendLimited, maxMetrics } from '#domain/uploads/limits.ts'
 import { missingChunks, withChunk } from '#domain/uploads/session.ts'
 import { connectionsUsed, type Entries, isUnderWay, type UploadEntry } from '#web/admin/uploads/engine/entries.ts'
 import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
-import { createOutcomes } from '#web/admin/uploads/engine/outcomes.ts'
 import { createRecovery, createRenewal } from '#web/admin/uploads/engine/recovery.ts'
 import { ChunkFailed, sendChunk } from '#web/admin/uploads/engine/send-chunk.ts'
 import type { ChunkMetric, EngineDeps } from '#web/admin/uploads/engine/types.ts'
+import { createUploadEndings } from '#web/admin/uploads/engine/upload-endings.ts'
 
 /** Sends the chunks that are missing, as many at a time as the line bears, and sees each upload to its end. */
 export function createSender(deps: EngineDeps, entries: Entries, network: NetworkMonitor) {
   const { now } = deps
   let metrics: ChunkMetric[] = []
-  const outcomes = createOutcomes({ deps, entries, network, pump })
-  const { remember, pause, complete } = outcomes
+  const endings = createUploadEndings({ deps, entries, network, pump })
+  const { remember, pause, complete } = endings
   const { renew, whenRenewed } = createRenewal(deps, entries, remember)
-  const { accept, askWhatIsThere, recover } = createRecovery({ deps, entries, outcomes, renew })
+  const { accept, askWhatIsThere, recover } = createRecovery({ deps, entries, endings, renew })
 
   function pump(): void {
     let free = network.concurrency() - entries.all().reduce((sum, each) => sum + connectionsUsed(each), 0)
@@ -80,7 +80,7 @@ export function createSender(deps: EngineDeps, entries: Entries, network: Networ
   const isAllSent = ({ session, sending }: UploadEntry) => sending.size === 0 && missingChunks(session).length === 0
 
   return {
-    ...outcomes,
+    ...endings,
     pump,
     accept,
     whenRenewed,

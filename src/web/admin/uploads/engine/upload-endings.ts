@@ -7,10 +7,10 @@ import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.t
 import type { EngineDeps, UploadView } from '#web/admin/uploads/engine/types.ts'
 
 /** `pump` sends more chunks, where there is room again. */
-type OutcomeDeps = { deps: EngineDeps; entries: Entries; network: NetworkMonitor; pump: () => void }
+type UploadEndingDeps = { deps: EngineDeps; entries: Entries; network: NetworkMonitor; pump: () => void }
 
 /** How an upload stops: paused, failed or complete; each is stored for the next visit. */
-export function createOutcomes({ deps: { store, now }, entries, network, pump }: OutcomeDeps) {
+export function createUploadEndings({ deps: { store, now }, entries, network, pump }: UploadEndingDeps) {
   const endings = new Set<(file: UploadView) => void>()
 
   /** Nothing that is only remembered may stop an upload. */
@@ -66,4 +66,4 @@ export function createOutcomes({ deps: { store, now }, entries, network, pump }:
   }
 }
 
-export type Outcomes = ReturnType<typeof createOutcomes>
+export type UploadEndings = ReturnType<typeof createUploadEndings>
