@@ -16,7 +16,7 @@ import { sweepPictures } from '#server/pictures/sweep.ts'
 import { sweepClips } from '#server/previews/clips.ts'
 import { sweepExports } from '#server/privacy/export.ts'
 import { sweepPreviewLinks } from '#server/site-editor/preview-links.ts'
-import { requestDuePublication } from '#server/site-editor/versions.ts'
+import { requestDuePublication } from '#server/site-editor/publishing.ts'
 import { readSettings } from '#server/sites/settings.ts'
 import { sweepStrayChunks } from '#server/uploads/sweep.ts'
 

@@ -10,8 +10,8 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { pictures } from '#server/images/table.ts'
+import { replaceInDraft } from '#server/site-editor/draft.ts'
 import { publishJob } from '#server/site-editor/publish-job.ts'
-import { replaceInDraft } from '#server/site-editor/versions.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
@@ -193,6 +193,10 @@ describe.each(engines)('on %s', async (engine) => {
       expect(inState(after, state).length, state).toBeLessThanOrEqual(1)
     // Once published, something always is.
     if (inState(before, 'published').length) expect(inState(after, 'published')).toHaveLength(1)
+    // Nothing that was scheduled before takes back what was published after it.
+    const [published] = inState(after, 'published')
+    if (published && published.number !== inState(before, 'published')[0]?.number)
+      expect(inState(after, 'scheduled')).toEqual([])
     // No version is lost but by a delete, and only a draft is ever changed.
     const isEdit = ['save', 'reset', 'replace'].includes(step.kind)
     for (const row of before) {

@@ -19,21 +19,16 @@ import { versionList, versionStates } from '#domain/site-editor/version-list.ts'
 import { VersionNote } from '#domain/site-editor/version-note.ts'
 import { issueMessage, problemSentence } from '#domain/sites/problems.ts'
 import { listAccess } from '#server/accounts/access.ts'
+import { discardDraft, restoreVersion, savePart } from '#server/site-editor/draft.ts'
+import { publishDraft, scheduleDraft, unschedule, versionProblems } from '#server/site-editor/publishing.ts'
 import {
   deleteVersion,
-  discardDraft,
   findVersions,
   lastSequence,
-  publishDraft,
   readable,
-  restoreVersion,
   type SiteVersion,
-  savePart,
-  scheduleDraft,
-  unschedule,
   versionByNumber,
   versionInState,
-  versionProblems,
 } from '#server/site-editor/versions.ts'
 
 const number = z.coerce.number().int().min(1).max(1_000_000)
@@ -55,8 +50,11 @@ const VersionAnswer = z.strictObject({
   publishAt: timestamp.nullable(),
   publishedAt: timestamp.nullable(),
   note: z.string(),
-  /** The email address of the administrator; null for one without access. */
+  /** The email address of the administrator who edited it last; null for one without access. */
   by: z.string().nullable(),
+  scheduledBy: z.string().nullable(),
+  /** Null for one that was published by itself at its time. */
+  publishedBy: z.string().nullable(),
   updatedAt: timestamp,
   /** The parts that differ from the version that it was made from. */
   changedParts: z.array(partName),
@@ -114,19 +112,22 @@ async function emailsOf(c: Context<ApiEnv>): Promise<Map<string, string>> {
 }
 
 function present(
-  { number, state, basedOn, publishAt, publishedAt, note, userId, updatedAt, document, problem }: SiteVersion,
+  { number, state, basedOn, note, document, problem, ...version }: SiteVersion,
   { base, emails }: { base: SiteDocument; emails: Map<string, string> },
 ): z.output<typeof VersionAnswer> {
   const changed = documentChanges(base, document)
+  const emailOf = (userId: string | null) => (userId && emails.get(userId)) ?? null
   return {
     number,
     state,
     basedOn,
-    publishAt: publishAt?.toISOString() ?? null,
-    publishedAt: publishedAt?.toISOString() ?? null,
+    publishAt: version.publishAt?.toISOString() ?? null,
+    publishedAt: version.publishedAt?.toISOString() ?? null,
     note,
-    by: (userId && emails.get(userId)) ?? null,
-    updatedAt: updatedAt.toISOString(),
+    by: emailOf(version.userId),
+    scheduledBy: emailOf(version.scheduledBy),
+    publishedBy: emailOf(version.publishedBy),
+    updatedAt: version.updatedAt.toISOString(),
     changedParts: problem
       ? []
       : partsIn(base, document).filter((part) => changed.some((change) => change.part === part)),

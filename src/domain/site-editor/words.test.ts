@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { publishingProblem } from '#domain/site-editor/publishing-problems.ts'
 import { missingValueText, pathText } from '#domain/site-editor/words.ts'
 
 test.each([
@@ -21,13 +20,4 @@ test('a menu without links of its own is the standard menu', () => {
     'the standard menu',
     'nothing',
   ])
-})
-
-test('a problem names the part that has to change', () => {
-  expect(publishingProblem('light theme: white text on a button has contrast 2.10, and 4.5 is needed')).toEqual({
-    part: 'theme',
-    text: 'Light theme: white text on a button has contrast 2.10, and 4.5 is needed.',
-  })
-  expect(publishingProblem('content.pages.press is missing, and features.press is on').part).toBe('page-press')
-  expect(publishingProblem('currency XXX cannot be charged to a card here').part).toBeNull()
 })

@@ -36,7 +36,12 @@ function readDefinition({ folder, config }: SiteDefinition): { site: Site | null
   const dead = deadLinks({ navigation, content }, []).map(
     ({ path, link }) => `${path} ${link.target} is no page of a site`,
   )
-  return { site, problems: [...siteContradictions(site), ...dead].map((problem) => `sites/${folder}: ${problem}`) }
+  return {
+    site,
+    problems: [...siteContradictions(site).map(({ text }) => text), ...dead].map(
+      (problem) => `sites/${folder}: ${problem}`,
+    ),
+  }
 }
 
 function clashes(definitions: readonly SiteDefinition[], sites: Site[]): string[] {

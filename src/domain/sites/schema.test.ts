@@ -226,7 +226,7 @@ test('a page without texts in the file has plain ones, so that its feature can b
 test.each(['ISK', 'UGX', 'KWD', 'KPW'])('a shop that takes cards cannot use the currency %s', (currency) => {
   const config = { ...minimalConfig, currency }
   const shop = (type: 'stripe' | 'contact') => ({ ...config, features: { shop: { enabled: true, type } } })
-  const problem = `sites/x: currency ${currency} cannot be charged to a card here, and features.shop takes cards`
+  const problem = `sites/x: the shop takes cards, and ${currency} cannot be charged to a card here`
   expect(() => siteFrom({ folder: 'x', config: shop('stripe') })).toThrow(problem)
   for (const without of [config, shop('contact')])
     expect(() => siteFrom({ folder: 'x', config: without })).not.toThrow()

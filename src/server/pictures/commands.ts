@@ -17,7 +17,7 @@ import {
 import { pictures } from '#server/images/table.ts'
 import { type LibraryPicture, lockPictures, pictureById } from '#server/pictures/queries.ts'
 import { replaceAddresses, usesOf } from '#server/pictures/uses.ts'
-import { replaceInDraft } from '#server/site-editor/versions.ts'
+import { replaceInDraft } from '#server/site-editor/draft.ts'
 
 const edits = editable<'picture', StoredPicture, PictureDraft>({
   resourceType: 'picture',

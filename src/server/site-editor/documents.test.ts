@@ -8,6 +8,38 @@ test('reads a document in the schema of today', () => {
   expect(readDocument({ document, schemaVersion: documentSchema, number: 4 })).toEqual({ document, problem: null })
 })
 
+const firstSchema = {
+  identity: document.identity,
+  home: {
+    hero: { line: 'New songs', image: 'hero.jpg', portrait: null, action: { target: '/tour', label: 'Shows' } },
+    intro: { heading: 'Anna', text: '1. Sings *loudly*.', image: null, action: null },
+    headings: { tour: 'On the road', shop: 'From the shop' },
+    highlights: [{ title: 'Kept', text: 'Not shown without a heading.' }],
+  },
+}
+
+test('turns the home page of a document from before there were sections into sections', () => {
+  const read = readDocument({ document: firstSchema, schemaVersion: 1, number: 4 })
+  expect(read.problem).toBeNull()
+  expect(Object.keys(read.document).toSorted()).toEqual(['identity', 'sections-home'])
+  expect(read.document['sections-home']?.sections).toMatchObject([
+    { kind: 'hero', line: 'New songs', image: 'hero.jpg', action: { target: '/tour', label: 'Shows' } },
+    { kind: 'shows', heading: 'On the road' },
+    { kind: 'text', heading: 'Anna', text: String.raw`1\. Sings \*loudly\*.` },
+    { kind: 'products', heading: 'From the shop' },
+    { kind: 'mailing-list' },
+  ])
+})
+
+test('a document of the first schema without a home page of its own stays as it is', () => {
+  expect(readDocument({ document, schemaVersion: 1, number: 4 })).toEqual({ document, problem: null })
+})
+
+test('today’s schema has no home page of its own', () => {
+  const { problem } = readDocument({ document: firstSchema, schemaVersion: documentSchema, number: 4 })
+  expect(problem).toContain('Version 4 of the website cannot be read: home')
+})
+
 test.each([
   ['that a newer program has written', { schemaVersion: documentSchema + 1 }, 'a newer version of the program has'],
   ['that no step leads to', { schemaVersion: 0 }, 'the program has no step from its schema 0.'],

@@ -4,14 +4,10 @@ import type { SiteDocument } from '#domain/site-editor/document.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { asRole, inSite, type SiteTx } from '#server/db/in-site.ts'
 import { countJobs } from '#server/jobs/health.ts'
+import { savePart } from '#server/site-editor/draft.ts'
 import { publishJob } from '#server/site-editor/publish-job.ts'
-import {
-  requestDuePublication,
-  savePart,
-  scheduleDraft,
-  unschedule,
-  versionInState,
-} from '#server/site-editor/versions.ts'
+import { publishDraft, requestDuePublication, scheduleDraft, unschedule } from '#server/site-editor/publishing.ts'
+import { versionByNumber, versionInState } from '#server/site-editor/versions.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { noon, openAccounts } from '#tests/fixtures/accounts.ts'
@@ -62,6 +58,12 @@ describe.each(engines)('on %s', async (engine) => {
           signal: new AbortController().signal,
         }),
       published: () => asOwner((tx) => versionInState(tx, 'published')),
+      stateOf: (number: number) => asOwner((tx) => versionByNumber(tx, number)),
+      publishNow: async (name: string) => {
+        const edit = { part: 'identity', value: identity(name), expectedSequence: Number.POSITIVE_INFINITY } as const
+        const { sequence: expectedSequence } = await asOwner((tx) => savePart(tx, edit, context))
+        await asOwner((tx) => publishDraft(tx, { expectedSequence, note: '', starter }, context))
+      },
     }
   }
 
@@ -82,6 +84,35 @@ describe.each(engines)('on %s', async (engine) => {
     await asOwner((tx) => unschedule(tx, context))
     await perform(due)
     expect(await published()).toBeNull()
+  })
+
+  test('a newer publication cancels the schedule, so that the older version never comes back', async () => {
+    const { schedule, perform, published, publishNow, stateOf } = await scheduled()
+    await schedule()
+    await publishNow('Berta')
+    expect((await published())?.document.identity?.name).toBe('Berta')
+    expect(await stateOf(1)).toMatchObject({ state: 'superseded', publishAt: null, scheduledBy: null })
+    await perform(due)
+    expect((await published())?.document.identity?.name).toBe('Berta')
+  })
+
+  test('a publication at the very moment of a scheduled one stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { schedule, perform, published, publishNow, stateOf } = await scheduled()
+      await schedule()
+      await Promise.all([perform(due), publishNow('Berta')])
+      expect((await published())?.document.identity?.name).toBe('Berta')
+      expect((await stateOf(1)).state).toBe('superseded')
+    }
+  })
+
+  test('who scheduled and who published a version is kept', async () => {
+    const { schedule, perform, published, publishNow, owner } = await scheduled()
+    await schedule()
+    await perform(due)
+    expect(await published()).toMatchObject({ scheduledBy: owner.userId, publishedBy: null })
+    await publishNow('Berta')
+    expect(await published()).toMatchObject({ scheduledBy: null, publishedBy: owner.userId })
   })
 
   test('a version that cannot be published any more is a draft again, and the owner gets a mail', async () => {

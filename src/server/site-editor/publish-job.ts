@@ -6,14 +6,9 @@ import { asRole } from '#server/db/in-site.ts'
 import { defineJob, type Job, PermanentJobError } from '#server/jobs/job.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { renderMail } from '#server/mail/template.ts'
+import { publishVersion, unschedule, versionProblems } from '#server/site-editor/publishing.ts'
 import { type PublicationRequest, publicationRequest } from '#server/site-editor/request-publication.ts'
-import {
-  lockVersions,
-  publishVersion,
-  unschedule,
-  versionInState,
-  versionProblems,
-} from '#server/site-editor/versions.ts'
+import { lockVersions, versionInState } from '#server/site-editor/versions.ts'
 
 type Deps = {
   /** The website as its file has it, with its origin; null when it is not configured here. */

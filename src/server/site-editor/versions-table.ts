@@ -39,7 +39,12 @@ export const siteVersions = pgTable(
     publishAt: timestamptz(),
     publishedAt: timestamptz(),
     note: text().notNull().default(''),
+    /** Who edited it last. */
     userId: text(),
+    /** Who chose the time of a publication that is scheduled, or that has happened by itself. */
+    scheduledBy: text(),
+    /** Null for a publication that was scheduled. */
+    publishedBy: text(),
     /** Raised by each edit of the draft. */
     sequence: integer().notNull().default(0),
     /** The `sequence` at which each part was edited last: editors of different parts do not get in each other's way. */

@@ -8,13 +8,12 @@ import { partTitle } from '#domain/site-editor/words.ts'
 import { changeCountText, DocumentChanges } from '#web/admin/site-editor/change-words.tsx'
 import { useDraftActions } from '#web/admin/site-editor/draft-query.ts'
 import { PreviewLinksDialog } from '#web/admin/site-editor/preview-links-dialog.tsx'
-import { PublishDialog } from '#web/admin/site-editor/publish-dialog.tsx'
+import { PublicationTime, PublishDialog } from '#web/admin/site-editor/publish-dialog.tsx'
 import { screenOfPart } from '#web/admin/site-editor/screens.ts'
 import { unsavedForms } from '#web/admin/ui/editor/unsaved-work.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
-import { useWebsite } from '#web/ui/website.tsx'
 
 type DraftBarProps = {
   draft: EditedDraft
@@ -176,16 +175,5 @@ function Problem({ part, text, pictureId }: PublishingProblem) {
         </>
       )}
     </>
-  )
-}
-
-/** In the zone of the site, which it names. */
-export function PublicationTime({ at }: { at: string }) {
-  const { locale, zone } = useWebsite()
-  const words = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
-  return (
-    <time dateTime={at}>
-      {words.format(new Date(at))} ({zone.replaceAll('_', ' ')})
-    </time>
   )
 }

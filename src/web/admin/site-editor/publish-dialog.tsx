@@ -58,6 +58,22 @@ function PublishForm({ draft, onDone }: { draft: EditedDraft; onDone: () => void
         <Choice value="now" chosen={when} onChoose={setWhen} label="Now" />
         <Choice value="later" chosen={when} onChoose={setWhen} label="At a date and time" />
       </fieldset>
+      {draft.scheduled && (
+        <StatusBanner status="notice">
+          {when === 'now' ? (
+            <>
+              Version {draft.scheduled.number} is scheduled for <PublicationTime at={draft.scheduled.publishAt} />. If
+              you publish now, its schedule is cancelled, so that it does not take this publication back. It stays in
+              your list of versions.
+            </>
+          ) : (
+            <>
+              Version {draft.scheduled.number} is scheduled already. Cancel its schedule first, or publish this draft
+              now.
+            </>
+          )}
+        </StatusBanner>
+      )}
       {when === 'later' && (
         <TextField
           {...form.field('publishAt')}
@@ -111,4 +127,15 @@ function nightWarning(text: string, zone: string): string {
   return note.kind === 'skipped'
     ? `The clocks skip this time; it becomes ${note.becomes}.`
     : 'The clocks show this time twice; the first one counts.'
+}
+
+/** In the zone of the site, which it names. */
+export function PublicationTime({ at }: { at: string }) {
+  const { locale, zone } = useWebsite()
+  const words = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
+  return (
+    <time dateTime={at}>
+      {words.format(new Date(at))} ({zone.replaceAll('_', ' ')})
+    </time>
+  )
 }

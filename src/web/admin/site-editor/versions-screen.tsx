@@ -4,8 +4,9 @@ import { useState } from 'react'
 import type { ListedVersion } from '#api/admin/site-editor.ts'
 import { type VersionSearch, type VersionState, versionList } from '#domain/site-editor/version-list.ts'
 import { partTitle } from '#domain/site-editor/words.ts'
-import { DraftBar, PublicationTime } from '#web/admin/site-editor/draft-bar.tsx'
+import { DraftBar } from '#web/admin/site-editor/draft-bar.tsx'
 import { draftQuery, versionsQuery } from '#web/admin/site-editor/draft-query.ts'
+import { PublicationTime } from '#web/admin/site-editor/publish-dialog.tsx'
 import { VersionDialog } from '#web/admin/site-editor/version-dialog.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
@@ -78,19 +79,25 @@ const columnsWith = (onOpen: (version: Row) => void): Column<Row>[] => [
   { head: 'What changed', cell: (version) => <ChangedParts {...version} /> },
   {
     head: 'Who and when',
-    cell: ({ by, updatedAt, state, publishAt }) => (
-      <span className="text-sm">
-        <span className="wrap-anywhere block text-soft">{by ?? 'Automatically'}</span>
-        <Moment at={updatedAt} />
-        {state === 'scheduled' && publishAt && (
-          <span className="block">
-            Goes live on <PublicationTime at={publishAt} />
-          </span>
-        )}
-      </span>
-    ),
+    cell: (version) => <WhoAndWhen {...version} />,
   },
 ]
+
+const WhoAndWhen = ({ by, updatedAt, state, scheduledBy, publishAt, publishedAt, publishedBy }: Row) => (
+  <span className="grid gap-1 text-sm">
+    <Moment at={publishedAt ?? updatedAt} />
+    <span className="wrap-anywhere grid text-soft">
+      {publishedBy && <span>Published by {publishedBy}</span>}
+      {scheduledBy && <span>Scheduled by {scheduledBy}</span>}
+      {by && <span>Edited by {by}</span>}
+    </span>
+    {state === 'scheduled' && publishAt && (
+      <span>
+        Goes live on <PublicationTime at={publishAt} />
+      </span>
+    )}
+  </span>
+)
 
 function ChangedParts({ changedParts, basedOn, note, problem }: Row) {
   const base = basedOn === null ? 'the starter' : `version ${basedOn}`

@@ -1,0 +1,150 @@
+import { and, eq, lte } from 'drizzle-orm'
+import { Refusal } from '#domain/refusal.ts'
+import { ownPagesOf, partsIn, type SiteDocument, withParts } from '#domain/site-editor/document.ts'
+import { picturesToDescribe } from '#domain/site-editor/document-pictures.ts'
+import {
+  contradictionProblem,
+  deadLink,
+  type PublishingProblem,
+  undescribedPicture,
+} from '#domain/site-editor/publishing-problems.ts'
+import { siteContradictions } from '#domain/sites/coherence.ts'
+import { deadLinks } from '#domain/sites/navigation.ts'
+import { applySettings } from '#domain/sites/settings.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { notifyCaches } from '#server/cache/shared-cache.ts'
+import { type ChangeContext, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import { undescribedAt } from '#server/images/pictures.ts'
+import type { ReadDocument } from '#server/site-editor/documents.ts'
+import { lockedDraft } from '#server/site-editor/draft.ts'
+import { keepAddresses } from '#server/site-editor/page-addresses.ts'
+import { requestPublication } from '#server/site-editor/request-publication.ts'
+import {
+  lockVersions,
+  logVersion,
+  type SiteVersion,
+  updateVersion,
+  versionInState,
+} from '#server/site-editor/versions.ts'
+import { siteVersions } from '#server/site-editor/versions-table.ts'
+import { readSettings } from '#server/sites/settings.ts'
+
+/** Why visitors must not see a document: unreadable colours, for example. */
+export async function documentProblems(
+  tx: SiteTx,
+  starter: Site,
+  document: SiteDocument,
+): Promise<PublishingProblem[]> {
+  const site = withParts(applySettings(starter, await readSettings(tx)), document)
+  const addresses = ownPagesOf(document).map(({ address }) => address)
+  const dead = partsIn(document).flatMap((part) =>
+    deadLinks(document[part], addresses).map(({ link }) => deadLink(part, link)),
+  )
+  return [...siteContradictions(site).map(contradictionProblem), ...dead, ...(await pictureProblems(tx, document))]
+}
+
+async function pictureProblems(tx: SiteTx, document: SiteDocument): Promise<PublishingProblem[]> {
+  const shown = picturesToDescribe(document)
+  const undescribed = await undescribedAt(
+    tx,
+    shown.map(({ address }) => address),
+  )
+  return shown.flatMap(({ part, address }) => {
+    const picture = undescribed.get(address)
+    return picture ? [undescribedPicture(part, picture)] : []
+  })
+}
+
+/** Why a version cannot be published. */
+export const versionProblems = async (
+  tx: SiteTx,
+  starter: Site,
+  { document, problem }: ReadDocument,
+): Promise<PublishingProblem[]> => (problem ? [{ part: null, text: problem }] : documentProblems(tx, starter, document))
+
+async function refuseProblems(tx: SiteTx, starter: Site, version: SiteVersion): Promise<void> {
+  const problems = await versionProblems(tx, starter, version)
+  const words = problems.map(({ text }) => text).join(' ')
+  if (words) throw new Refusal('site-not-publishable', { fields: { document: words } })
+}
+
+type Confirmed = { expectedSequence: number; note: string; starter: Site }
+
+/** Publishes the draft that the administrator has seen. An older version that is scheduled is not published any more. */
+export async function publishDraft(
+  tx: SiteTx,
+  { expectedSequence, note, starter }: Confirmed,
+  context: EditContext,
+): Promise<SiteVersion> {
+  const draft = await lockedDraft(tx, expectedSequence)
+  await refuseProblems(tx, starter, draft)
+  await updateVersion(tx, draft.number, { note })
+  // At its time it would take back what is published now.
+  if (await versionInState(tx, 'scheduled')) await unschedule(tx, context)
+  return publishVersion(tx, draft, context)
+}
+
+/** Makes a draft or a scheduled version the one that visitors see, and the one before it a superseded one. */
+export async function publishVersion(tx: SiteTx, version: SiteVersion, context: ChangeContext): Promise<SiteVersion> {
+  await tx.update(siteVersions).set({ state: 'superseded' }).where(eq(siteVersions.state, 'published'))
+  const published = await updateVersion(tx, version.number, {
+    state: 'published',
+    publishAt: null,
+    publishedAt: context.now,
+    publishedBy: context.userId,
+    updatedAt: context.now,
+  })
+  await keepAddresses(tx, published.document)
+  await logVersion(tx, published, 'published', context)
+  await notifyCaches(tx, scopeOf(tx).websiteId, 'site')
+  return published
+}
+
+export async function scheduleDraft(
+  tx: SiteTx,
+  { expectedSequence, note, publishAt, starter }: Confirmed & { publishAt: Date },
+  context: EditContext,
+): Promise<SiteVersion> {
+  if (publishAt <= context.now) throw new Refusal('schedule-in-the-past')
+  const draft = await lockedDraft(tx, expectedSequence)
+  if (await versionInState(tx, 'scheduled')) throw new Refusal('already-scheduled')
+  await refuseProblems(tx, starter, draft)
+  const scheduled = await updateVersion(tx, draft.number, {
+    state: 'scheduled',
+    publishAt,
+    scheduledBy: context.userId,
+    note,
+    updatedAt: context.now,
+  })
+  await requestPublication(tx, { number: draft.number, publishAt })
+  await logVersion(tx, scheduled, 'scheduled', context)
+  return scheduled
+}
+
+const dueForMs = 5 * 60_000
+
+/** Requests a publication again that is due, but has not happened: its job was lost, or has failed for good. */
+export async function requestDuePublication(tx: SiteTx, now: Date): Promise<void> {
+  const isDue = lte(siteVersions.publishAt, new Date(+now - dueForMs))
+  const [due] = await tx
+    .select({ number: siteVersions.number, publishAt: siteVersions.publishAt })
+    .from(siteVersions)
+    .where(and(eq(siteVersions.state, 'scheduled'), isDue))
+  if (due?.publishAt) await requestPublication(tx, { number: due.number, publishAt: due.publishAt })
+}
+
+/** The scheduled version is the draft again, or is put aside where there is another draft by now. */
+export async function unschedule(tx: SiteTx, context: ChangeContext): Promise<SiteVersion> {
+  await lockVersions(tx)
+  const scheduled = await versionInState(tx, 'scheduled')
+  if (!scheduled) throw new Refusal('not-found')
+  const state = (await versionInState(tx, 'draft')) ? 'superseded' : 'draft'
+  const after = await updateVersion(tx, scheduled.number, {
+    state,
+    publishAt: null,
+    scheduledBy: null,
+    updatedAt: context.now,
+  })
+  await logVersion(tx, after, 'unscheduled', context)
+  return after
+}
