@@ -11,7 +11,7 @@ import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
-import { usedOfRight } from '#server/downloads/usage.ts'
+import { withUsed } from '#server/downloads/usage.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
@@ -84,7 +84,7 @@ longTest('the demo visits of sixty days have previews, purchases and downloads, 
       const whole = events.filter((each) => each.downloadId === downloadId && each.eventType === 'completed')
       expect([whole.length, whole.filter(({ isFirst }) => isFirst).length]).toEqual([completed, 1])
     }
-    const rights = await tx.select({ used: usedOfRight, max: digitalDownloads.downloadsUsed }).from(digitalDownloads)
-    for (const { used, max } of rights) expect(used).toBe(max)
+    for (const { used, downloadsUsed } of await withUsed(tx, await tx.select().from(digitalDownloads)))
+      expect(used).toBe(downloadsUsed)
   })
 })

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { InventoryItem } from '#api/admin/inventory.ts'
 import type { EditedProduct } from '#api/admin/products.ts'
@@ -194,9 +195,9 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('publishes a download only with a file, in each of the ways to publish', async () => {
     const { site, add, post, change, one, seen } = await newTestSite()
-    const sentence = '"Song" cannot be published: it has no files yet. Please upload one first.'
+    const sentence = '"Song" cannot be published: it has no recording or zip yet. Please upload one first.'
     const song = { ...pin, name: 'Song', productType: 'digital' }
-    const field = { status: 'Please keep it as a draft until its files are uploaded.' }
+    const field = { status: 'Please keep it as a draft until a recording or zip is uploaded.' }
     expect(await (await post('/products', { ...song, status: 'published' })).json()).toMatchObject({
       reason: 'product-without-files',
       error: sentence,
@@ -209,6 +210,9 @@ describe.each(engines)('on %s', async (engine) => {
     await post(`/products/${draft.id}/archive`)
     expect(await errorOf(post(`/products/${draft.id}/restore`, { status: 'published' }))).toEqual([409, sentence])
     await post(`/products/${draft.id}/restore`, {})
+    // A cover is nothing to download.
+    await site.as('administrator', (tx) => putPlaceholder(tx, draft.id, 'cover'))
+    expect(await errorOf(publish())).toEqual([409, sentence])
     expect([(await one(draft.id)).status, await seen()]).toEqual(['draft', []])
     await site.as('administrator', (tx) => putPlaceholder(tx, draft.id))
     expect((await publish()).status).toBe(200)
@@ -222,7 +226,7 @@ describe.each(engines)('on %s', async (engine) => {
       await add({ ...pin, name: 'Song', productType: 'digital' }),
     ]
     const box = { ...pin, name: 'Box', productType: 'bundle' }
-    const sentence = '"Box" cannot be published: its part "Song" has no files yet.'
+    const sentence = '"Box" cannot be published: its part "Song" has no recording or zip yet.'
     const parts = [part(poster), part(song)]
     expect(await errorOf(post('/products', { ...box, parts, status: 'published' }))).toEqual([409, sentence])
     const bundle = await add({ ...box, parts: [part(poster)], status: 'published' })
@@ -236,6 +240,7 @@ describe.each(engines)('on %s', async (engine) => {
     const song = await add({ ...pin, name: 'Song', productType: 'digital' })
     const bundle = await add({ ...pin, name: 'Box', productType: 'bundle', parts: [part(song)] })
     await site.as('administrator', (tx) => tx.update(products).set({ status: 'published' }))
+    await site.as('administrator', (tx) => putPlaceholder(tx, song.id, 'cover'))
     expect((await change(await one(song.id), { name: 'Old song' })).status).toBe(200)
     const withoutFiles = async () => (await (await get('/dashboard')).json()).attention.withoutFiles
     expect(await withoutFiles()).toEqual([
@@ -249,14 +254,16 @@ describe.each(engines)('on %s', async (engine) => {
   test('keeps the last file of a product on sale, also during a simultaneous publication', async () => {
     const { site, add, post, remove, one } = await newTestSite()
     const song = await add({ ...pin, name: 'Song', productType: 'digital' })
+    const isTrack = eq(productFiles.fileType, 'tracks')
     const fileIds = async () =>
-      (await site.as('administrator', (tx) => tx.select().from(productFiles))).map(({ id }) => id)
+      (await site.as('administrator', (tx) => tx.select().from(productFiles).where(isTrack))).map(({ id }) => id)
     const removeOne = async () => remove(`/product-files/${(await fileIds())[0]}`)
     const setStatus = (status: string) => post('/products/status', { ids: [song.id], status })
     await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
     await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
     await setStatus('published')
     expect((await removeOne()).status).toBe(200)
+    await site.as('administrator', (tx) => putPlaceholder(tx, song.id, 'cover'))
     expect(await errorOf(removeOne())).toEqual([
       409,
       '"Song" is published and would have no files left. Please upload another one first, or make it a draft.',

@@ -5,10 +5,11 @@ import { lookupRates } from '#domain/orders/lookup.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
-import { downloadByToken } from '#server/downloads/lookup.ts'
-import { downloadToken } from '#server/downloads/rights.ts'
+import { purchaseByToken } from '#server/downloads/lookup.ts'
+import { downloadToken, usedRightsOf } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import { rateLimits } from '#server/limits/table.ts'
+import { downloadsHeldOn } from '#server/privacy/held-orders.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, openTestDatabase } from '#tests/database.ts'
 import { solved } from '#tests/fixtures/contact.ts'
@@ -35,6 +36,7 @@ describe.each(engines)('on %s', async (engine) => {
     const ask = (body: object, from = newId(), path = '/api/orders/find') => api.request(path, json(body), from)
     return {
       site,
+      api,
       record,
       track,
       ask,
@@ -127,11 +129,27 @@ describe.each(engines)('on %s', async (engine) => {
     const renewed = downloadToken(shop.keys, websiteId, right!)
     expect(renewed).not.toBe(token)
     await site.as('worker', async (tx) => {
-      expect(await downloadByToken(tx, shop.keys, renewed)).toMatchObject({ id, used: 2 })
-      await expect(downloadByToken(tx, shop.keys, token)).rejects.toMatchObject({ reason: 'download-unknown' })
+      expect((await purchaseByToken(tx, shop.keys, renewed)).download).toMatchObject({ id, used: 2 })
+      await expect(purchaseByToken(tx, shop.keys, token)).rejects.toMatchObject({ reason: 'download-unknown' })
     })
     for (let n = 0; n < 2; n++) await links(order.orderNumber, 'ann@example.com')
     expect((await links(order.orderNumber, 'ann@example.com')).status).toBe(429)
+  })
+
+  test('an outdated archive does not keep a right from being used up', async () => {
+    const { site, track, api, find } = await newTestSite()
+    const { id, token, order } = await putRight(site, shop, track, { allowed: 2 })
+    await putUse(site, track, { completed: 2 })
+    const archive = { name: 'Harbour.zip', fileType: 'album', details: { madeFrom: 'earlier tracks' } } as const
+    await putUse(site, track, { completed: 0, rightId: id, file: archive })
+    const found = await (await find(order.orderNumber, 'ann@example.com')).json()
+    expect(found.downloads).toMatchObject([{ state: 'used-up', left: 0 }])
+    const page = await api.request(`/api/downloads/${token}`)
+    expect(await page.json()).toMatchObject({ state: 'used-up', files: [{ name: 'song.mp3', left: 0 }] })
+    await site.as('worker', async (tx) => {
+      expect(await usedRightsOf(tx, order.id)).toMatchObject([{ used: 2 }])
+      expect(await downloadsHeldOn(tx, order.id)).toMatchObject([{ downloadsUsed: 2 }])
+    })
   })
 
   test('wrong requests do not use up the link mails of a buyer', async () => {

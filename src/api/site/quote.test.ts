@@ -172,6 +172,8 @@ describe.each(engines)('on %s', async (engine) => {
   test('a download without files is not sold, alone or in a bundle', async () => {
     const { site, product, ask } = await newShop()
     const song = await product({ name: 'Song', productType: 'digital', price: 99, hasFiles: false })
+    // A cover is nothing to download.
+    await site.as('administrator', (tx) => putPlaceholder(tx, song.id, 'cover'))
     const record = await product()
     const bundle = await product({ name: 'Bundle', productType: 'bundle', price: 4_000 })
     await site.as('administrator', (tx) =>

@@ -134,11 +134,11 @@ export const ourPaymentTexts = {
 export const ourProductTexts = {
   beingPaid: ({ name }: { name: string }) =>
     `Cannot delete product "${name}". Somebody is paying for it. The product has been archived instead.`,
-  filesFirst: 'Please keep it as a draft until its files are uploaded.',
+  filesFirst: 'Please keep it as a draft until a recording or zip is uploaded.',
   withoutFiles: ({ name }: { name: string }) =>
-    `"${name}" cannot be published: it has no files yet. Please upload one first.`,
+    `"${name}" cannot be published: it has no recording or zip yet. Please upload one first.`,
   partWithoutFiles: ({ name, part }: { name: string; part: string }) =>
-    `"${name}" cannot be published: its part "${part}" has no files yet.`,
+    `"${name}" cannot be published: its part "${part}" has no recording or zip yet.`,
   lastFile: ({ name }: { name: string }) =>
     `"${name}" is published and would have no files left. Please upload another one first, or make it a draft.`,
   inBundle: ({ name, bundle }: { name: string; bundle: string }) =>

@@ -5,6 +5,8 @@ import type { PlainReason } from '#domain/refusal.ts'
 /** The purpose of a file; each accepts its own media types. */
 export const fileTypes = ['tracks', 'album', 'cover'] as const
 export type FileType = (typeof fileTypes)[number]
+/** What a buyer of a download pays for; a product that has a cover alone cannot be sold. */
+export const soldFileTypes = ['tracks', 'album'] as const satisfies FileType[]
 
 /** Detects the media type by the first bytes, and by the name only where they are ambiguous. */
 export type StoredKind = { kind: 'audio' | 'picture' | 'zip'; type: string }

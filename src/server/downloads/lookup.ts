@@ -1,18 +1,18 @@
-import { and, asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
-import { downloadState } from '#domain/downloads/state.ts'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { hasExpired } from '#domain/downloads/state.ts'
 import { areDownloadsEnded } from '#domain/orders/order.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { hashOfToken, type TokenKeys } from '#server/downloads/rights.ts'
 import { digitalDownloads, downloadCounts } from '#server/downloads/table.ts'
-import { usedOfRight } from '#server/downloads/usage.ts'
+import { withUsed } from '#server/downloads/usage.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { filesForBuyers } from '#server/uploads/album.ts'
 import { filesOfProduct, type ProductFile } from '#server/uploads/files.ts'
 
-export type DownloadRightRow = typeof digitalDownloads.$inferSelect & { used: number }
+export type DownloadRightRow = typeof digitalDownloads.$inferSelect
 
 const tokenShape = /^[\w-]{43}$/
 
@@ -25,7 +25,7 @@ export function tokenCondition(tx: SiteTx, keys: TokenKeys, token: string): SQL 
 /** The right behind a link. */
 export async function downloadByToken(tx: SiteTx, keys: TokenKeys, token: string): Promise<DownloadRightRow> {
   const [found] = await tx
-    .select({ ...getTableColumns(digitalDownloads), used: usedOfRight })
+    .select()
     .from(digitalDownloads)
     .where(tokenCondition(tx, keys, token))
   if (!found) throw new Refusal('download-unknown')
@@ -34,9 +34,8 @@ export async function downloadByToken(tx: SiteTx, keys: TokenKeys, token: string
 
 /** Null when files may be downloaded. */
 async function refusalOf(tx: SiteTx, download: DownloadRightRow, now: Date): Promise<PlainReason | null> {
-  const state = downloadState(download, now)
-  if (state === 'withdrawn') return (await isEndedByOrder(tx, download)) ? 'download-cancelled' : 'download-withdrawn'
-  return state === 'expired' ? 'download-expired' : null
+  if (download.revokedAt) return (await isEndedByOrder(tx, download)) ? 'download-cancelled' : 'download-withdrawn'
+  return hasExpired(download, now) ? 'download-expired' : null
 }
 
 async function isEndedByOrder(tx: SiteTx, { orderId }: DownloadRightRow): Promise<boolean> {
@@ -90,8 +89,9 @@ export async function purchaseByToken(tx: SiteTx, keys: TokenKeys, token: string
     .where(eq(productFiles.productId, download.productId))
     .orderBy(asc(productFiles.position))
   const offered = filesForBuyers(files.map(({ file }) => file))
+  const [right] = await withUsed(tx, [download])
   return {
-    download,
+    download: right!,
     ...about!,
     isEnded: await isEndedByOrder(tx, download),
     files: files.filter(({ file }) => offered.includes(file)),

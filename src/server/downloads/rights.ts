@@ -7,7 +7,7 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { newId } from '#server/db/id.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { digitalDownloads, downloadCounts } from '#server/downloads/table.ts'
-import { usedOfRight } from '#server/downloads/usage.ts'
+import { withUsed } from '#server/downloads/usage.ts'
 import { products } from '#server/products/table.ts'
 
 type GrantRules = { allowed: number; days: number }
@@ -72,13 +72,14 @@ export function rightsOf(tx: SiteTx, orderId: string): Promise<DownloadRight[]> 
 }
 
 /** The same with the complete downloads; needs a role that may read files. */
-export function usedRightsOf(tx: SiteTx, orderId: string): Promise<DownloadRightUse[]> {
-  return tx
-    .select({ ...fields, used: usedOfRight })
+export async function usedRightsOf(tx: SiteTx, orderId: string): Promise<DownloadRightUse[]> {
+  const found = await tx
+    .select({ ...fields, productId: digitalDownloads.productId })
     .from(digitalDownloads)
     .innerJoin(products, itsProduct)
     .where(isActiveRightOf(orderId))
     .orderBy(products.name)
+  return withUsed(tx, found)
 }
 
 const { id, linkSerial, downloadsAllowed, expiresAt } = digitalDownloads

@@ -14,7 +14,7 @@ const isNoneOf = (fileId: SQL, excluded: readonly string[]): SQL =>
  * Complete downloads of the file that was downloaded least, for a row of `digital_downloads`. Each file may be downloaded
  * `downloadsAllowed` times, so the right is used up with the last of its files. `excluded` files do not count.
  */
-export const minUsedOfRight = (excluded: readonly string[] = []): SQL<number> =>
+export const minUsedOfRight = (excluded: readonly string[]): SQL<number> =>
   sql<number>`coalesce((
   select min(coalesce(counted.completed, 0)) from product_files as its
   left join download_counts as counted on counted.website_id = its.website_id and counted.file_id = its.id
@@ -22,8 +22,6 @@ export const minUsedOfRight = (excluded: readonly string[] = []): SQL<number> =>
   where its.website_id = digital_downloads.website_id and its.product_id = digital_downloads.product_id
     ${isNoneOf(sql`its.id`, excluded)}
 ), 0)::integer`.mapWith(Number)
-
-export const usedOfRight = minUsedOfRight()
 
 /** The same for the file that was downloaded most. */
 export const maxUsedOfRight = (excluded: readonly string[]): SQL<number> =>
@@ -63,6 +61,18 @@ export async function usedFilesOf(
   return ({ id: right, productId }) =>
     (ofProduct.get(productId) ?? []).map(({ id, name }) => ({ id, name, used: used.get(`${right} ${id}`) ?? 0 }))
 }
+
+/** Adds the complete downloads of the file that was downloaded least: the right lasts until all are used up. */
+export async function withUsed<R extends { id: string; productId: string }>(
+  tx: SiteTx,
+  rights: readonly R[],
+): Promise<(R & { used: number })[]> {
+  const filesOf = await usedFilesOf(tx, rights)
+  return rights.map((right) => ({ ...right, used: leastUsed(filesOf(right)) }))
+}
+
+const leastUsed = (files: readonly UsedFile[]): number =>
+  files.length ? Math.min(...files.map(({ used }) => used)) : 0
 
 /** Complete downloads of one file with one right, and the bytes served since. */
 export async function usedOfFile(tx: SiteTx, downloadId: string, fileId: string): Promise<FileUsage> {

@@ -10,7 +10,7 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
-import { usedOfRight } from '#server/downloads/usage.ts'
+import { withUsed } from '#server/downloads/usage.ts'
 import { products } from '#server/products/table.ts'
 
 /** What only the buyer has received: one of these opens the order. */
@@ -76,14 +76,14 @@ export async function orderForBuyer(tx: SiteTx, order: Order, now: Date, tokenOf
 }
 
 async function downloadsOf(tx: SiteTx, orderId: string, now: Date, tokenOf: TokenOf) {
-  const { id, linkSerial, downloadsAllowed, expiresAt, revokedAt } = digitalDownloads
+  const { id, productId, linkSerial, downloadsAllowed, expiresAt, revokedAt } = digitalDownloads
   const found = await tx
-    .select({ id, linkSerial, name: products.name, downloadsAllowed, expiresAt, revokedAt, used: usedOfRight })
+    .select({ id, productId, linkSerial, name: products.name, downloadsAllowed, expiresAt, revokedAt })
     .from(digitalDownloads)
     .innerJoin(products, eq(products.id, digitalDownloads.productId))
     .where(eq(digitalDownloads.orderId, orderId))
     .orderBy(products.name)
-  return found.map((right) => ({
+  return (await withUsed(tx, found)).map((right) => ({
     name: right.name,
     state: downloadState(right, now),
     left: downloadsLeft(right),

@@ -4,7 +4,7 @@ import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
-import { usedOfRight } from '#server/downloads/usage.ts'
+import { withUsed } from '#server/downloads/usage.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
 import { eventsOf } from '#server/orders/events.ts'
 import { productFiles } from '#server/products/files-table.ts'
@@ -63,12 +63,13 @@ export async function ordersHeldOn(tx: SiteTx, sealer: Pick<Sealer, 'open'>, ema
 /** Every download right of an order, also revoked ones, with its use. */
 export async function downloadsHeldOn(tx: SiteTx, orderId: string) {
   const { id, createdAt, expiresAt, revokedAt, downloadsAllowed, productId } = digitalDownloads
-  const rights = await tx
-    .select({ id, createdAt, expiresAt, revokedAt, downloadsAllowed, name: products.name, used: usedOfRight })
+  const found = await tx
+    .select({ id, productId, createdAt, expiresAt, revokedAt, downloadsAllowed, name: products.name })
     .from(digitalDownloads)
     .innerJoin(products, eq(products.id, productId))
     .where(eq(digitalDownloads.orderId, orderId))
     .orderBy(asc(products.name), asc(id))
+  const rights = await withUsed(tx, found)
   const ids = rights.map(({ id }) => id)
   const counts = await countsOf(tx, ids)
   const events = await downloadEventsOf(tx, ids)

@@ -63,8 +63,9 @@ export const productFiles = pgTable(
     check('product_files_type_known', sql`${t.fileType} in (${knownTypes})`),
     check('product_files_size', sql`${t.bytes} between 1 and 1073741824`),
     check('product_files_whole', sql`cardinality(${t.chunks}) between 1 and 1024`),
-    // Whether there is something to download at all.
+    // Whether there is something to download at all, which a cover is not.
     allow('checkout', 'select', { columns: [t.id, t.productId, t.websiteId] }),
+    allow('checkout', 'select', { columns: [t.fileType] }),
     allow('worker', 'select'),
     allow('worker', 'update', { columns: [t.tags, t.position] }),
     allow('administrator', 'all'),

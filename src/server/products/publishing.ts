@@ -2,19 +2,25 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ProductType } from '#domain/products/product.ts'
 import { checkPublishable } from '#domain/products/status.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { soldFileTypes } from '#domain/uploads/file-types.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { bundleParts, products } from '#server/products/table.ts'
 
-/** The products among these with at least one file. */
+const isSoldFile = inArray(productFiles.fileType, soldFileTypes)
+
+/**
+ * The products among these with a recording or an archive. An archive is outdated only where there are recordings, so a
+ * product with one has a file for buyers.
+ */
 export async function productsWithFiles(tx: SiteTx, ids: readonly string[]): Promise<Set<string>> {
   if (!ids.length) return new Set()
   const { productId } = productFiles
   const found = await tx
     .selectDistinct({ productId })
     .from(productFiles)
-    .where(inArray(productId, [...new Set(ids)]))
+    .where(and(inArray(productId, [...new Set(ids)]), isSoldFile))
   return new Set(found.map((each) => each.productId))
 }
 
@@ -72,7 +78,8 @@ export type WithoutFiles = { productId: string; product: string; part: string | 
 
 /** Published downloads without files, and published bundles with such a part. */
 export async function publishedWithoutFiles(tx: SiteTx): Promise<WithoutFiles[]> {
-  const isEmpty = (id: unknown) => sql`not exists (select from ${productFiles} where ${productFiles.productId} = ${id})`
+  const isEmpty = (id: unknown) =>
+    sql`not exists (select from ${productFiles} where ${productFiles.productId} = ${id} and ${isSoldFile})`
   const alone = await tx
     .select({ productId: products.id, product: products.name })
     .from(products)

@@ -1,0 +1,1 @@
+CREATE POLICY "checkout may select (file_type)" ON "product_files" AS PERMISSIVE FOR SELECT TO "checkout" USING (true);
