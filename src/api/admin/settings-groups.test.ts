@@ -41,8 +41,16 @@ describe.each(engines)('on %s', async (engine) => {
         put({ ...draft, sequence: (await read()).sequence }, headers),
       fieldsOf: async (answer: Response) => ({ status: answer.status, ...(await answer.json()).fields }),
       frame: async () => (await visitor.request('/api/site')).json(),
-      history: async (groups: string): Promise<SettingsChange[]> =>
-        (await owner.request(`/api/admin/settings/history?groups=${groups}`)).json(),
+      history: async (groups: string): Promise<SettingsChange[]> => {
+        const changes: SettingsChange[] = []
+        for (let next: string | null = ''; next !== null; ) {
+          const after: string = next && `&after=${next}`
+          const page = await (await owner.request(`/api/admin/settings/history?groups=${groups}${after}`)).json()
+          changes.push(...page.changes)
+          next = page.next
+        }
+        return changes
+      },
       restore: async (number: number, group: string, headers = owner.confirmed()) =>
         owner.request(
           `/api/admin/settings/history/${number}/${group}/restore`,
@@ -206,6 +214,41 @@ describe.each(engines)('on %s', async (engine) => {
       tx.select().from(activityLogs).orderBy(desc(activityLogs.id)).limit(1),
     )
     expect(logged).toMatchObject({ resourceType: 'settings', action: 'restored', resourceName: 'Delivery' })
+  })
+
+  test('a page of the history goes on where the one before ended, whatever is changed meanwhile', async () => {
+    const { owner, save } = await newTestSite()
+    const page = async (after = '') =>
+      (await owner.request(`/api/admin/settings/history?groups=delivery,downloads${after}`)).json()
+    for (let at = 1; at <= 8; at++) await save({ delivery: priced(100 * at), downloads: { allowed: at, days: 7 } })
+    const first = await page()
+    await save({ delivery: priced(5_000), downloads: { allowed: 50, days: 7 } })
+    const second = await page(`&after=${first.next}`)
+    const entries = [...first.changes, ...second.changes].map(({ number, group }) => `${number} ${group}`)
+    expect(entries).toEqual([8, 7, 6, 5, 4, 3, 2, 1].flatMap((at) => [`${at} delivery`, `${at} downloads`]))
+    expect([first.changes.length, second.next]).toEqual([10, null])
+    // Also the first of a page says what was there before it, which is on the page after it.
+    expect(first.changes.at(-2).changes).toEqual([{ path: [0, 'tiers', 0, 'price'], before: '300', after: '400' }])
+    expect((await owner.request('/api/admin/settings/history?groups=delivery&after=x')).status).toBe(422)
+  })
+
+  test('settings that are changed at the same moment leave a history without a gap', async () => {
+    const { put, history, read } = await newTestSite()
+    const { starter } = await read()
+    const prices = [100, 200, 300, 400, 500, 600]
+    const answers = await Promise.all(prices.map((price) => put({ delivery: priced(price), sequence: 0 })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+    await Promise.all([
+      put({ downloads: { allowed: 3, days: 7 }, sequence: 0 }),
+      put({ contactEmail: 'new@site.example', sequence: 0 }),
+      put({ social: [], sequence: 0 }),
+    ])
+    const changes = await history('delivery,downloads,contactEmail,social')
+    expect(changes.map(({ number }) => number)).toEqual([4, 3, 2, 1])
+    expect(new Set(changes.map(({ group }) => group)).size).toBe(4)
+    expect(changes.every(({ isCurrent }) => isCurrent)).toBe(true)
+    const contact = changes.find(({ group }) => group === 'contactEmail')
+    expect(contact?.changes).toEqual([{ path: [], before: starter.contactEmail, after: 'new@site.example' }])
   })
 
   test('the history begins with what was set before there was one', async () => {

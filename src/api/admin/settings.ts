@@ -27,9 +27,15 @@ import { record } from '#server/activity/record.ts'
 import { hasTakenOrders } from '#server/checkout/lifecycle.ts'
 import { asRole, type EditContext, type SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
-import { changeSettings, settingsAt, settingsChanges, storedSettings } from '#server/sites/settings.ts'
+import {
+  changeSettings,
+  type HistoryEntry,
+  settingsAt,
+  settingsChanges,
+  storedSettings,
+} from '#server/sites/settings.ts'
 
-const mostListed = 200
+const changesOnPage = 10
 const text = z.string()
 const flag = z.boolean()
 const amount = z.int()
@@ -120,6 +126,25 @@ const Change = z.strictObject({
   ),
 })
 export type SettingsChange = z.output<typeof Change>
+
+/** `12-delivery` */
+const Entry = z.templateLiteral([z.int().min(0).max(1_000_000_000), '-', group])
+export type HistoryCursor = z.output<typeof Entry>
+
+const History = z.strictObject({
+  changes: z.array(Change),
+  /** Ask for the changes after this one; null: there are none. */
+  next: Entry.nullable(),
+})
+const HistoryRequest = z.object({
+  groups: z.string().max(200),
+  after: Entry.optional(),
+})
+
+function entryNamed(text: HistoryCursor): HistoryEntry {
+  const [number, name] = text.split('-')
+  return { number: Number(number), group: group.parse(name) }
+}
 
 /** As the answer declares them: what the program does not know is left out. */
 function present(settings: SiteSettings): z.output<typeof Settings> {
@@ -214,17 +239,20 @@ export const settings = new Hono<ApiEnv>()
   .get(
     '/history',
     may('settings:read'),
-    query(z.object({ groups: z.string().max(200) })),
-    answers('Lists the changes of groups of settings, the newest first.', z.array(Change)),
+    query(HistoryRequest),
+    answers('Lists the changes of groups of settings, the newest first.', History),
     async (c) => {
-      const wanted = c.req.valid('query').groups.split(',')
+      const { groups: wanted, after } = c.req.valid('query')
       const { administrators } = await listAccess(c.var.auth)
       const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
       const starter = settingsOf(c.var.starter)
-      const groups = settingsGroups.filter((name) => wanted.includes(name))
-      const changes = await c.var.inSite((tx) => settingsChanges(tx, groups, mostListed))
-      return c.json(
-        changes.map(({ number, group, value, before, userId, createdAt, restores, isCurrent }) => ({
+      const groups = settingsGroups.filter((name) => wanted.split(',').includes(name))
+      const { changes, next } = await c.var.inSite((tx) =>
+        settingsChanges(tx, { groups, after: after ? entryNamed(after) : null, size: changesOnPage }),
+      )
+      return c.json({
+        next: next && (`${next.number}-${next.group}` as const),
+        changes: changes.map(({ number, group, value, before, userId, createdAt, restores, isCurrent }) => ({
           number,
           group,
           at: createdAt.toISOString(),
@@ -234,7 +262,7 @@ export const settings = new Hono<ApiEnv>()
           isAsInStarter: value === null,
           changes: differences(before ?? starter[group], value ?? starter[group]),
         })),
-      )
+      })
     },
   )
   .post(

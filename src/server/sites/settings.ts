@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray, max } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, max, or, sql } from 'drizzle-orm'
 import { type Changes, changesBetween, sameJson } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
@@ -133,19 +133,35 @@ export type StoredChange = Omit<typeof settingsHistory.$inferSelect, 'websiteId'
   isCurrent: boolean
 }
 
-/** The changes of these groups, the newest first. */
-export async function settingsChanges(tx: SiteTx, groups: SettingsGroup[], limit: number): Promise<StoredChange[]> {
+/** An entry of the history: changes that are made meanwhile do not move the page after it. */
+export type HistoryEntry = Pick<StoredChange, 'number' | 'group'>
+
+/** A page of the changes of these groups, the newest first, from the one after `after` on. */
+export async function settingsChanges(
+  tx: SiteTx,
+  { groups, after, size }: { groups: SettingsGroup[]; after: HistoryEntry | null; size: number },
+): Promise<{ changes: StoredChange[]; next: HistoryEntry | null }> {
+  const { websiteId: _, ...columns } = getTableColumns(settingsHistory)
+  const ofGroup = sql`over (partition by ${columns.group} order by ${columns.number})`
+  const all = tx
+    .select({
+      ...columns,
+      before: sql<StoredChange['before']>`lag(${columns.value}) ${ofGroup}`.as('before'),
+      isCurrent: sql<boolean>`lead(${columns.number}) ${ofGroup} is null`.as('is_current'),
+    })
+    .from(settingsHistory)
+    .where(inArray(columns.group, groups))
+    .as('history')
+  const isLater =
+    after && or(lt(all.number, after.number), and(eq(all.number, after.number), gt(all.group, after.group)))
   const rows = await tx
     .select()
-    .from(settingsHistory)
-    .where(inArray(settingsHistory.group, groups))
-    .orderBy(desc(settingsHistory.number), asc(settingsHistory.group))
-    .limit(limit)
-  return rows.map(({ websiteId: _, ...row }, at) => ({
-    ...row,
-    before: rows.slice(at + 1).find(({ group }) => group === row.group)?.value ?? null,
-    isCurrent: !rows.slice(0, at).some(({ group }) => group === row.group),
-  }))
+    .from(all)
+    .where(isLater ?? undefined)
+    .orderBy(desc(all.number), asc(all.group))
+    .limit(size + 1)
+  const changes = rows.slice(0, size)
+  return { changes, next: rows.length > size ? changes.at(-1)! : null }
 }
 
 /** What the groups of a change became by it. */

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { HistoryCursor } from '#api/admin/settings.ts'
 import type { SettingsGroup } from '#domain/sites/settings.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
@@ -14,10 +15,14 @@ export const settingsQuery = (api: ApiClient) =>
 
 export const settingsHistoryKey = ['admin', 'settings-history'] as const
 
-export const settingsHistoryQuery = (api: ApiClient, groups: readonly SettingsGroup[]) =>
+/** A page of the changes; `after` is the last one of the page before. */
+export const settingsHistoryQuery = (api: ApiClient, groups: readonly SettingsGroup[], after: HistoryCursor | null) =>
   queryOptions({
-    queryKey: [...settingsHistoryKey, groups.join()],
-    queryFn: () => answerOf(api.api.admin.settings.history.$get({ query: { groups: groups.join() } })),
+    queryKey: [...settingsHistoryKey, groups.join(), after],
+    queryFn: () =>
+      answerOf(
+        api.api.admin.settings.history.$get({ query: { groups: groups.join(), ...(after !== null && { after }) } }),
+      ),
     staleTime: 0,
   })
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { EditedSettings, SettingsChange } from '#api/admin/settings.ts'
+import type { EditedSettings, HistoryCursor, SettingsChange } from '#api/admin/settings.ts'
 import { fieldName } from '#domain/activity/words.ts'
 import { formatMoney } from '#domain/money.ts'
 import { vatRateText } from '#domain/orders/amounts.ts'
@@ -19,7 +19,6 @@ import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-const initiallyShown = 5
 const maxFieldsShown = 6
 
 type SettingsHistoryProps = {
@@ -32,45 +31,61 @@ type SettingsHistoryProps = {
 
 /** Who changed these settings, when and how, and the way back. */
 export function SettingsHistory({ groups, isDirty, onRestored }: SettingsHistoryProps) {
-  const { api } = useRouter().options.context
+  const restore = useRestore(onRestored)
   return (
     <Part title="Earlier settings" intro="Every change is kept. Restoring one is a change too, so nothing is lost.">
-      <Loaded query={settingsHistoryQuery(api, groups)}>
-        {(changes) => <Changes changes={changes} isDirty={isDirty} onRestored={onRestored} />}
-      </Loaded>
+      {isDirty && <p className="text-soft text-sm">Save your changes first; then you can restore earlier ones.</p>}
+      <div>
+        <ChangesAfter
+          groups={groups}
+          after={null}
+          isLocked={isDirty || restore.isPending}
+          onRestore={(change) => restore.mutate(change)}
+        />
+      </div>
     </Part>
   )
 }
 
-function Changes({
-  changes,
-  isDirty,
-  onRestored,
-}: { changes: SettingsChange[] } & Omit<SettingsHistoryProps, 'groups'>) {
-  const [isAll, setAll] = useState(false)
-  const restore = useRestore(onRestored)
-  if (!changes.length) return <p className="text-soft">Nothing was changed yet. Everything is as it was set up.</p>
+type ChangesAfterProps = {
+  groups: readonly SettingsGroup[]
+  after: HistoryCursor | null
+  isLocked: boolean
+  onRestore: (change: SettingsChange) => void
+}
+
+/** A page of the changes, and the way to the page after it. */
+function ChangesAfter({ groups, after, ...row }: ChangesAfterProps) {
+  const { api } = useRouter().options.context
+  const [opened, setOpened] = useState<HistoryCursor | null>(null)
   return (
-    <div className="grid gap-3">
-      {isDirty && <p className="text-soft text-sm">Save your changes first; then you can restore earlier ones.</p>}
-      <ol className="border-line border-t">
-        {(isAll ? changes : changes.slice(0, initiallyShown)).map((change) => (
-          <ChangeRow
-            key={`${change.number} ${change.group}`}
-            change={change}
-            isLocked={isDirty || restore.isPending}
-            onRestore={() => restore.mutate(change)}
-          />
-        ))}
-      </ol>
-      {!isAll && changes.length > initiallyShown && (
-        <div>
-          <Button variant="quiet" onClick={() => setAll(true)}>
-            Show all {changes.length} changes
-          </Button>
-        </div>
+    <Loaded query={settingsHistoryQuery(api, groups, after)}>
+      {({ changes, next }) => (
+        <>
+          {after === null && changes.length === 0 && (
+            <p className="text-soft">Nothing was changed yet. Everything is as it was set up.</p>
+          )}
+          <ol className="border-line not-empty:border-t">
+            {changes.map((change) => (
+              <ChangeRow
+                key={`${change.number} ${change.group}`}
+                change={change}
+                isLocked={row.isLocked}
+                onRestore={() => row.onRestore(change)}
+              />
+            ))}
+          </ol>
+          {next !== null &&
+            (opened === next ? (
+              <ChangesAfter groups={groups} after={next} {...row} />
+            ) : (
+              <Button variant="quiet" onClick={() => setOpened(next)}>
+                Show earlier changes
+              </Button>
+            ))}
+        </>
       )}
-    </div>
+    </Loaded>
   )
 }
 
