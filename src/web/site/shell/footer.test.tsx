@@ -8,7 +8,7 @@ import { Footer } from '#web/site/shell/footer.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
 async function markup(isBrief: boolean) {
-  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory(), context: {} })
   await router.load()
   const mailingList = { enabled: true, listName: 'letters', showInFooter: true }
   return renderToStaticMarkup(
