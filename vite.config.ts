@@ -10,9 +10,9 @@ import { sitesBuilt } from './scripts/sites-built.ts'
 /** Packages with native code or files of their own beside them; Node loads them at run time. */
 const external = ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pg-boss', 'pino', 'sharp']
 
-/** What every page needs: in one piece it is smaller than in twenty. */
+/** What every page needs, with all that the entry imports: in one piece it is smaller than in twenty. */
 const framework =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|seroval|seroval-plugins|hono)\//
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|hono)\/|src\/app\/client\.tsx$/
 
 /**
  * What a lazy chunk needs is listed in the script of every page, so that the browser loads all of it at once. A screen of

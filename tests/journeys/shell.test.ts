@@ -475,7 +475,7 @@ test.each(firstCases(1, waits))(
   },
 )
 
-test('the home page loads at most 140 KB of scripts, and nothing of the admin area', async () => {
+test('the home page loads at most 135 KB of scripts, and nothing of the admin area', async () => {
   const page = await visit(app)
   await page.waitForLoadState('networkidle')
   const scripts = await page.evaluate(() =>
@@ -486,6 +486,6 @@ test('the home page loads at most 140 KB of scripts, and nothing of the admin ar
   )
   const total = scripts.reduce((sum, { size }) => sum + size, 0)
   expect(scripts.every(({ size }) => size > 0)).toBe(true)
-  expect(total).toBeLessThanOrEqual(140 * 1024)
+  expect(total).toBeLessThanOrEqual(135 * 1024)
   for (const { name } of scripts) expect(await (await page.request.get(name)).text()).not.toContain('Admin Panel Error')
 })
