@@ -25,6 +25,7 @@ import { adminPreviews } from '#api/admin/previews.ts'
 import { adminPrivacy } from '#api/admin/privacy.ts'
 import { adminProductFiles } from '#api/admin/product-files.ts'
 import { adminProducts } from '#api/admin/products.ts'
+import { setUp } from '#api/admin/set-up.ts'
 import { settings } from '#api/admin/settings.ts'
 import { siteVersions } from '#api/admin/site-editor.ts'
 import { sitePages } from '#api/admin/site-pages.ts'
@@ -89,6 +90,7 @@ export type ApiDeps = {
   fileArrived?: OnFileStored
   payments: (site: Site) => CommerceDeps
   localMails?: LocalMails
+  backUp?: () => Promise<void>
 }
 
 export function createApi(deps: ApiDeps) {
@@ -109,6 +111,7 @@ export function createApi(deps: ApiDeps) {
     .route('/api/admin/undo', adminUndo)
     .route('/api/admin/dashboard', dashboard)
     .route('/api/admin/settings', settings)
+    .route('/api/admin/set-up', setUp)
     .route('/api/admin/site', siteVersions)
     .route('/api/admin/site/texts', siteTexts)
     .route('/api/admin/site/preview-links', adminPreviewLinks)
@@ -264,11 +267,11 @@ function lastKnown<T extends object>({ database, cache }: Pick<ApiDeps, 'databas
 
 type ServiceDeps = Pick<
   ApiDeps,
-  'siteEnvironmentOf' | 'contactService' | 'payments' | 'localMails' | 'files' | 'fileArrived'
+  'siteEnvironmentOf' | 'contactService' | 'payments' | 'localMails' | 'files' | 'fileArrived' | 'backUp'
 >
 
 const servicesOf = (
-  { siteEnvironmentOf, contactService, payments, localMails, files, fileArrived }: ServiceDeps,
+  { siteEnvironmentOf, contactService, payments, localMails, files, fileArrived, backUp }: ServiceDeps,
   { site, pages, pictures }: CurrentSite,
 ): SiteServices => {
   const environment = siteEnvironmentOf(site)
@@ -282,6 +285,7 @@ const servicesOf = (
     localMails: localMails ?? { stay: false, remove: async () => {} },
     files,
     fileArrived: fileArrived ?? (async () => {}),
+    backUp: backUp ?? (async () => {}),
   }
 }
 

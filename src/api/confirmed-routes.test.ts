@@ -32,6 +32,7 @@ const table: Record<string, string> = {
   'GET /api/admin/orders/export.csv': 'when the customers are included',
   'PUT /api/admin/settings': 'when the contact address, the mailing list, the currency or the kind of shop changes',
   'POST /api/admin/settings/history/:number/:group/restore': 'always',
+  'POST /api/admin/set-up/demo/remove': 'always',
   'POST /api/auth/change-password': inItsBody,
   'POST /api/auth/email-change': 'always',
   'DELETE /api/auth/email-change': 'no: it only takes away, and must be quick',

@@ -73,6 +73,8 @@ export type SiteServices = SiteEnvironment & {
   files: PictureUploadDeps
   /** Called in the transaction that completes a file for sale. */
   fileArrived: OnFileStored
+  /** Makes a whole backup of the installation. */
+  backUp: () => Promise<void>
 }
 
 export type ApiEnv = {

@@ -13,6 +13,8 @@ export const statusOf = {
   'not-allowed': 403,
   'not-found': 404,
   conflict: 409,
+  'no-demo': 409,
+  'backup-failed': 503,
   'undo-over': 410,
   'undo-taken': 409,
   'undo-incomplete': 409,

@@ -98,3 +98,28 @@ export function backUpRegularly({ folder, environment, max, makeHourly, log, sta
 
 const startBackup: Start = (env) =>
   spawn(process.execPath, ['src/app/commands/backup.ts'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+
+/**
+ * Makes a whole backup now, also where the server makes none by itself. Two requests at the same time wait for one. Fails
+ * where the backup command fails, with what it said.
+ */
+export function backUpNow(environment: NodeJS.ProcessEnv, start: Start = startBackup): () => Promise<void> {
+  let making: Promise<void> | null = null
+  const make = async () => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const child = start(environment)
+    let stderr = ''
+    child.stderr?.setEncoding('utf8').on('data', (text) => {
+      stderr += text
+    })
+    child.on('error', reject)
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(stderr.slice(0, 1000)))))
+    await promise
+  }
+  return () => {
+    making ??= make().finally(() => {
+      making = null
+    })
+    return making
+  }
+}

@@ -10,6 +10,7 @@ import { createLog, type Logger } from '#app/log.ts'
 import { senderOf } from '#app/mail-sender.ts'
 import { printPasswordOnce } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
+import { backUpNow } from '#app/regular-backups.ts'
 import { databaseOf, objectStoreWith, storeOf } from '#app/storage.ts'
 import { welcomeText } from '#app/welcome.ts'
 import type { Actor } from '#domain/actor.ts'
@@ -30,6 +31,7 @@ import { diskSpaceOf, prepareDataFolder } from '#server/data-folder.ts'
 import type { Database } from '#server/db/database.ts'
 import { refuseWrites } from '#server/db/in-site.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { removeDemoFilesJob } from '#server/demo/remove-files-job.ts'
 import { guardDiskSpace } from '#server/files/disk-space.ts'
 import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { housekeeping } from '#server/housekeeping.ts'
@@ -71,6 +73,8 @@ export type Services = {
   mailLogos: MailLogos
   files: PictureUploadDeps
   fileArrived: OnFileStored
+  /** Makes a whole backup now. */
+  backUp: () => Promise<void>
   findMediaFile: FindMediaFile
   findClip: FindClip
   siteEnvironmentOf: (site: Site) => SiteEnvironment
@@ -147,6 +151,7 @@ export async function createServices(
     mailLogos,
     files,
     fileArrived: jobs.fileArrived,
+    backUp: backUpNow(allSettings),
     findMediaFile: findMediaFile(database),
     findClip: findClip(database),
     cache,
@@ -288,7 +293,16 @@ async function openJobs(deps: JobDeps) {
   })
   const previews = previewJobOf({ ...files, invalidate, report })
   const { stop } = await startJobs(database, {
-    jobs: [readTags, previews, mail.job, payments.mailJob, payments.refundJob, publication, ...hourly],
+    jobs: [
+      readTags,
+      removeDemoFilesJob(files),
+      previews,
+      mail.job,
+      payments.mailJob,
+      payments.refundJob,
+      publication,
+      ...hourly,
+    ],
     work: config.WORKER,
     report,
   })

@@ -111,6 +111,8 @@ export const entries: Record<string, Entry> = {
     params: { number: '1', group: 'social' },
     body: { sequence: 1 },
   }),
+  'GET /api/admin/set-up/demo': plain,
+  'POST /api/admin/set-up/demo/remove': sent({ keepEdited: true, withoutBackup: true }),
   'GET /api/admin/site/draft': plain,
   'PUT /api/admin/site/draft/parts/:part': () => ({
     params: { part: 'copyright' },

@@ -53,6 +53,7 @@ const wordsOfActions: ActionWords = {
     restored: 'restored, with a command on the server, the access of',
   },
   settings: edits('the settings'),
+  demo: { removed: 'removed the demo content' },
   site_version: {
     published: 'published the website,',
     scheduled: 'scheduled the website,',
@@ -153,6 +154,7 @@ const kinds: Record<ResourceType, string> = {
   account: 'Accounts',
   access: 'Access',
   settings: 'Settings',
+  demo: 'Demo content',
   site_version: 'Website',
   preview_link: 'Preview links',
   contact_message: 'Contact messages',

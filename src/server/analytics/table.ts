@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, date, foreignKey, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
+import { demoMark } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 const ofWebsite = () =>
@@ -19,6 +20,7 @@ export const cartAdditions = pgTable(
     /** In the time zone of the site. */
     day: date().notNull(),
     added: integer().notNull(),
+    isDemo: demoMark(),
   },
   (t) => [
     primaryKey({ columns: [t.websiteId, t.day, t.productId] }),
@@ -29,6 +31,8 @@ export const cartAdditions = pgTable(
       foreignColumns: [products.websiteId, products.id],
     }).onDelete('cascade'),
     check('cart_additions_some', sql`${t.added} > 0`),
+    allow('demo_remover', 'select', { condition: sql`${t.isDemo}` }),
+    allow('demo_remover', 'delete', { condition: sql`${t.isDemo}` }),
     allow('worker', 'all'),
     allow('administrator', 'select'),
   ],

@@ -9,7 +9,7 @@ import { announcements } from '#server/announcements/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { contains, inDirection, pageOf } from '#server/db/list.ts'
 
-const { websiteId: _, ...columns } = getTableColumns(announcements)
+const { websiteId: _, isDemo: ____, ...columns } = getTableColumns(announcements)
 const { updatedAt: __, sequence: ___, ...publicColumns } = columns
 export const announcementColumns = columns
 

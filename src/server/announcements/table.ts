@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
 import { allow } from '#server/db/access.ts'
-import { siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -24,6 +24,7 @@ export const announcements = pgTable(
     endDate: timestamptz(),
     sequence: integer().notNull().default(0),
     ...timestamps(),
+    isDemo: demoMark(),
   },
   (t) => [
     ...siteConstraints(t),

@@ -55,9 +55,9 @@ export async function endCheckout(tx: SiteTx, id: string, state: 'cancelled' | '
   return true
 }
 
-/** The site has orders, or payments that may become some. */
+/** The site has orders, or payments that may become some. Those of the demo do not count. */
 export async function hasTakenOrders(tx: SiteTx): Promise<boolean> {
-  const [ordered] = await tx.select({ id: orders.id }).from(orders).limit(1)
+  const [ordered] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.isDemo, false)).limit(1)
   if (ordered) return true
   const paying = inArray(checkouts.state, ['open', 'review'])
   const [checkout] = await tx.select({ id: checkouts.id }).from(checkouts).where(paying).limit(1)

@@ -5,7 +5,7 @@ import { collectionNames } from '#domain/collections/collection.ts'
 import { awardResults, releaseKinds, type Track } from '#domain/pages/content.ts'
 import type { StreamingLink } from '#domain/pages/streaming.ts'
 import { allow } from '#server/db/access.ts'
-import { siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const sqlTextList = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -38,6 +38,7 @@ const entryColumns = () => ({
   position: integer().notNull(),
   isPublished: boolean().notNull().default(false),
   sequence: integer().notNull().default(0),
+  isDemo: demoMark(),
   ...timestamps(),
 })
 

@@ -23,7 +23,7 @@ import { movePositions } from '#server/db/positions.ts'
 /** What an entry of any collection has besides its content. */
 export type CollectionEntry = { id: string; sequence: number; position: number; isPublished: boolean }
 
-type EntryTable = PgTable & Record<'id' | 'collectionId' | 'position' | 'isPublished' | 'sequence', PgColumn>
+type EntryTable = PgTable & Record<'id' | 'collectionId' | 'position' | 'isPublished' | 'sequence' | 'isDemo', PgColumn>
 
 type EntriesOptions<N extends CollectionName, R extends (typeof resourceTypes)[N], Draft extends object> = {
   name: N
@@ -51,7 +51,14 @@ export function entriesOf<
   Row extends Draft & CollectionEntry,
 >(options: EntriesOptions<N, R, Draft>) {
   const { name, resourceType, table, fields, nameOf, dateOf, searched, columnsOf, derived } = options
-  const { websiteId: _, collectionId: __, createdAt: ___, updatedAt: ____, ...columns } = getTableColumns(table)
+  const {
+    websiteId: _,
+    collectionId: __,
+    createdAt: ___,
+    updatedAt: ____,
+    isDemo: _____,
+    ...columns
+  } = getTableColumns(table)
   const order = [asc(table.position), asc(table.id)]
   const select = (tx: SiteTx) => tx.select(columns).from(table as PgTable)
   const asRows = (found: unknown) => found as Row[]
@@ -95,7 +102,7 @@ export function entriesOf<
     const id = await ownCollectionId(tx)
     if (id) return id
     const [own] = await tx.insert(ownCollections).values({ name }).returning({ id: ownCollections.id })
-    const rows = starterRows(tx, starter).map((row) => ({ ...row, collectionId: own!.id }))
+    const rows = starterRows(tx, starter).map((row) => ({ ...row, collectionId: own!.id, isDemo: true }))
     if (rows.length) await tx.insert(table).values(rows as never)
     return own!.id
   }

@@ -5,7 +5,7 @@ import type { OrderPart } from '#domain/orders/order.ts'
 import { sealed } from '#server/crypto/sealer.ts'
 import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { products, stockItems } from '#server/products/table.ts'
-import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
+import { demoMark, siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
@@ -55,6 +55,7 @@ export const checkouts = pgTable(
     network: text(),
     createdAt: timestamptz().notNull().defaultNow(),
     expiresAt: timestamptz().notNull(),
+    isDemo: demoMark(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -66,6 +67,8 @@ export const checkouts = pgTable(
     check('checkouts_state_known', sql`${t.state} in (${listed(checkoutStates)})`),
     check('checkouts_amounts', sql`${t.subtotal} >= 0 and ${t.shipping} >= 0 and ${t.vat} >= 0 and ${t.total} >= 0`),
     allow('checkout', 'all'),
+    allow('demo_remover', 'select', { condition: sql`${t.isDemo}` }),
+    allow('demo_remover', 'delete', { condition: sql`${t.isDemo}` }),
     allow('worker', 'select'),
     // To re-encrypt under a new data key, and to erase a buyer.
     allow('worker', 'update', { columns: [t.customer] }),
@@ -96,7 +99,7 @@ export const stockHolds = pgTable(
       name: 'stock_holds_checkout',
       columns: [t.websiteId, t.checkoutId],
       foreignColumns: [checkouts.websiteId, checkouts.id],
-    }),
+    }).onDelete('cascade'),
     unique('stock_holds_once').on(t.websiteId, t.checkoutId, t.stockId),
     index('stock_holds_stock').on(t.websiteId, t.stockId),
     check('stock_holds_quantity', sql`${t.quantity} > 0`),

@@ -3,11 +3,20 @@ import { toSnakeCase } from 'drizzle-orm/casing'
 import { type PgColumn, type PgPolicy, pgPolicy } from 'drizzle-orm/pg-core'
 
 /** The roles of transactions. The process itself logs in as none of them, so outside `inSite` it has no rights. */
-export const roles = ['visitor', 'administrator', 'preview', 'checkout', 'auth_service', 'worker'] as const
+export const roles = [
+  'visitor',
+  'administrator',
+  'preview',
+  'checkout',
+  'auth_service',
+  'worker',
+  'demo_remover',
+] as const
 
 export type Role = (typeof roles)[number]
 
-export const needsUser = (role: Role): boolean => role === 'administrator' || role === 'preview'
+export const needsUser = (role: Role): boolean =>
+  role === 'administrator' || role === 'preview' || role === 'demo_remover'
 
 /**
  * The website that `inSite` has selected. Null outside of it, and then no row matches. A setting that was used once reads

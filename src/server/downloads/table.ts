@@ -50,12 +50,12 @@ export const digitalDownloads = pgTable(
       name: 'digital_downloads_order',
       columns: [t.websiteId, t.orderId],
       foreignColumns: [orders.websiteId, orders.id],
-    }),
+    }).onDelete('cascade'),
     foreignKey({
       name: 'digital_downloads_item',
       columns: [t.websiteId, t.orderItemId],
       foreignColumns: [orderItems.websiteId, orderItems.id],
-    }),
+    }).onDelete('cascade'),
     foreignKey({
       name: 'digital_downloads_product',
       columns: [t.websiteId, t.productId],
@@ -96,7 +96,7 @@ export const downloadCounts = pgTable(
       name: 'download_counts_download',
       columns: [t.websiteId, t.downloadId],
       foreignColumns: [digitalDownloads.websiteId, digitalDownloads.id],
-    }),
+    }).onDelete('cascade'),
     foreignKey({
       name: 'download_counts_file',
       columns: [t.websiteId, t.fileId],
@@ -137,7 +137,7 @@ export const downloadEvents = pgTable(
       name: 'download_events_download',
       columns: [t.websiteId, t.downloadId],
       foreignColumns: [digitalDownloads.websiteId, digitalDownloads.id],
-    }),
+    }).onDelete('cascade'),
     foreignKey({
       name: 'download_events_product',
       columns: [t.websiteId, t.productId],

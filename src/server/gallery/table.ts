@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, date, foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { allow } from '#server/db/access.ts'
 import { pictures } from '#server/images/table.ts'
-import { siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 export const galleryImages = pgTable(
   'gallery_images',
@@ -20,6 +20,7 @@ export const galleryImages = pgTable(
     /** Taken away, and for a moment still to be had back. */
     removedAt: timestamptz(),
     ...timestamps(),
+    isDemo: demoMark(),
   },
   (t) => [
     ...siteConstraints(t),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { originalTypes } from '#domain/images/upload.ts'
 import { allow } from '#server/db/access.ts'
-import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
+import { demoMark, siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
 /** Pictures that were uploaded, as they are kept: upright, in sRGB, without anything else that the camera wrote. */
 export const pictures = pgTable(
@@ -37,6 +37,7 @@ export const pictures = pgTable(
     /** Taken out of the library. It is swept when nothing names it any more. */
     removedAt: timestamptz(),
     createdAt: timestamptz().notNull().defaultNow(),
+    isDemo: demoMark(),
   },
   (t) => [
     ...siteConstraints(t),

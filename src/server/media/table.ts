@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { mediaKinds } from '#domain/media/item.ts'
 import { allow } from '#server/db/access.ts'
-import { siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 export const mediaItems = pgTable(
   'media_items',
@@ -19,6 +19,7 @@ export const mediaItems = pgTable(
     isPublished: boolean().notNull().default(false),
     sequence: integer().notNull().default(0),
     ...timestamps(),
+    isDemo: demoMark(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -47,6 +48,7 @@ export const mediaFiles = pgTable(
     type: text().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
     createdAt: timestamptz().notNull().defaultNow(),
+    isDemo: demoMark(),
   },
   (t) => [
     ...siteConstraints(t),

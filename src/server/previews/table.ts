@@ -4,7 +4,7 @@ import { clipTypes, previewStates } from '#domain/previews/preview.ts'
 import { allow } from '#server/db/access.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -89,6 +89,7 @@ export const previewPlays = pgTable(
     referrer: text(),
     firstPlayedAt: timestamptz().notNull(),
     lastPlayedAt: timestamptz().notNull(),
+    isDemo: demoMark(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -107,6 +108,8 @@ export const previewPlays = pgTable(
       'preview_plays_nameless',
       sql`${t.sessionId} is not null or (${t.completePlays} = 0 and ${t.totalDuration} = 0 and ${t.conversionCount} = 0 and ${t.device} is null and ${t.referrer} is null)`,
     ),
+    allow('demo_remover', 'select', { condition: sql`${t.isDemo}` }),
+    allow('demo_remover', 'delete', { condition: sql`${t.isDemo}` }),
     allow('worker', 'all'),
     allow('administrator', 'select'),
   ],

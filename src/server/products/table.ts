@@ -7,6 +7,7 @@ import {
   index,
   integer,
   jsonb,
+  type PgColumn,
   pgTable,
   text,
   unique,
@@ -14,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { productStatuses, productTypes, stockReasons } from '#domain/products/product.ts'
 import { allow } from '#server/db/access.ts'
-import { siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -22,7 +23,7 @@ const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 export const productCategories = pgTable(
   'product_categories',
-  { ...siteColumns(), name: text().notNull(), slug: text().notNull(), ...timestamps() },
+  { ...siteColumns(), name: text().notNull(), slug: text().notNull(), isDemo: demoMark(), ...timestamps() },
   (t) => [
     ...siteConstraints(t),
     unique('product_categories_slug').on(t.websiteId, t.slug),
@@ -64,6 +65,7 @@ export const products = pgTable(
     ),
     sequence: integer().notNull().default(0),
     ...timestamps(),
+    isDemo: demoMark(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -219,6 +221,9 @@ export const stockItems = pgTable(
   ],
 )
 
+const ofDemoOrder = (t: { websiteId: PgColumn; orderId: PgColumn }) =>
+  sql`exists (select from orders where orders.website_id = ${t.websiteId} and orders.id = ${t.orderId})`
+
 /** Every change of the stock on hand: who, why, and how many there were afterwards. Append-only. */
 export const stockMovements = pgTable(
   'stock_movements',
@@ -243,6 +248,9 @@ export const stockMovements = pgTable(
     index('stock_movements_newest').on(t.websiteId, t.stockId, t.createdAt),
     check('stock_movements_move', sql`${t.change} <> 0`),
     check('stock_movements_reason_known', sql`${t.reason} in (${listed(stockReasons)})`),
+    // The policies of orders show this role only those of the demo.
+    allow('demo_remover', 'select', { condition: ofDemoOrder(t) }),
+    allow('demo_remover', 'delete', { condition: ofDemoOrder(t) }),
     allow('checkout', 'insert'),
     allow('administrator', 'insert'),
     allow('administrator', 'select'),

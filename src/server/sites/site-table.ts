@@ -1,4 +1,5 @@
-import { type AnyPgColumn, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, boolean, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { newId } from '#server/db/id.ts'
 import { websites } from '#server/sites/table.ts'
@@ -20,6 +21,12 @@ export const siteConstraints = (t: { websiteId: AnyPgColumn; id: AnyPgColumn }) 
   primaryKey({ columns: [t.websiteId, t.id] }),
   siteOnly(),
 ]
+
+/**
+ * Demo content, which can be removed in one step (`server/demo`). Only the transaction that fills a site sets `app.demo`;
+ * what refers to a marked row goes with it.
+ */
+export const demoMark = () => boolean().notNull().default(sql`coalesce(current_setting('app.demo', true), '') = 'on'`)
 
 export const timestamptz = () => timestamp({ withTimezone: true })
 

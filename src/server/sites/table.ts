@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { setUpStates } from '#domain/set-up/set-up.ts'
 import { allow, siteOnly } from '#server/db/access.ts'
 
 /** The websites of this installation, as `sites/` states them; every other row belongs to one of these. */
@@ -10,9 +11,15 @@ export const websites = pgTable(
     name: text().notNull(),
     /** When the demo content was put in; never twice. */
     demoFilledAt: timestamp({ withTimezone: true }),
+    /** How far its owner is with the set-up; null until they have chosen. */
+    setUp: text({ enum: setUpStates }),
   },
   (t) => [
     check('websites_name_said', sql`${t.name} <> ''`),
+    check(
+      'websites_set_up_known',
+      sql`${t.setUp} in (${sql.raw(setUpStates.map((state) => `'${state}'`).join(', '))})`,
+    ),
     siteOnly(),
     allow('visitor', 'select'),
     allow('administrator', 'select'),
@@ -22,5 +29,6 @@ export const websites = pgTable(
     allow('worker', 'insert'),
     allow('worker', 'update', { columns: [t.name] }),
     allow('administrator', 'update', { columns: [t.demoFilledAt] }),
+    allow('administrator', 'update', { columns: [t.setUp] }),
   ],
 )

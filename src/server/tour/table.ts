@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, customType, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
 import { allow } from '#server/db/access.ts'
-import { siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 /** PostgreSQL answers `20:30:00`; people write `20:30`. */
 const localTime = customType<{ data: string; driverData: string }>({
@@ -46,6 +46,7 @@ export const performances = pgTable(
     /** How often it was changed: calendars replace what they hold by what has a higher number. */
     sequence: integer().notNull().default(0),
     ...timestamps(),
+    isDemo: demoMark(),
   },
   (t) => [
     ...siteConstraints(t),
