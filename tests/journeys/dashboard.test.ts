@@ -30,6 +30,7 @@ test('shows, sales and stock link to their screens, with one request for the das
   const toPack = todo.getByRole('link', { name: /^\d+ orders to pack/ })
   expect(await toPack.getAttribute('href')).toBe('/admin/orders?attention=to-pack')
   await page.getByRole('complementary', { name: 'Test payments' }).getByText('no money moves').waitFor()
+  await page.getByRole('complementary', { name: 'Mails' }).getByText('reach nobody').waitFor()
   await checkLooks(page, 'dashboard')
   await shows.first().click()
   await page.waitForURL(/\/admin\/tour\/[0-9a-f-]{36}$/)

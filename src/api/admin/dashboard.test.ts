@@ -257,11 +257,16 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await counts()).toMatchObject({ lowStock: 4, ordersToPack: 0 })
   })
 
+  test('says whether mails are only files', async () => {
+    const { counts } = await newTestSite({ localMails: { stay: true, remove: async () => {} } })
+    expect(await counts()).toMatchObject({ mailsAreFiles: true })
+  })
+
   test('counts for the sidebar what waits for the owner', async () => {
     const contactService = testContactService()
     const { site, plan, counts } = await newTestSite({ contactService })
     const nothing = { ordersToPack: null, unreadMessages: 0, draftsDue: 0, lowStock: null, failedMails: 0 }
-    expect(await counts()).toEqual({ ...nothing, isSandbox: false })
+    expect(await counts()).toEqual({ ...nothing, isSandbox: false, mailsAreFiles: false })
     await plan({ date: '2026-05-05' })
     await plan({ date: '2026-05-06', status: 'upcoming' })
     const id = await site.as('visitor', (tx) =>

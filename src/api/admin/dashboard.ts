@@ -89,6 +89,8 @@ const Counts = z.strictObject({
   failedMails: z.int(),
   /** Payments are tests, in which no money moves. */
   isSandbox: z.boolean(),
+  /** No mail server is set up: mails are files, which reach nobody. */
+  mailsAreFiles: z.boolean(),
 })
 export type TodoCounts = z.output<typeof Counts>
 
@@ -163,7 +165,8 @@ export const dashboard = new Hono<ApiEnv>()
         lowStock: shop ? (await lowStockItems(tx, 1)).count : null,
         failedMails: (await countMails(tx, now)).failed,
       }))
-      return c.json({ ...counts, isSandbox: isSandbox(site, c.var.services.payments) })
+      const { payments, localMails } = c.var.services
+      return c.json({ ...counts, isSandbox: isSandbox(site, payments), mailsAreFiles: localMails.stay })
     },
   )
 

@@ -98,6 +98,20 @@ export const sandboxTexts = {
   action: 'How to take real ones',
 } as const
 
+/** No mail server is set up: mails are files in the outbox. */
+export const mailFilesTexts = {
+  label: 'Mails',
+  banner: 'No mail server is set up: mails are saved as files on the server and reach nobody, neither buyers nor you.',
+  action: 'About mails',
+  help: 'Until a mail server is connected, mails are only files. README.md says how to connect one.',
+} as const
+
+/** The toast after a mail was queued. */
+export const mailQueuedTexts = {
+  sending: 'The mail is being sent.',
+  saving: 'The mail is saved as a file. No mail server is set up.',
+} as const
+
 export const pictureLibraryTexts = {
   title: 'Pictures',
   intro: 'Everything you have uploaded, for all pages and forms. Drop files anywhere on this screen to add them.',

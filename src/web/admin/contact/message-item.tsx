@@ -12,6 +12,7 @@ import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { MessageAbout } from '#web/admin/ui/message-about.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
+import { useMailQueuedText } from '#web/admin/ui/use-counts.ts'
 import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
 import { answerOf } from '#web/answer.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
@@ -97,9 +98,10 @@ function Actions({ message: { id, readAt, mail }, search, content, onDeleted }: 
   const { api } = useRouter().options.context
   const [asking, setAsking] = useState(false)
   const marking = useMarkMessages(search)
+  const mailQueued = useMailQueuedText()
   const sending = useAction({
     run: () => answerOf(api.api.admin.messages[':id'].mail.$post({ param: { id } })),
-    successMessage: () => 'The mail is being sent to your contact address.',
+    successMessage: () => mailQueued,
     invalidates: [messagesKey, dashboardKey],
   })
   const removing = useAction({

@@ -6,6 +6,7 @@ import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { NoteForm } from '#web/admin/ui/editor/note-form.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
+import { useMailQueuedText } from '#web/admin/ui/use-counts.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextArea, TextField } from '#web/ui/forms/inputs.tsx'
@@ -15,9 +16,10 @@ export function AnswerPart({ search }: { search: CustomerSearch }) {
   const { api } = useRouter().options.context
   const [subject, setSubject] = useState('')
   const [text, setText] = useState('')
+  const mailQueued = useMailQueuedText()
   const send = useAction({
     run: () => answerOf(api.api.admin['customer-support'].answers.$post({ json: { ...search, subject, text } })),
-    successMessage: () => 'The mail is being sent.',
+    successMessage: () => mailQueued,
     invalidates: [downloadsKey],
     onDone: () => {
       setSubject('')

@@ -6,16 +6,17 @@ import { actionsFor, type DownloadAction } from '#domain/downloads/admin-actions
 import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
+import { useMailQueuedText } from '#web/admin/ui/use-counts.ts'
 import { answerOf } from '#web/answer.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
-const actionTexts: Record<DownloadAction, { label: string; about: string; done: string }> = {
+const actionTexts: Record<DownloadAction, { label: string; about: string; done: string | null }> = {
   resend: {
     label: 'Send the links again',
     about: 'The buyer gets a mail with the links to all downloads of the order.',
-    done: 'The mail is being sent.',
+    done: null,
   },
   extend: {
     label: 'Extend',
@@ -45,10 +46,11 @@ export function DownloadActions({ right }: { right: Pick<DownloadRow, 'id' | 'pr
   const [isOpen, setOpen] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const base = useId()
+  const mailQueued = useMailQueuedText()
   const act = useAction({
     run: (action: DownloadAction) =>
       answerOf(api.api.admin.downloads[':id'].$post({ param: { id: right.id }, json: { action } })),
-    successMessage: (_, action) => actionTexts[action].done,
+    successMessage: (_, action) => actionTexts[action].done ?? mailQueued,
     invalidates: [downloadsKey, ordersKey],
     onDone: () => {
       setOpen(false)

@@ -9,6 +9,7 @@ import { NoteForm } from '#web/admin/ui/editor/note-form.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
+import { useMailQueuedText } from '#web/admin/ui/use-counts.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -76,10 +77,11 @@ export function OrderTracking({ order: { tracking, delivery } }: { order: OrderA
 /** Sends a mail again, for a buyer who has lost it. */
 export function OrderMails({ order: { id, downloads, isErased } }: { order: OrderAnswer }) {
   const { api } = useRouter().options.context
+  const mailQueued = useMailQueuedText()
   const send = useAction({
     run: (mail: 'confirmation' | 'downloads') =>
       answerOf(api.api.admin.orders[':id'].mails.$post({ param: { id }, json: { mail } })),
-    successMessage: () => 'The mail is being sent.',
+    successMessage: () => mailQueued,
     invalidates: [ordersKey],
   })
   if (isErased) return null

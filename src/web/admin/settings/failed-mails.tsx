@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { SystemAnswer } from '#api/admin/system.ts'
 import { failedMailDays } from '#domain/mail/failure.ts'
+import { mailFilesTexts } from '#domain/texts/our-admin-words.ts'
 import { systemKey } from '#web/admin/settings/settings-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { type Column, Table } from '#web/admin/ui/lists/table.tsx'
@@ -65,12 +66,7 @@ export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
         )
       }
     >
-      {mails.areFiles && (
-        <StatusBanner status="notice">
-          No mail server is set up. Mails are saved as files on the server and reach nobody: neither your buyers nor
-          you. README.md says how to connect a mail server.
-        </StatusBanner>
-      )}
+      {mails.areFiles && <StatusBanner status="notice">{mailFilesTexts.help}</StatusBanner>}
       <div ref={container} tabIndex={-1} className="outline-none">
         {mails.newest.length === 0 ? (
           <p className="border-line border-y bg-raised px-4 py-3 text-soft">No failed mails.</p>

@@ -1,6 +1,6 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { sandboxTexts } from '#domain/texts/our-admin-words.ts'
+import { mailFilesTexts, sandboxTexts } from '#domain/texts/our-admin-words.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { ConfirmedProvider } from '#web/admin/accounts/use-confirmed.tsx'
 import { useSessionWatch } from '#web/admin/accounts/use-session-watch.ts'
@@ -58,7 +58,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
             <AccountMenu email={user.email} />
           </div>
         </header>
-        {!isLimited && <SandboxBanner />}
+        {!isLimited && <TrialNotices />}
         <main
           ref={screen}
           id="content"
@@ -80,26 +80,34 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
   )
 }
 
-/** Tells the owner that no money follows from a test order. */
-function SandboxBanner() {
+/** Tells the owner on every screen that no money follows from a test order, and that no mail reaches anybody. */
+function TrialNotices() {
   const counts = useCounts()
-  if (!counts?.isSandbox) return null
   return (
-    <aside
-      aria-label={sandboxTexts.label}
-      className="flex flex-wrap items-center gap-x-4 border-line border-b bg-highlight/15 px-4 text-sm sm:px-6 lg:px-10"
-    >
-      <p className="py-2 font-medium">{sandboxTexts.banner}</p>
-      <Link
-        to="/admin/settings"
-        search={{ tab: 'system' }}
-        className="inline-flex min-h-11 items-center underline underline-offset-4"
-      >
-        {sandboxTexts.action}
-      </Link>
-    </aside>
+    <>
+      {counts?.isSandbox && <TrialNotice texts={sandboxTexts} />}
+      {counts?.mailsAreFiles && <TrialNotice texts={mailFilesTexts} />}
+    </>
   )
 }
+
+type TrialNoticeProps = { texts: { label: string; banner: string; action: string } }
+
+const TrialNotice = ({ texts: { label, banner, action } }: TrialNoticeProps) => (
+  <aside
+    aria-label={label}
+    className="flex flex-wrap items-center gap-x-4 border-line border-b bg-highlight/15 px-4 text-sm sm:px-6 lg:px-10"
+  >
+    <p className="py-2 font-medium">{banner}</p>
+    <Link
+      to="/admin/settings"
+      search={{ tab: 'system' }}
+      className="inline-flex min-h-11 items-center underline underline-offset-4"
+    >
+      {action}
+    </Link>
+  </aside>
+)
 
 /** Moves the focus to the new screen when the focused element was removed. */
 function useFocusOnNewScreen(pathname: string, screen: RefObject<HTMLElement | null>) {

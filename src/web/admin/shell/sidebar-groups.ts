@@ -22,7 +22,7 @@ import { sidebarTexts as texts } from '#domain/texts/admin.ts'
 import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
 import { siteEditorScreens } from '#web/admin/site-editor/screens.ts'
 
-type TodoName = Exclude<keyof TodoCounts, 'isSandbox'>
+type TodoName = Exclude<keyof TodoCounts, 'isSandbox' | 'mailsAreFiles'>
 
 export type SidebarEntry = {
   to: LinkProps['to'] & `/admin/${string}`

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { mailQueuedTexts } from '#domain/texts/our-admin-words.ts'
 import { countsQuery } from '#web/admin/ui/dashboard-query.ts'
 
 /**
@@ -20,6 +21,9 @@ export function useCounts() {
   }, [pathname, refetch])
   return data
 }
+
+/** The toast after a mail was queued. */
+export const useMailQueuedText = () => mailQueuedTexts[useCounts()?.mailsAreFiles ? 'saving' : 'sending']
 
 const pathInAdmin = (matches: { routeId: string; pathname: string }[]): string | null =>
   matches.some(({ routeId }) => routeId === '/admin/_inside' || routeId === '/admin/$')
