@@ -9,6 +9,7 @@ import {
   checkLooks,
   expectProblem,
   screenshot,
+  sideways,
   visit,
   whenAnswered,
 } from '#tests/browser/harness.ts'
@@ -313,7 +314,7 @@ longTest(
   'the System page says that mails are only files, that none has failed, and when the last backup was made',
   async () => {
     const page = await openAdmin({ path: '/admin/settings?tab=system' })
-    await page.getByText('No mail server is set up. Mails are saved as files on the server and reach nobody').waitFor()
+    await page.getByText('Until a mail server is connected, mails are only files.').waitFor()
     await page.getByText('No failed mails.').waitFor()
     const fact = page.locator('dl > div', { has: page.getByText('Last backup', { exact: true }) })
     expect(await fact.locator('dd').textContent()).toBe(
@@ -328,6 +329,20 @@ test('the way back from an editor leads to the page of the list it was opened on
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await page.getByText(/^11–20 of/).waitFor()
   expect(page.url()).toContain('page=2')
+})
+
+test.each(
+  firstCases(1, [
+    ['/admin/orders?kind=physical&page=2', 'All orders'],
+    ['/admin/shop/inventory?size=10&page=2', 'Back to inventory'],
+  ]),
+)('the way back to %s keeps its page and its filters', async (path, back) => {
+  const page = await openAdmin({ path })
+  const link = page.locator(`[data-row] a[href^="${path.split('?')[0]}/"]`).first()
+  await link.click()
+  await page.getByRole('link', { name: back }).click()
+  await link.waitFor()
+  expect(new URL(page.url()).search).toBe(new URL(path, page.url()).search)
 })
 
 const tables: [name: string, path: string][] = [
@@ -350,6 +365,26 @@ test.each(firstCases(1, tables))('the list of %s has two lines per row on a phon
     return [getComputedStyle(link).color, getComputedStyle(document.body).color]
   })
   expect(title).toBe(ink)
+})
+
+test.each(
+  firstCases(1, [
+    ['/admin/orders', 'Kind', 'physical'],
+    ['/admin/shop', 'Stock', 'low'],
+    ['/admin/tour', 'When', 'past'],
+    ['/admin/activity', 'Who', 'gone'],
+  ]),
+)('on a phone the filters of %s are behind one button, which counts those in use', async (path, label, value) => {
+  const page = await openAdmin({ path, viewport: 'phone' })
+  const filters = page.getByRole('button', { name: /^Filters/ })
+  const filter = page.getByLabel(label, { exact: true })
+  await filters.waitFor()
+  expect(await filter.isVisible()).toBe(false)
+  await filters.click()
+  await filter.selectOption(value)
+  await page.getByRole('button', { name: /^Filters ?1 in use$/ }).click()
+  await filter.waitFor({ state: 'hidden' })
+  expect(await sideways(page)).toBeLessThanOrEqual(0)
 })
 
 longTest('the list of orders shows their whole numbers on a phone', async () => {

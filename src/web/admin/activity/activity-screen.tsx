@@ -12,7 +12,7 @@ import { DayField } from '#web/admin/ui/editor/day.tsx'
 import { ExportLink } from '#web/admin/ui/lists/export-link.tsx'
 import { SkeletonRows } from '#web/admin/ui/lists/list-status.tsx'
 import { Filter, ListTools, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
-import { useSetSearch } from '#web/admin/ui/lists/use-list.ts'
+import { filtersInUse, useSetSearch } from '#web/admin/ui/lists/use-list.ts'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Loading } from '#web/ui/feedback/skeleton.tsx'
@@ -60,34 +60,46 @@ function Tools({ search }: { search: ActivitySearch }) {
   const { data: access } = useQuery(accessQuery(api))
   const people = access?.administrators.map(({ userId, email }) => [userId, email] as const) ?? []
   return (
-    <ListTools>
+    <ListTools
+      inUse={filtersInUse(activityList, search)}
+      filters={
+        <>
+          <Filter
+            label="Show"
+            all="Everything"
+            options={views}
+            value={search.only}
+            onChange={(only) => ask({ only })}
+          />
+          <Filter
+            label="Kind"
+            all="All kinds"
+            options={types}
+            value={search.type}
+            onChange={(type) => ask({ type, action: undefined })}
+          />
+          <Filter
+            label="Action"
+            all="All actions"
+            options={actionNames(search.type)}
+            value={search.action}
+            onChange={(action) => ask({ action })}
+          />
+          <Filter
+            label="Who"
+            all="Everybody"
+            options={[...people, ...strangers]}
+            value={search.person}
+            onChange={(person) => ask({ person })}
+          />
+          <div className="flex basis-full flex-wrap gap-3">
+            <DayField label="From" zone={zone} value={search.from} onChange={(from) => ask({ from })} />
+            <DayField label="To" zone={zone} value={search.to} onChange={(to) => ask({ to })} />
+          </div>
+        </>
+      }
+    >
       <SearchBox label="Name" value={search.q} onChange={(q) => ask({ q })} />
-      <Filter label="Show" all="Everything" options={views} value={search.only} onChange={(only) => ask({ only })} />
-      <Filter
-        label="Kind"
-        all="All kinds"
-        options={types}
-        value={search.type}
-        onChange={(type) => ask({ type, action: undefined })}
-      />
-      <Filter
-        label="Action"
-        all="All actions"
-        options={actionNames(search.type)}
-        value={search.action}
-        onChange={(action) => ask({ action })}
-      />
-      <Filter
-        label="Who"
-        all="Everybody"
-        options={[...people, ...strangers]}
-        value={search.person}
-        onChange={(person) => ask({ person })}
-      />
-      <div className="flex basis-full flex-wrap gap-3">
-        <DayField label="From" zone={zone} value={search.from} onChange={(from) => ask({ from })} />
-        <DayField label="To" zone={zone} value={search.to} onChange={(to) => ask({ to })} />
-      </div>
     </ListTools>
   )
 }

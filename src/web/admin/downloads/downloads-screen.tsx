@@ -31,9 +31,9 @@ export function DownloadsScreen({ search }: { search: DownloadListSearch }) {
       title={sidebarTexts.downloads}
       intro="What buyers can download, how often they have, and what happened last."
       list={list}
-      tools={
+      tools={<SearchBox label="Order, product or email" isWhole maxLength={254} {...box} />}
+      filters={
         <>
-          <SearchBox label="Order, product or email" isWhole maxLength={254} {...box} />
           <Filter
             label="State"
             all="Any state"

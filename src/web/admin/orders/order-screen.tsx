@@ -8,6 +8,7 @@ import { OrderItems } from '#web/admin/orders/order-items.tsx'
 import { OrderMails, OrderNotes, OrderPayment, OrderTimeline, OrderTracking } from '#web/admin/orders/order-panels.tsx'
 import { OrderState } from '#web/admin/orders/order-state.tsx'
 import { orderQuery } from '#web/admin/orders/orders-query.ts'
+import { lastSearchOf } from '#web/admin/ui/lists/use-list.ts'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
@@ -19,6 +20,7 @@ export function OrderScreen({ number }: { number: string }) {
     <div className="grid gap-4">
       <Link
         to="/admin/orders"
+        search={lastSearchOf('/admin/orders')}
         className="inline-flex min-h-11 w-fit items-center gap-1 underline-offset-4 hover:underline"
       >
         <ChevronLeft aria-hidden className="size-5" /> All orders

@@ -14,7 +14,7 @@ import { BulkActions } from '#web/admin/orders/bulk-actions.tsx'
 import { ExportOrders } from '#web/admin/orders/export-orders.tsx'
 import { OrderState } from '#web/admin/orders/order-state.tsx'
 import { type Customers, customersQuery, ordersQuery } from '#web/admin/orders/orders-query.ts'
-import { OrdersTools } from '#web/admin/orders/orders-tools.tsx'
+import { OrdersFilters, OrdersSearch } from '#web/admin/orders/orders-tools.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
@@ -124,7 +124,8 @@ export function OrdersScreen({ search }: { search: OrderListSearch }) {
           </div>
         }
         list={list}
-        tools={<OrdersTools search={search} setSearch={list.setSearch} />}
+        tools={<OrdersSearch search={search} setSearch={list.setSearch} />}
+        filters={<OrdersFilters search={search} setSearch={list.setSearch} />}
         notice={
           isShown &&
           customers.isError && (

@@ -21,14 +21,31 @@ const kinds: [ProductType, string][] = [
 type ToolsProps = { search: OrderListSearch; setSearch: (changes: Partial<OrderListSearch>) => void }
 
 /** Which orders. A buyer is looked for by the whole address or by words of the name; only their hashes are sent. */
-export function OrdersTools({ search, setSearch }: ToolsProps) {
-  const { zone } = useWebsite()
+export function OrdersSearch({ search, setSearch }: ToolsProps) {
   const box = useBuyerSearch(search, setSearch)
   const nameBox = useNameSearch(search.name, setSearch)
   return (
     <>
       <SearchBox label="Number, product or email" maxLength={maxEmailLength} isWhole {...box} />
       <SearchBox label="Customer name" maxLength={120} isWhole {...nameBox} />
+      {search.buyer && (
+        <Button variant="quiet" onClick={() => setSearch({ buyer: undefined })}>
+          Orders of one address <X aria-label="Show all again" className="size-5" />
+        </Button>
+      )}
+      {search.name && (
+        <Button variant="quiet" onClick={() => setSearch({ name: undefined })}>
+          Orders under one name <X aria-label="Show all again" className="size-5" />
+        </Button>
+      )}
+    </>
+  )
+}
+
+export function OrdersFilters({ search, setSearch }: ToolsProps) {
+  const { zone } = useWebsite()
+  return (
+    <>
       <Filter
         label="Status"
         all="Any status"
@@ -56,16 +73,6 @@ export function OrdersTools({ search, setSearch }: ToolsProps) {
       <div className="flex basis-full flex-wrap items-center gap-3">
         <DayField label="From" zone={zone} value={search.from} onChange={(from) => setSearch({ from })} />
         <DayField label="To" zone={zone} value={search.to} onChange={(to) => setSearch({ to })} />
-        {search.buyer && (
-          <Button variant="quiet" onClick={() => setSearch({ buyer: undefined })}>
-            Orders of one address <X aria-label="Show all again" className="size-5" />
-          </Button>
-        )}
-        {search.name && (
-          <Button variant="quiet" onClick={() => setSearch({ name: undefined })}>
-            Orders under one name <X aria-label="Show all again" className="size-5" />
-          </Button>
-        )}
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { EditedProduct } from '#api/admin/products.ts'
 import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { productsKey } from '#web/admin/products/products-query.ts'
+import { lastSearchOf } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
 import { answerOf } from '#web/answer.ts'
@@ -43,7 +44,7 @@ export function ProductActions({
     successMessage: () => `${name} is deleted.`,
     undo: useUndoDelete(),
     invalidates: [[...productsKey, 'list']],
-    onDone: () => void navigate({ to: '/admin/shop' }),
+    onDone: () => void navigate({ to: '/admin/shop', search: lastSearchOf('/admin/shop') }),
   })
   return (
     <>

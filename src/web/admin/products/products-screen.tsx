@@ -105,9 +105,9 @@ export function ProductsScreen({ search }: { search: ProductSearch }) {
       }
       above={<ShopTabs />}
       list={list}
-      tools={
+      tools={<SearchBox label="Name, category or description" {...list.field('q')} />}
+      filters={
         <>
-          <SearchBox label="Name, category or description" {...list.field('q')} />
           <Filter label="Status" all="Any status" options={optionsOf(productStatusLabels)} {...list.field('status')} />
           <Filter label="Type" all="Any type" options={optionsOf(productTypeLabels)} {...list.field('type')} />
           <Filter

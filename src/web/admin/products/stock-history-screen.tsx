@@ -8,10 +8,9 @@ import { movementsQuery } from '#web/admin/products/products-query.ts'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import type { Column } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { buttonClass } from '#web/ui/forms/button.tsx'
 
 const columns: Column<StockMovement>[] = [
   { head: 'When', phone: 'line', cell: ({ at }) => <Moment at={at} /> },
@@ -51,11 +50,7 @@ const columns: Column<StockMovement>[] = [
   },
 ]
 
-const back = (
-  <Link to="/admin/shop/inventory" className={buttonClass({ variant: 'quiet' })}>
-    Back to inventory
-  </Link>
-)
+const BackToInventory = () => <ListLink to="/admin/shop/inventory">Back to inventory</ListLink>
 
 type StockHistoryProps = { id: string; search: MovementSearch }
 
@@ -65,12 +60,12 @@ export function StockHistoryScreen({ id, search }: StockHistoryProps) {
   const query = movementsQuery(api, id, search)
   const list = useList({ list: movementList, search, query, rowsOf: ({ movements }) => movements })
   return (
-    <Loaded query={query} failed="This stock could not be loaded. It may have been deleted." list={back}>
+    <Loaded query={query} failed="This stock could not be loaded. It may have been deleted." list={<BackToInventory />}>
       {({ item }) => (
         <ListScreen
           title={lineTitle(item)}
           intro={`${item.onHand} in stock, ${item.held} of them held for payments.`}
-          action={back}
+          action={<BackToInventory />}
           list={list}
           table={{ caption: `History of ${lineTitle(item)}`, columns }}
           empty={<EmptyState action={null}>No changes yet.</EmptyState>}

@@ -71,9 +71,9 @@ export function TourScreen({ search }: { search: ShowSearch }) {
         </div>
       }
       list={list}
-      tools={
+      tools={<SearchBox label="City or venue" {...list.field('q')} />}
+      filters={
         <>
-          <SearchBox label="City or venue" {...list.field('q')} />
           <Filter label="When" all="Any date" options={whenChoices} {...list.field('when')} />
           <Filter label="Status" all="Any status" options={optionsOf(showStatusLabels)} {...list.field('status')} />
           <Filter

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { SkeletonRows } from '#web/admin/ui/lists/list-status.tsx'
+import { lastSearchOf } from '#web/admin/ui/lists/use-list.ts'
 import { ApiError } from '#web/answer.ts'
 import { Loading } from '#web/ui/feedback/skeleton.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -41,9 +42,9 @@ export function Loaded<T, K extends QueryKey>({ query, failed, skeleton, list, c
   )
 }
 
-/** The way on when a record does not exist. */
+/** The way back to a list: to the page of it that was shown last, with its search and filters. */
 export const ListLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className={buttonClass({ variant: 'quiet' })}>
+  <Link to={to} search={lastSearchOf(to)} className={buttonClass({ variant: 'quiet' })}>
     {children}
   </Link>
 )

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { sessionQuery, signedOutTexts } from '#web/admin/session/session-query.ts'
 import { bottomBarRef } from '#web/admin/ui/bar-room.ts'
 import { LeaveGuard } from '#web/admin/ui/editor/leave-guard.tsx'
 import { type Editor as EditorState, focusField } from '#web/admin/ui/editor/use-editor.ts'
-import { lastSearchOf } from '#web/admin/ui/lists/use-list.ts'
+import { ListLink } from '#web/admin/ui/loaded.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
-import { Button, buttonClass } from '#web/ui/forms/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { SelectBox } from '#web/ui/forms/inputs.tsx'
 
 type EditorProps<V extends object> = {
@@ -79,11 +79,7 @@ function Bar<V extends object>({ editor, back, saveLabel = 'Save', publishing, h
             Save and add next
           </Button>
         )}
-        {back && (
-          <Link to={back} search={lastSearchOf(back)} className={buttonClass({ variant: 'quiet' })}>
-            Back
-          </Link>
-        )}
+        {back && <ListLink to={back}>Back</ListLink>}
         {actions}
       </div>
       <div role="status" className="ml-auto text-soft text-sm">
@@ -145,11 +141,7 @@ function Refused<V extends object>({ editor, back }: { editor: EditorState<V>; b
       <StatusBanner status="error">
         <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
           This was deleted in the meantime, so it cannot be saved. You can still copy what you entered.
-          {back && (
-            <Link to={back} search={lastSearchOf(back)} className={buttonClass({ variant: 'quiet' })}>
-              Back to the list
-            </Link>
-          )}
+          {back && <ListLink to={back}>Back to the list</ListLink>}
         </span>
       </StatusBanner>
     )

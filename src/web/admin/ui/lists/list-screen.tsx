@@ -10,8 +10,10 @@ type ListViewProps<Row extends { id: string }> = {
   list: ListState<Row>
   /** Above the search box and the filters. */
   banner?: ReactNode
-  /** Search box and filters. */
+  /** The search box, or a filter that is alone. */
   tools?: ReactNode
+  /** On a phone they are behind one button. */
+  filters?: ReactNode
   /** Between the tools and the rows. */
   notice?: ReactNode
   /** The rows as a table; a list that is no table has `children` instead. */
@@ -31,7 +33,7 @@ type ListViewProps<Row extends { id: string }> = {
 
 /** One admin list: tools, rows, pages, what can be done with selected rows; while loading, when empty, when it failed. */
 export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) {
-  const { list, banner, tools, notice, table, children, empty, noMatch, bulk, beyondLastPage, dialogs } = props
+  const { list, banner, tools, filters, notice, table, children, empty, noMatch, bulk, beyondLastPage, dialogs } = props
   const { data, error, isFetching, isPlaceholderData, refetch, rows, total, request, isNarrowed, selection } = list
   const setSearch = list.setSearch as (changes: object) => void
   const order = request.sort ? ({ by: request.sort, direction: request.direction } as SortOrder) : null
@@ -40,7 +42,11 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
   return (
     <div className="grid grid-cols-1 gap-4">
       {banner}
-      {tools && <ListTools>{tools}</ListTools>}
+      {(tools || filters) && (
+        <ListTools filters={filters} inUse={list.filtersInUse}>
+          {tools}
+        </ListTools>
+      )}
       {notice}
       <ListStatus data={data} error={error} isFetching={isFetching} refetch={refetch} />
       <div {...list.focus.list} className="grid grid-cols-1 gap-4 outline-none empty:hidden">

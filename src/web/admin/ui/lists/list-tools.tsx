@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { bottomBarRef } from '#web/admin/ui/bar-room.ts'
 import type { Selection } from '#web/admin/ui/lists/use-list.ts'
@@ -6,10 +6,50 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { inputClass } from '#web/ui/forms/field.tsx'
 import { SelectBox } from '#web/ui/forms/inputs.tsx'
 
+type ListToolsProps = {
+  /** Search boxes, and what a phone shows at all times. */
+  children?: ReactNode
+  /** Behind one button on a phone. */
+  filters?: ReactNode
+  /** How many of the filters are in use. */
+  inUse?: number
+}
+
 /** Search and filters in one line, above the list that they are for. */
-export const ListTools = ({ children }: { children: ReactNode }) => (
-  <search className="flex flex-wrap items-end gap-3">{children}</search>
-)
+export function ListTools({ children, filters, inUse = 0 }: ListToolsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <search className="flex flex-wrap items-end gap-3">
+      {children}
+      {filters && (
+        <>
+          <Button
+            variant="quiet"
+            className="sm:hidden"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <SlidersHorizontal aria-hidden className="size-5" /> Filters
+            {inUse > 0 && (
+              <span className="min-w-6 rounded-full bg-ink px-1.5 py-1 text-center text-ground text-xs tabular-nums leading-none">
+                {inUse}
+                <span className="sr-only"> in use</span>
+              </span>
+            )}
+          </Button>
+          <div
+            id={id}
+            className={`max-sm:basis-full max-sm:flex-wrap max-sm:gap-3 sm:contents ${isOpen ? 'max-sm:flex' : 'max-sm:hidden'}`}
+          >
+            {filters}
+          </div>
+        </>
+      )}
+    </search>
+  )
+}
 
 type SearchBoxProps = {
   label: string
