@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { uiTexts } from '#domain/texts/ui.ts'
 import { checkLooks, visit, walkedOn } from '#tests/browser/harness.ts'
 import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
@@ -14,6 +15,21 @@ async function photo(name: string, background: string) {
     .jpeg()
     .toBuffer()
   return { name, mimeType: 'image/jpeg', buffer }
+}
+
+/** The picture and its crops fail to load: each can be retried, and the focal point stays where it is. */
+async function failsAndIsRetried(page: Page): Promise<void> {
+  const point = page.getByRole('group', { name: 'Focal point' })
+  const addresses = await page.locator('main img').evaluateAll((all) => all.map((image) => image.getAttribute('src')!))
+  expect(addresses).toHaveLength(4)
+  await page.locator('main img').evaluateAll((all) => all.map((image) => image.dispatchEvent(new Event('error'))))
+  await page.getByRole('img', { name: 'Cropped to 16:9' }).waitFor({ state: 'detached' })
+  const retry = page.locator('main').getByRole('button', { name: uiTexts.retry })
+  expect(await retry.count()).toBe(4)
+  await point.getByRole('button', { name: uiTexts.retry }).click()
+  while (await retry.count()) await retry.first().click()
+  await expect.poll(() => page.locator('main .picture[data-shown]').count()).toBe(4)
+  expect(await page.getByLabel('From the left, in %').inputValue()).toBe('61')
 }
 
 test.each(walkedOn('phone'))(
@@ -41,6 +57,7 @@ test.each(walkedOn('phone'))(
     for (const key of ['Shift+ArrowRight', 'ArrowRight', 'ArrowUp']) await point.press(key)
     expect(await page.getByLabel('From the left, in %').inputValue()).toBe('61')
     await checkLooks(page, 'admin-picture-form', [viewport])
+    await failsAndIsRetried(page)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await toast(page, 'The picture is saved.')
     const picturePath = new URL(page.url()).pathname

@@ -1,5 +1,6 @@
-import type { ComponentProps, KeyboardEvent, PointerEvent } from 'react'
+import type { ComponentProps, CSSProperties, KeyboardEvent, PointerEvent } from 'react'
 import { focusPosition } from '#domain/images/picture.ts'
+import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
 
 type FocalPointFieldProps = {
@@ -43,11 +44,11 @@ export function FocalPointField({ address, width, height, x, y, onPoint }: Focal
         <div className="flex items-start gap-3">
           {shapes.map(([name, aspectRatio]) => (
             <div key={name} className="grid min-w-0 gap-1" style={{ flexGrow: ratioOf(aspectRatio), flexBasis: 0 }}>
-              <img
-                src={address}
+              <PlainPicture
+                address={address}
                 alt={`Cropped to ${name}`}
-                className="w-full bg-sunken object-cover"
-                style={{ aspectRatio, objectPosition: focusPosition(point) }}
+                className="w-full bg-sunken"
+                style={{ aspectRatio, '--focus': focusPosition(point) } as CSSProperties}
               />
               <span aria-hidden className="text-soft text-sm tabular-nums">
                 {name}
@@ -99,6 +100,8 @@ function FocalPointMarker({ address, ratio, point, onPoint }: FocalPointMarkerPr
         tabIndex={0}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
+          // The button that loads a failed picture again.
+          if ((event.target as Element).closest('button')) return
           event.currentTarget.setPointerCapture(event.pointerId)
           follow(event)
         }}
@@ -107,7 +110,7 @@ function FocalPointMarker({ address, ratio, point, onPoint }: FocalPointMarkerPr
         // As high as the window allows, so that the numbers and the crops stay in view.
         style={{ aspectRatio: ratio, width: `min(100%, ${Math.round(ratio * 45)}svh)` }}
       >
-        <img src={address} aria-hidden draggable={false} className="pointer-events-none absolute inset-0 size-full" />
+        <PlainPicture address={address} alt="" className="pointer-events-none absolute inset-0 size-full" />
         <span
           aria-hidden
           className="pointer-events-none absolute size-9 -translate-1/2 rounded-full border-[3px] border-[#fff] shadow-[0_0_0_2px_#000,inset_0_0_0_2px_#000]"

@@ -203,7 +203,14 @@ function CoverOffer({ cover, busy, onTake }: CoverOfferProps) {
   }, [cover])
   return (
     <div className="flex flex-wrap items-center gap-4 border border-line bg-raised p-3">
-      {address && <img src={address} alt="The cover in the recording" className="size-20 bg-sunken object-cover" />}
+      {address && (
+        <img
+          src={address}
+          alt="The cover in the recording"
+          onError={() => setAddress('')}
+          className="size-20 bg-sunken object-cover"
+        />
+      )}
       <p className="min-w-40 flex-1">This cover is in the recording.</p>
       <Button variant="quiet" loading={busy} onClick={onTake}>
         Use it as the picture

@@ -1,9 +1,11 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { parseImagePath } from '#domain/images/addresses.ts'
 import { iconAddress, iconSides } from '#domain/images/icons.ts'
+import { imageTexts, uiTexts } from '#domain/texts/ui.ts'
 import { DocumentPicture } from '#web/admin/site-editor/document-picture.tsx'
 import { grounds } from '#web/admin/ui/editor/picture-field.tsx'
 import { useLibraryPicture } from '#web/admin/ui/pictures/library-description.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** The picture that icons are made from, with the icons as browsers and phones show them. */
@@ -17,9 +19,25 @@ export const IconField = (field: ComponentProps<typeof DocumentPicture>) => (
 function IconSamples({ address }: { address: string }) {
   const { name } = useWebsite()
   const found = useLibraryPicture(address)
+  const [isFailed, setFailed] = useState(false)
+  const [query, setQuery] = useState('')
   if (!found) return null
   const { tab, touch } = iconSides
   const small = iconAddress(found.picture, tab)
+  const retry = () => {
+    setQuery(`?retry=${Date.now()}`)
+    setFailed(false)
+  }
+  if (isFailed)
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p>{imageTexts.failed}</p>
+        <Button variant="quiet" onClick={retry}>
+          {uiTexts.retry}
+        </Button>
+      </div>
+    )
+  const fail = () => setFailed(true)
   return (
     <figure className="grid gap-4">
       <figcaption className="font-semibold">How it looks</figcaption>
@@ -29,21 +47,28 @@ function IconSamples({ address }: { address: string }) {
           className="flex min-w-0 max-w-xs items-center gap-4 border border-line p-3"
           style={{ background: grounds[theme], color: grounds[theme === 'light' ? 'dark' : 'light'] }}
         >
-          <Icon src={small} side={32} />
+          <Icon src={small + query} side={32} onError={fail} />
           <span className="flex min-w-0 items-center gap-2 text-sm">
-            <Icon src={small} side={16} />
+            <Icon src={small + query} side={16} onError={fail} />
             <span className="truncate">{name}</span>
           </span>
         </div>
       ))}
       <div className="grid w-fit justify-items-center gap-2 text-sm">
-        <Icon src={iconAddress(found.picture, touch, { isSolid: true })} side={180} className="rounded-[40px]" />
+        <Icon
+          src={iconAddress(found.picture, touch, { isSolid: true }) + query}
+          side={180}
+          onError={fail}
+          className="rounded-[40px]"
+        />
         On a phone
       </div>
     </figure>
   )
 }
 
-const Icon = ({ src, side, className = '' }: { src: string; side: number; className?: string }) => (
-  <img key={src} src={src} width={side} height={side} alt="" className={`shrink-0 ${className}`} />
+type IconProps = { src: string; side: number; onError: () => void; className?: string }
+
+const Icon = ({ src, side, onError, className = '' }: IconProps) => (
+  <img key={src} src={src} width={side} height={side} alt="" onError={onError} className={`shrink-0 ${className}`} />
 )
