@@ -178,6 +178,23 @@ test('on a phone “Add to cart” can be pressed again while the toast is showi
   await toast(page, ourCartTexts.addedAgain({ name, quantity: 2 }))
 })
 
+test('the first screen of a cart with several things has “Checkout” on a phone', async () => {
+  const things = [await product(), await product(), await product()]
+  const page = await buyer('/cart', things, 'phone')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('region', { name: 'Cookies' }).waitFor()
+  await quantityOf(page, things[2]!).waitFor()
+  const hit = await page
+    .getByRole('main')
+    .getByRole('link', { name: 'Checkout', exact: true })
+    .evaluate((link) => {
+      const { left, top, width, height } = link.getBoundingClientRect()
+      return link.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+  expect(hit).toBe(true)
+  await checkLooks(page, 'cart-of-three', ['phone'])
+})
+
 longTest('the carts of two tabs stay in sync', async () => {
   const [one, two] = [await product(), await product()]
   const page = await visit(app, { path: `/shop/${one.slug}` })
@@ -314,6 +331,24 @@ describe('at the checkout', () => {
     expect(await page.getByRole('navigation').evaluateAll((all) => all.map((each) => each.ariaLabel))).toEqual(['More'])
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
     await page.getByRole('navigation', { name: 'Explore' }).waitFor()
+  })
+
+  test('Enter before the total is known says what it waits for, and pays once it is there', async () => {
+    const page = await buyer('/terms', [await product()])
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/shop/quote', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await open(page, '/checkout')
+    await fillAddress(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText(ourCheckoutTexts.early).waitFor()
+    held.resolve()
+    await page.getByText(ourCheckoutTexts.early).waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Town or city').inputValue()).toBe('Harwich')
+    await page.getByLabel('Town or city').press('Enter')
+    await page.getByRole('heading', { name: /^Pay £/ }).waitFor()
   })
 
   test('a double click starts one payment of the shown total under one key', async () => {

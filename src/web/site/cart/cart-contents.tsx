@@ -19,11 +19,12 @@ import { sentenceOf } from '#web/ui/forms/use-form.ts'
 import { sharedValue } from '#web/ui/shared-value.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
-type CartSections = { lines: ReactNode; foot: ReactNode }
+type CartSections = { lines: ReactNode; foot: ReactNode; subtotal: string }
 type Props = { children: (sections: CartSections) => ReactNode; onFollow?: () => void }
 
 /** Shared by drawer and page, which arrange the lines and the foot differently. */
 export function CartContents({ children, onFollow }: Props) {
+  const site = useWebsite()
   const { items, isLoading, error } = useCart()
   const { quote, error: unchecked, again } = useQuote()
   if (isLoading) return <LoadingLines />
@@ -35,6 +36,11 @@ export function CartContents({ children, onFollow }: Props) {
       </>
     )
   const lines = quote?.lines ?? []
+  const priceOf = priceIn(lines)
+  const subtotal = formatMoney(
+    items.reduce((sum, item) => sum + priceOf(item) * item.quantity, 0),
+    site,
+  )
   return (
     <>
       <CartNotices />
@@ -50,7 +56,8 @@ export function CartContents({ children, onFollow }: Props) {
             <EmptyButton items={items} />
           </>
         ),
-        foot: <Foot items={items} priceOf={priceIn(lines)} />,
+        foot: <Foot subtotal={subtotal} />,
+        subtotal,
       })}
     </>
   )
@@ -113,16 +120,15 @@ type PricedLine = { productId: string; variantId: string | null; unitPrice: numb
 const priceIn = (lines: readonly PricedLine[]) => (item: CartItem) =>
   lines.find((line) => itemId(line) === item.id)?.unitPrice ?? item.price
 
-function Foot({ items, priceOf }: { items: readonly CartItem[]; priceOf: (item: CartItem) => number }) {
+function Foot({ subtotal }: { subtotal: string }) {
   const site = useWebsite()
   const isTabOnly = useIsTabOnly()
-  const subtotal = items.reduce((sum, item) => sum + priceOf(item) * item.quantity, 0)
   return (
     <>
       <p className="flex items-baseline justify-between gap-4">
         <span className="poster-type text-2xl leading-none">Subtotal</span>
         <span data-subtotal className="font-semibold text-2xl tabular-nums">
-          {formatMoney(subtotal, site)}
+          {subtotal}
         </span>
       </p>
       <p className="mt-1 text-soft text-sm">

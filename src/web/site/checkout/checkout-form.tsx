@@ -149,7 +149,7 @@ function useCheckout({ ships, countries }: { ships: boolean; countries: readonly
   async function pay({ email, name, country, ...address }: Values): Promise<void> {
     if (undelivered)
       throw new ApiError(422, { error: undelivered, reason: 'not-delivered', fields: { country: undelivered } })
-    // The button waits for the quote; so does submitting with Enter, which can come earlier.
+    // Nothing is charged that was not shown.
     if (!amounts || isOld) return setEarly(true)
     setEarly(false)
     cartStore.setPayment('processing')
@@ -189,6 +189,7 @@ function PayPart({ checkout }: { checkout: ReturnType<typeof useCheckout> }) {
   const site = useWebsite()
   const { paymentError } = useCart()
   const total = quote?.amounts ? formatMoney(quote.amounts.total, site) : null
+  const isWaiting = !error && (!quote || isOld)
   return (
     <div className="mt-6 grid gap-4">
       <p role="status" className="text-soft text-sm empty:hidden">
@@ -204,8 +205,11 @@ function PayPart({ checkout }: { checkout: ReturnType<typeof useCheckout> }) {
         <Button
           type="submit"
           size="lg"
-          disabled={!quote}
-          loading={isPaying || Boolean(quote && isOld && !error)}
+          // Pressed early, it says what it waits for; a button that is disabled would also ignore Enter, without a word.
+          disabled={!quote && Boolean(error)}
+          aria-disabled={isWaiting}
+          aria-busy={isWaiting}
+          loading={isPaying}
           className="grow"
         >
           Pay{total && <span className="max-lg:sr-only"> {total}</span>}

@@ -29,18 +29,19 @@ type ButtonProps = ComponentProps<'button'> & ButtonStyle & { loading?: boolean 
 
 /** While loading it keeps its size and the focus, and ignores clicks. */
 export function Button({ variant, size, loading = false, className = '', children, onClick, ...rest }: ButtonProps) {
+  const isBusy = loading || rest['aria-busy'] === true
   const press = (event: MouseEvent<HTMLButtonElement>) => (loading ? event.preventDefault() : onClick?.(event))
   return (
     <button
       type="button"
       {...rest}
       onClick={press}
-      aria-busy={loading || undefined}
+      aria-busy={isBusy || undefined}
       aria-disabled={loading || rest['aria-disabled'] || undefined}
       className={`${buttonClass({ variant, size })} ${className}`}
     >
       {children}
-      {loading && <span aria-hidden className="busy-line" />}
+      {isBusy && <span aria-hidden className="busy-line" />}
     </button>
   )
 }
