@@ -72,6 +72,10 @@ test('past shows stand below the coming ones, the latest first, and are searched
   await expect.poll(async () => (await cities(page)).length).toBeGreaterThan(10)
   const lastComing = await page.locator('main li h3').last().boundingBox()
   expect((await section.boundingBox())!.y).toBeGreaterThan(lastComing!.y)
+  const [coming, dimmed] = await page.evaluate(() =>
+    ['main li h3', 'main li h4'].map((title) => getComputedStyle(document.querySelector(title)!).color),
+  )
+  expect(dimmed).not.toBe(coming)
   await page.getByRole('link', { name: 'Hide past shows' }).click()
   await expect.poll(() => section.count()).toBe(0)
   expect(new URL(page.url()).search).toBe('')

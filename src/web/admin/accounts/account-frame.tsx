@@ -48,7 +48,7 @@ function Poster({ name }: { name: string }) {
       className="@container sticky top-0 isolate flex h-dvh items-end overflow-clip bg-night p-10 text-on-night max-lg:hidden"
     >
       <span className="absolute inset-0 -z-10 bg-linear-to-b from-action to-85% to-action/0 [clip-path:polygon(58%_0,66%_0,104%_100%,14%_100%)]" />
-      <p className="poster-type text-[clamp(3.5rem,19cqw,9rem)] leading-[0.82]">{name}</p>
+      <p className="poster-type text-[clamp(3.5rem,19cqw,9rem)] leading-[0.88]">{name}</p>
     </div>
   )
 }
