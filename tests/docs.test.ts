@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { siteEditorScreens } from '#web/admin/site-editor/screens.ts'
 
 const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'sites/README.md', ...globSync('docs/**/*.md')].sort()
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -198,3 +199,10 @@ test.each([
   ['[x](#never)', '#never'],
   ['`npm run never`', 'npm run never'],
 ])('reports a stale reference in: %s', (text, stale) => expect(staleIn('README.md', `${text}\n`)).toEqual([stale]))
+
+test('the README says what an owner edits in each screen under Site, and what is left to a developer', () => {
+  const chapter = /^## Make it yours$([\s\S]*?)^## /m.exec(readFileSync('README.md', 'utf8'))![1]!
+  const unnamed = siteEditorScreens.filter(({ label }) => !new RegExp(`\\b${label}\\b`).test(chapter))
+  expect(unnamed.map(({ label }) => label)).toEqual([])
+  expect(chapter).toContain('`sites/<name>`')
+})
