@@ -10,6 +10,7 @@ import type { Database } from '#server/db/database.ts'
 import type { TestSite } from '#tests/database.ts'
 import { testKeys } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
+import { nothingAnnounced } from '#tests/fixtures/dns.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { quiet } from '#tests/fixtures/log.ts'
@@ -60,6 +61,7 @@ export function apiOf(
       infrastructure: [],
       production: false,
       staging: false,
+      goingLive: nothingAnnounced,
       running: {
         version: '1.2.3',
         builtAt: null,

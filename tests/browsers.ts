@@ -8,6 +8,7 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { noon, type TestAccounts } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
+import { nothingAnnounced } from '#tests/fixtures/dns.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { quiet } from '#tests/fixtures/log.ts'
@@ -44,6 +45,7 @@ export function openApi(accounts: TestAccounts) {
       infrastructure: [],
       production: false,
       staging: false,
+      goingLive: nothingAnnounced,
       running: {
         version: '1.2.3',
         builtAt: null,

@@ -32,7 +32,7 @@ const replaced: [phrase: RegExp, plain: string][] = [
 const shownToOwners = [
   ...globSync('src/web/admin/**/*.{ts,tsx}'),
   ...globSync(
-    'src/domain/{activity,announcements,downloads,gallery,images,mail,media,orders,products,sites,tour}/**/*.ts',
+    'src/domain/{activity,announcements,downloads,gallery,going-live,images,mail,media,orders,products,sites,tour}/**/*.ts',
   ),
   'src/domain/texts/our-admin-words.ts',
   ...globSync('src/server/{accounts/mails,contact/mail,downloads/missing,orders/mail-job,privacy/export}.ts'),

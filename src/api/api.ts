@@ -15,6 +15,7 @@ import { dashboard } from '#api/admin/dashboard.ts'
 import { decryptOrdersRoutes } from '#api/admin/decrypt-orders.ts'
 import { adminDownloads } from '#api/admin/downloads.ts'
 import { adminGallery } from '#api/admin/gallery.ts'
+import { goingLive } from '#api/admin/going-live.ts'
 import { adminInventory } from '#api/admin/inventory.ts'
 import { adminMedia } from '#api/admin/media.ts'
 import { messages } from '#api/admin/messages.ts'
@@ -118,6 +119,7 @@ export function createApi(deps: ApiDeps) {
     .route('/api/admin/site/pages', sitePages)
     .route('/api/admin/messages', messages)
     .route('/api/admin/system', system)
+    .route('/api/admin/going-live', goingLive)
     .route('/api/gallery', gallery)
     .route('/api/admin/pictures', adminPictures)
     .route('/api/admin/gallery', adminGallery)

@@ -70,6 +70,8 @@ const table: Record<string, string> = {
   'POST /api/admin/system/mails/retry': work,
   'POST /api/admin/system/mails/bulk-delete': work,
   'POST /api/admin/system/jobs/retry': work,
+  'POST /api/admin/going-live/checks/:check': 'no: it only looks',
+  'POST /api/admin/going-live/test-mail': 'no: only the signed-in user gets it, at the address of their account',
 
   'POST /api/admin/shows': content,
   'POST /api/admin/shows/status': content,

@@ -10,6 +10,7 @@ import type { ShownCollections } from '#server/collections/collections.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import type { ContactService } from '#server/contact/contact-service.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
+import type { GoingLiveSettings } from '#server/going-live/checks.ts'
 import type { FileAt } from '#server/images/pictures.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import type { WrittenPages } from '#server/pages/written-pages.ts'
@@ -48,6 +49,7 @@ export type SiteEnvironment = {
   production: boolean
   /** A trial installation, which every page says. */
   staging: boolean
+  goingLive: GoingLiveSettings
   running: ProcessInfo
 }
 

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
 import { Explained } from '#domain/explained.ts'
+import { isPublicName } from '#domain/going-live/domain.ts'
 import { isGuessable, isPlaceholder, isTurnstileTestKey } from '#domain/settings/weak-secrets.ts'
 import type { Site } from '#domain/sites/site.ts'
 
@@ -23,6 +24,15 @@ function isNetwork(text: string): boolean {
   const max = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   return more.length === 0 && max > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max))
 }
+
+function isDnsServer(text: string): boolean {
+  const [, bracketed, port = '53'] = /^\[(.+)\](?::(\d{1,5}))?$/.exec(text) ?? []
+  const [, v4, v4Port = '53'] = /^([\d.]+)(?::(\d{1,5}))?$/.exec(text) ?? []
+  return bracketed
+    ? isIP(bracketed) === 6 && isPort(port)
+    : isIP(text) === 6 || (isIP(v4 ?? '') === 4 && isPort(v4Port))
+}
+const isPort = (text: string) => Number(text) >= 1 && Number(text) <= 65_535
 
 /** The ids that a start names when it misses something. */
 const idsOf = (things: string) =>
@@ -67,6 +77,35 @@ const Settings = z.strictObject({
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   SMTP_URL: address('smtp', 'smtps').optional(),
   MAIL_FROM: z.email('must be an email address').optional(),
+  MAIL_SPF: z
+    .string()
+    .default('')
+    .transform(listed)
+    .refine(
+      (terms) => terms.every((term) => /^(a|mx|(a|mx|include|ip4|ip6|exists):[\w.:/%{}-]+)$/.test(term)),
+      'must be terms of SPF like include:spf.mail.example',
+    ),
+  MAIL_DKIM_SELECTORS: z
+    .string()
+    .default('')
+    .transform(listed)
+    .refine(
+      (names) => names.length <= 5 && names.every((name) => /^[a-z0-9]([\w.-]{0,61}[a-z0-9])?$/i.test(name)),
+      'must be names of keys like mail2026, five at most, separated by commas',
+    ),
+  PUBLIC_ADDRESSES: z
+    .string()
+    .default('')
+    .transform(listed)
+    .refine(
+      (all) => all.every((each) => isIP(each) || isPublicName(each)) && all.filter((each) => !isIP(each)).length <= 1,
+      'must be IP addresses, and at most one host name, separated by commas',
+    ),
+  DNS_SERVERS: z
+    .string()
+    .default('')
+    .transform(listed)
+    .refine((servers) => servers.every(isDnsServer), 'must be IP addresses, each with a port if it is not 53'),
   TURNSTILE_SITE_KEY: z.string().min(1).optional(),
   TURNSTILE_SECRET: z.string().min(1).optional(),
   STRIPE_SECRET_KEY: z

@@ -1,6 +1,7 @@
 import { like } from 'drizzle-orm'
 import { type Config, isLive } from '#app/config.ts'
 import type { Logger } from '#app/log.ts'
+import { webhookUrlAt } from '#domain/going-live/payments.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
@@ -106,10 +107,11 @@ export async function openPayments(options: OpenPaymentsOptions): Promise<Paymen
 }
 
 type CommerceOf = (websiteId: string) => CommerceDeps | null
-type SandboxDeps = Pick<OpenPaymentsOptions, 'config' | 'keys' | 'cache' | 'clock' | 'log'>
+type SandboxDeps = Pick<OpenPaymentsOptions, 'config' | 'keys' | 'cache' | 'clock' | 'log' | 'sites' | 'originOf'>
 
 /** The sandbox with keys derived for it, and its webhooks delivered within the process. */
-function openSiteSandbox({ config, keys, cache, clock, log }: SandboxDeps, commerceOf: CommerceOf): Sandbox {
+function openSiteSandbox(deps: SandboxDeps, commerceOf: CommerceOf): Sandbox {
+  const { config, keys, cache, clock, log, sites, originOf } = deps
   const secret = (purpose: string) => keys.deriveKey(purpose).toString('hex')
   return openSandbox({
     folder: `${config.DATA_DIR}/sandbox`,
@@ -118,6 +120,7 @@ function openSiteSandbox({ config, keys, cache, clock, log }: SandboxDeps, comme
     clock,
     // Past payments of the demo have no payment page.
     payPage: ({ id, successUrl }) => (successUrl ? `${new URL(successUrl).origin}/sandbox/pay/${id}` : ''),
+    webhookUrls: () => sites.all.map((site) => webhookUrlAt(originOf(site))),
     deliver: async ({ websiteId, body, signature }) => {
       const commerce = commerceOf(websiteId)
       if (!commerce) return 404

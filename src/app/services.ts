@@ -34,6 +34,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { removeDemoFilesJob } from '#server/demo/remove-files-job.ts'
 import { guardDiskSpace } from '#server/files/disk-space.ts'
 import { openFileReceiver } from '#server/files/file-receiver.ts'
+import { publicAddressesOf } from '#server/going-live/checks.ts'
 import { housekeeping } from '#server/housekeeping.ts'
 import { openHelpers } from '#server/images/helper.ts'
 import { type Images, openImages } from '#server/images/images.ts'
@@ -360,6 +361,15 @@ function contextOf(site: Site, images: Images, config: Config): Omit<SiteEnviron
     infrastructure: infrastructureOf(config),
     production: config.NODE_ENV === 'production',
     staging: config.STAGING,
+    goingLive: {
+      publicAddresses: publicAddressesOf(config.PUBLIC_ADDRESSES),
+      dnsServers: config.DNS_SERVERS,
+      mail:
+        config.SMTP_URL && config.MAIL_FROM
+          ? { from: config.MAIL_FROM, spf: config.MAIL_SPF, dkimSelectors: config.MAIL_DKIM_SELECTORS }
+          : null,
+      tls: { port: 443 },
+    },
     running: {
       ...build,
       diskSpace: () => diskSpaceOf(config.DATA_DIR),

@@ -118,6 +118,7 @@ export const pages: Record<string, PageEntry> = {
   '/admin/orders': ({ buyer }) => ({ buyer }),
   '/admin/orders/$number': ({ orderNumber }) => ({ number: orderNumber }),
   '/admin/settings': plain,
+  '/admin/going-live': plain,
   '/admin/site/features': plain,
   '/admin/site/shop-rules': plain,
   '/admin/shop': plain,

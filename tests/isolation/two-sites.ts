@@ -17,6 +17,7 @@ import { startJobs } from '#server/jobs/start.ts'
 import { previewJobOf } from '#server/previews/make.ts'
 import { copyOfPostgres, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
+import { nothingAnnounced } from '#tests/fixtures/dns.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { openTestShop } from '#tests/fixtures/payments.ts'
@@ -91,6 +92,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
       infrastructure: [],
       production: false,
       staging: false,
+      goingLive: nothingAnnounced,
       running: {
         version: '1.2.3',
         builtAt: null,

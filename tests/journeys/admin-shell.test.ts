@@ -157,6 +157,7 @@ describe('the sidebar', () => {
       'Customer Support Help',
       'Settings',
       ...siteEditorScreens.map(({ label }) => label),
+      'Going live',
     ])
     expect(await sidebar(page).getByRole('heading').allTextContents()).toEqual([
       'Content',

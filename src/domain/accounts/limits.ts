@@ -47,6 +47,7 @@ export const limits = {
   /** Each request mails two addresses, one of which may be a stranger's. */
   emailChangeOfAccount: { name: 'email-change-account', max: 5, seconds: hour, overAllSites },
   invitationOfSite: { name: 'invitation-site', max: 50, seconds: hour },
+  testMailOfAccount: { name: 'test-mail-account', max: 5, seconds: hour, overAllSites },
   removalOfSession: { name: 'removal-session', max: 50, seconds: hour },
 } as const satisfies Record<string, Limit>
 

@@ -1,4 +1,5 @@
 import type { PaymentFact } from '#domain/checkout/checkout.ts'
+import type { PaymentSetup } from '#domain/going-live/payments.ts'
 
 /** One line of the payment page. All lines together are what is charged. */
 export type ChargedLine = { name: string; unitAmount: number; quantity: number }
@@ -50,6 +51,10 @@ export type PaymentEvent = { id: string; type: string; happenedAt: Date; news: P
  */
 export type PaymentProvider = {
   kind: 'stripe' | 'sandbox' | 'closed'
+  /** With a live key of Stripe. */
+  takesRealMoney: boolean
+  /** Whether the provider accepts the key, and where it sends events. Nothing is changed there. */
+  setup: () => Promise<PaymentSetup>
   /** Idempotent: the same request returns the same session. */
   openSession: (request: SessionRequest) => Promise<PaymentSession>
   session: (id: string) => Promise<PaymentSession | null>

@@ -12,6 +12,8 @@ export function closedProvider(): PaymentProvider {
   }
   return {
     kind: 'closed',
+    takesRealMoney: false,
+    setup: async () => ({ key: 'no-answer' }),
     openSession: async () => {
       throw new Refusal('shop-not-open')
     },

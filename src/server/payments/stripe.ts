@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import type { PaymentFact } from '#domain/checkout/checkout.ts'
 import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
+import type { PaymentSetup } from '#domain/going-live/payments.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type {
   PaymentEvent,
@@ -67,6 +68,8 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
 
   return {
     kind,
+    takesRealMoney: kind === 'stripe' && isLiveKey(secretKey),
+    setup: () => setupOf(client),
     openSession: (request) => callStripe(() => createSession(sessions, request, clock)),
     session: (id) => callStripe(async () => orNull(sessions.retrieve(id).then(sessionOf))),
     sessionOfIntent: (paymentIntent) =>
@@ -119,6 +122,33 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       }
       throw new Refusal('webhook-forged')
     },
+  }
+}
+
+async function setupOf(client: Stripe): Promise<PaymentSetup> {
+  const key = await keyState(client.checkout.sessions.list({ limit: 1 }))
+  if (key !== 'accepted') return { key: key === 'no-right' ? 'refused' : key }
+  const listed = client.webhookEndpoints.list({ limit: 100 })
+  const state = await keyState(listed)
+  if (state === 'no-right') return { key, endpoints: null }
+  if (state !== 'accepted') return { key: state }
+  const { data } = await listed
+  const endpoints = data.map(({ url, enabled_events: events, status, api_version: version }) => ({
+    url,
+    events,
+    isEnabled: status === 'enabled',
+    version,
+  }))
+  return { key, endpoints }
+}
+
+async function keyState(request: Promise<unknown>): Promise<'accepted' | 'no-right' | 'refused' | 'no-answer'> {
+  try {
+    await request
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripePermissionError) return 'no-right'
+    return error instanceof Stripe.errors.StripeAuthenticationError ? 'refused' : 'no-answer'
   }
 }
 

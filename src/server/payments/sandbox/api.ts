@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { isChargeable, isTooSmall } from '#domain/chargeable.ts'
 import {
   chargeObject,
+  endpointObject,
   hasIntent,
   intentObject,
   intentOf,
@@ -13,6 +14,7 @@ import {
   sessionOfIntent,
 } from '#server/payments/sandbox/objects.ts'
 import {
+  endpointFilters,
   type FormParameters,
   intentParameters,
   noParameters,
@@ -37,6 +39,8 @@ type Deps = {
   find: (id: string) => Promise<SandboxSession | null>
   expire: (id: string) => Promise<boolean>
   onRefund: (known: SandboxSession) => Promise<void>
+  /** Where the events of each site go. */
+  webhookUrls: () => readonly string[]
 }
 
 class Wrong extends Error {
@@ -74,6 +78,10 @@ export function sandboxApi(deps: Deps) {
     .route('/v1/checkout/sessions', sessionRoutes(deps))
     .route('/v1/payment_intents', intentRoutes(deps))
     .route('/v1/refunds', refundRoutes(deps))
+    .get('/v1/webhook_endpoints', (c) => {
+      const query = formOf(searchOf(c), endpointFilters)
+      return c.json({ ...pageOf(deps.webhookUrls().map(endpointObject), query), url: '/v1/webhook_endpoints' })
+    })
 }
 
 function sessionRoutes({ store, clock, payPage, find, expire }: Deps) {

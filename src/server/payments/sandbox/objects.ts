@@ -1,3 +1,4 @@
+import { neededEvents } from '#domain/going-live/payments.ts'
 import {
   type Outcome,
   type RefundRow,
@@ -5,6 +6,7 @@ import {
   type SessionRow,
   sandboxId,
 } from '#server/payments/sandbox/store.ts'
+import { apiVersion } from '#server/payments/stripe.ts'
 
 export type SandboxSession = SessionRow & { ending: SessionEnding | null; outcome: Outcome | null }
 
@@ -90,4 +92,16 @@ export const refundObject = ({ id, paymentIntent, amount, createdAt }: RefundRow
   currency,
   payment_intent: paymentIntent,
   status: 'succeeded',
+})
+
+/** Each site has one, which gets all events that the sandbox sends. */
+export const endpointObject = (url: string) => ({
+  id: sandboxId('we', url),
+  object: 'webhook_endpoint',
+  api_version: apiVersion,
+  created: 0,
+  enabled_events: neededEvents,
+  livemode: false,
+  status: 'enabled',
+  url,
 })

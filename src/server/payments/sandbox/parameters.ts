@@ -52,6 +52,7 @@ const paging = { limit: true, starting_after: true } as const
 export const sessionFilters: SupportedParameters = { ...paging, created: span, payment_intent: true, status: true }
 export const refundParameters: SupportedParameters = { payment_intent: true, amount: true }
 export const refundFilters: SupportedParameters = { ...paging, created: span, payment_intent: true }
+export const endpointFilters: SupportedParameters = paging
 export const intentParameters: SupportedParameters = { expand: ['list', true] }
 export const noParameters: SupportedParameters = {}
 

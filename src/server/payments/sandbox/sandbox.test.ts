@@ -261,6 +261,7 @@ test('refuses other API versions than ours', async () => {
     find: async () => null,
     expire: async () => false,
     onRefund: async () => {},
+    webhookUrls: () => [],
   })
   const statusFor = async (version: string | null) => {
     const headers = { authorization: 'Bearer sk_test_x', ...(version && { 'stripe-version': version }) }

@@ -48,6 +48,8 @@ export type SandboxOptions = {
   payPage: (session: Pick<SessionRow, 'id' | 'successUrl'>) => string
   /** Delivers an event to the webhook of the site and returns its HTTP status. */
   deliver: Deliver
+  /** Where each site takes its events, as the list of endpoints shows them. */
+  webhookUrls?: () => readonly string[]
   /** Delay of a late event in milliseconds. */
   late?: number
   report?: (error: unknown, words: string) => void
@@ -55,7 +57,7 @@ export type SandboxOptions = {
 
 /** A local stand-in for Stripe: the Stripe SDK talks to it, and it sends signed webhook events. No money moves. */
 export function openSandbox(options: SandboxOptions): Sandbox {
-  const { folder, secretKey, webhookSecret, clock, payPage, late = 8_000 } = options
+  const { folder, secretKey, webhookSecret, clock, payPage, webhookUrls = () => [], late = 8_000 } = options
   if (isLiveKey(secretKey)) throw new Error('The payment sandbox never runs on a live key.')
   const store = openStore(folder)
   const webhooks = createWebhookSender({ ...options, store })
@@ -85,6 +87,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     find,
     expire,
     onRefund: (known) => charge(known, 'charge.refunded'),
+    webhookUrls,
   })
 
   return {

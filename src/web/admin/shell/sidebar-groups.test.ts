@@ -36,7 +36,7 @@ const allOn = {
 }
 
 /** After the specified groups. */
-const siteEditor = ['Site', ...siteEditorScreens.map(({ label }) => label)]
+const siteEditor = ['Site', ...siteEditorScreens.map(({ label }) => label), 'Going live']
 const withoutShop = siteEditor.filter((label) => label !== 'Shop rules')
 
 /** Groups and entries in order, with the badge behind its entry. */
@@ -101,5 +101,6 @@ test.each([
   ['/admin/site/versions', 'Versions'],
   ['/admin/change-password', 'Change Password'],
   ['/admin/activity', 'Activity log'],
+  ['/admin/going-live', 'Going live'],
   ['/admin/elsewhere', site.name],
 ])('%s is called %s', (path, name) => expect(screenName(site, path)).toBe(name))

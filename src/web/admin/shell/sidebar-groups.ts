@@ -11,6 +11,7 @@ import {
   Mail,
   Megaphone,
   ReceiptText,
+  Rocket,
   Settings,
   ShoppingBag,
 } from 'lucide-react'
@@ -107,9 +108,12 @@ export function sidebarGroups(site: Pick<PublicSite, 'features'>): SidebarGroup[
     },
     {
       label: ourSidebarTexts.site,
-      entries: siteEditorScreens
-        .filter(({ requires }) => requires?.(site) ?? true)
-        .map(({ to, label, Icon }) => ({ to, label, Icon })),
+      entries: [
+        ...siteEditorScreens
+          .filter(({ requires }) => requires?.(site) ?? true)
+          .map(({ to, label, Icon }) => ({ to, label, Icon })),
+        { to: '/admin/going-live', label: 'Going live', Icon: Rocket },
+      ],
     },
   ]
   return groups.filter(({ entries }) => entries.length > 0)

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
-import { CopyButton } from '#web/admin/settings/two-factor/copy-button.tsx'
+import { CopyButton } from '#web/admin/ui/copy-button.tsx'
 import { saveFile } from '#web/admin/ui/save-file.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'

@@ -1,8 +1,8 @@
 import type { InferResponseType } from 'hono/client'
 import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { CopyButton } from '#web/admin/settings/two-factor/copy-button.tsx'
 import { QrCode } from '#web/admin/settings/two-factor/qr-code.tsx'
+import { CopyButton } from '#web/admin/ui/copy-button.tsx'
 import type { ApiClient } from '#web/api-client.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 

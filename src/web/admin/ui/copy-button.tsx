@@ -4,8 +4,8 @@ import { copyConfirmationMs } from '#domain/accounts/second-factor.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
-/** Shows "Copied" for two seconds. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+/** Shows "Copied" for two seconds. `about` tells several of them apart for those who hear the page. */
+export function CopyButton({ text, label, about }: { text: string; label: string; about?: string }) {
   const [copies, setCopies] = useState(0)
   const [copied, setCopied] = useState(false)
   const toast = useToast()
@@ -28,6 +28,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     <Button variant="quiet" onClick={copy}>
       <Icon aria-hidden className={`size-5 ${copied ? 'text-success-ink' : ''}`} />
       <span aria-live="polite">{copied ? 'Copied' : label}</span>
+      {about && <span className="sr-only">{about}</span>}
     </Button>
   )
 }

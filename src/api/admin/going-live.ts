@@ -1,0 +1,107 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { sameOriginOnly, signedInPerson } from '#api/accounts/auth-context.ts'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, may, params } from '#api/guards.ts'
+import { checkIds, checkStates, recordStates, recordTypes } from '#domain/going-live/check.ts'
+import { isPublicName } from '#domain/going-live/domain.ts'
+import { webhookUrlAt } from '#domain/going-live/payments.ts'
+import { hasShop } from '#domain/sites/features.ts'
+import { hostsOf } from '#domain/sites/host-name.ts'
+import { goingLiveChecks } from '#server/going-live/checks.ts'
+import { countSecondFactors, lastPaymentEventAt, mailState, sendTestMail } from '#server/going-live/queries.ts'
+import { createCheckRunner } from '#server/going-live/run.ts'
+import { mailStates } from '#server/mail/table.ts'
+
+const moment = z.iso.datetime()
+const text = z.string()
+
+const Checks = z.strictObject({ checks: z.array(z.strictObject({ id: z.enum(checkIds), title: text })) })
+const CheckParams = z.object({ check: z.enum(checkIds) })
+const Checked = z.strictObject({
+  id: z.enum(checkIds),
+  title: text,
+  state: z.enum(checkStates),
+  sentence: text,
+  records: z.array(
+    z.strictObject({
+      type: z.enum(recordTypes),
+      name: text,
+      value: text.nullable(),
+      state: z.enum(recordStates),
+      note: text.nullable(),
+    }),
+  ),
+  moments: z.array(z.strictObject({ label: text, at: moment })),
+  checkedAt: moment,
+})
+export type CheckAnswer = z.output<typeof Checked>
+
+const MailParams = z.object({ id: z.uuid() })
+const SentMail = z.strictObject({ id: z.uuid() })
+const MailState = z.strictObject({ state: z.enum(mailStates), failure: text.nullable() })
+
+const runCheck = createCheckRunner()
+
+async function checked(c: Context<ApiEnv>, check: z.output<typeof CheckParams>['check'], again: boolean) {
+  const { site, services, auth, now, log } = c.var
+  const { provider } = services.payments
+  const hosts = hostsOf(site).filter(isPublicName)
+  const { userId } = signedInPerson(c)
+  const deps = {
+    settings: services.goingLive,
+    hosts,
+    hasShop: hasShop(site),
+    provider,
+    webhookUrls: [services.origin, ...hosts.map((host) => `https://${host}`)].map(webhookUrlAt),
+    lastPaymentEventAt: () => c.var.inSite(lastPaymentEventAt),
+    backups: services.running.backups,
+    secondFactors: () => auth.inSite((tx) => countSecondFactors(tx, userId)),
+    now,
+  }
+  const result = await runCheck(check, deps, {
+    // The second factor of the one who looks is part of the answer.
+    subject: `${site.siteId} ${check === 'second-factor' ? userId : ''}`,
+    again,
+    log: (error, id) => log.warn({ err: error, check: id }, 'a check of going live failed'),
+  })
+  return {
+    ...result,
+    records: result.records ?? [],
+    moments: (result.moments ?? []).map(({ label, at }) => ({ label, at: at.toISOString() })),
+    checkedAt: result.checkedAt.toISOString(),
+  }
+}
+
+/** What is missing until the site can be found, is safe, sends mails and takes money. */
+export const goingLive = new Hono<ApiEnv>()
+  .use(sameOriginOnly)
+  .get('/', may('settings:read'), answers('Lists the checks of going live, without running any.', Checks), (c) =>
+    c.json({ checks: goingLiveChecks.map(({ id, title }) => ({ id, title })) }),
+  )
+  .get(
+    '/checks/:check',
+    may('settings:read'),
+    params(CheckParams),
+    answers('Runs a check, or returns its result of the last minute.', Checked),
+    async (c) => c.json(await checked(c, c.req.valid('param').check, false)),
+  )
+  .post('/checks/:check', may('system:edit'), params(CheckParams), answers('Runs a check again.', Checked), async (c) =>
+    c.json(await checked(c, c.req.valid('param').check, true)),
+  )
+  .post(
+    '/test-mail',
+    may('system:edit'),
+    answers('Mails the signed-in user a test; returns the id under which its state is known.', SentMail),
+    async (c) => c.json({ id: await sendTestMail(c.var.auth, signedInPerson(c)) }),
+  )
+  .get(
+    '/test-mail/:id',
+    may('settings:read'),
+    params(MailParams),
+    answers('Returns what became of a test mail.', MailState),
+    async (c) => {
+      const { state, failure } = await c.var.inSite((tx) => mailState(tx, c.req.valid('param').id))
+      return c.json({ state, failure })
+    },
+  )

@@ -1,0 +1,41 @@
+/** The checks of the page "Going live", in the order in which an owner does them. */
+export const checkIds = ['domain', 'certificate', 'mail', 'payments', 'backups', 'second-factor'] as const
+export type CheckId = (typeof checkIds)[number]
+
+/** `todo`: somebody has to do something first. `bad`: it was done and does not work. `unknown`: it could not be found out. */
+export const checkStates = ['ok', 'todo', 'bad', 'unknown'] as const
+export type GoingLiveState = (typeof checkStates)[number]
+
+export const recordTypes = ['A', 'AAAA', 'CNAME', 'TXT'] as const
+export const recordStates = ['there', 'missing', 'wrong', 'unknown'] as const
+
+/** A DNS record to set, and whether it is there. */
+export type DnsRecord = {
+  type: (typeof recordTypes)[number]
+  name: string
+  /** Null where only somebody else can say it; the note says who. */
+  value: string | null
+  state: (typeof recordStates)[number]
+  note: string | null
+}
+
+export type CheckResult = {
+  state: GoingLiveState
+  /** What is so, and what to do about it. */
+  sentence: string
+  records?: DnsRecord[]
+  /** Moments that belong to it, each with a label. */
+  moments?: { label: string; at: Date }[]
+}
+
+/** The results of several parts as one: the worst counts. */
+const gravity: Record<GoingLiveState, number> = { ok: 0, unknown: 1, todo: 2, bad: 3 }
+
+export const worstOf = <T extends { state: GoingLiveState }>(first: T, ...others: T[]): T =>
+  others.reduce((worst, other) => (gravity[other.state] > gravity[worst.state] ? other : worst), first)
+
+/** The answer of a check that took too long or failed itself. */
+export const noAnswer: CheckResult = {
+  state: 'unknown',
+  sentence: 'This could not be checked in time. Check again in a moment.',
+}
