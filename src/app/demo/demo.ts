@@ -98,8 +98,9 @@ const noDemo = (error: unknown) =>
   )
 
 async function isFirst(tx: SiteTx, siteId: string, now: Date): Promise<boolean> {
+  await tx.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`))
   // Every row of this transaction is marked as demo content.
-  await tx.execute(sql.raw(`set local statement_timeout = ${timeoutMs}; set local app.demo = 'on'`))
+  await tx.execute(sql.raw(`set local app.demo = 'on'`))
   const marked = await tx
     .update(websites)
     .set({ demoFilledAt: now })
