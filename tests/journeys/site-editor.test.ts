@@ -93,7 +93,7 @@ test('an owner changes the menu, previews it, publishes it and brings the old on
   expect(await (await fetch(app.address())).text()).not.toContain('In the papers')
   await page
     .getByRole('row', { name: /A shorter menu/ })
-    .getByText('Published')
+    .getByText('Published', { exact: true })
     .waitFor()
 
   // A second version, so that the first is one to go back to.

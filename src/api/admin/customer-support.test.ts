@@ -372,7 +372,9 @@ describe.each(engines)('on %s', async (engine) => {
     const addition = { productId: track, variantId: null }
     expect((await request('/api/analytics/cart', json({ ...addition, session: 'x' }))).status).toBe(422)
     const counted = await site.as('administrator', (tx) => tx.select().from(cartAdditions))
-    expect(counted).toEqual([{ websiteId: site.websiteId, productId: track, day: '2026-05-01', added: 3 }])
+    expect(counted).toEqual([
+      { websiteId: site.websiteId, productId: track, day: '2026-05-01', added: 3, isDemo: false },
+    ])
     const flood = async () => (await request('/api/analytics/cart', json(addition))).status
     const answers = []
     for (let n = 0; n < 62; n++) answers.push(await flood())

@@ -14,7 +14,7 @@ const day = 86_400_000
 const oldestOrder = 100 * day
 
 /** The downloads of a product, by the names of its files. */
-export type DemoFiles = { productId: string; tracks: readonly DemoTrack[]; archive: string | undefined }
+export type SoldDemo = { productId: string; tracks: readonly DemoTrack[]; archive: string | undefined }
 
 /** Adds the demo's products, the first of the list as the newest. Answers those that are recordings. */
 export async function fillShop(
@@ -22,10 +22,10 @@ export async function fillShop(
   demo: readonly DemoProduct[],
   pictureOf: (file: string) => Picture | null,
   { userId, now }: { userId: string; now: Date },
-): Promise<DemoFiles[]> {
+): Promise<SoldDemo[]> {
   const categoryIds = await fillCategories(tx, demo)
   const made = new Map<string, StoredProduct>()
-  const sold: DemoFiles[] = []
+  const sold: SoldDemo[] = []
   for (const [index, { status, category, images, parts = [], tracks, archive, ...product }] of demo.entries()) {
     const draft = ProductDraft.parse({
       ...product,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { DemoFiles } from '#app/demo/shop.ts'
+import type { SoldDemo } from '#app/demo/shop.ts'
 import { positionGap } from '#domain/positions.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { newId } from '#server/db/id.ts'
@@ -18,7 +18,7 @@ type Files = Pick<PictureUploadDeps, 'store' | 'receiver'>
 /** Puts the files of the site's folder into what sells them, and lets visitors hear thirty seconds of each recording. */
 export async function seedTracks(
   tx: SiteTx,
-  sold: readonly DemoFiles[],
+  sold: readonly SoldDemo[],
   { siteId: websiteId, folder }: Pick<Site, 'siteId' | 'folder'>,
   { store, receiver }: Files,
   now: Date,

@@ -28,19 +28,3 @@ export type DemoContent = {
 }
 
 export const hasDemo = ({ demo }: Pick<DemoContent, 'demo'>): boolean => demoKinds.some((kind) => demo[kind] > 0)
-
-const words: Record<DemoKind, [one: string, many: string]> = {
-  orders: ['order', 'orders'],
-  products: ['product', 'products'],
-  shows: ['show', 'shows'],
-  records: ['record', 'records'],
-  awards: ['award', 'awards'],
-  press: ['press quote', 'press quotes'],
-  media: ['film or recording', 'films and recordings'],
-  gallery: ['picture in the gallery', 'pictures in the gallery'],
-  pictures: ['picture in the library', 'pictures in the library'],
-  announcements: ['announcement', 'announcements'],
-}
-
-/** “1 show”, “24 shows”. */
-export const demoKindWords = (kind: DemoKind, count: number): string => `${count} ${words[kind][count === 1 ? 0 : 1]}`

@@ -66,3 +66,6 @@ export const maxPerLine = 99
 
 /** `M / Black`. */
 export const variantName = (options: readonly string[]): string => options.join(' / ')
+
+/** Why it cannot be bought. */
+export const unavailableText = ({ isDraft }: Pick<ShopProduct, 'isDraft'>): string => (isDraft ? 'Draft' : 'Sold out')

@@ -43,6 +43,7 @@ describe.each(engines)('on %s', async (engine) => {
       slug: '2026-10-25-berlin-lido',
       announcedAt: now,
       previousDate: null,
+      isDemo: false,
       sequence: 0,
       createdAt,
       updatedAt: createdAt,

@@ -2,12 +2,17 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
 import { addableQuantity, type CartItem, itemId, remainingAllowance } from '#domain/cart/cart.ts'
 import { lineTitle } from '#domain/checkout/check-cart.ts'
-import { maxInCart, type ShopProduct, type ShopVariant, variantName } from '#domain/products/shop-product.ts'
+import {
+  maxInCart,
+  type ShopProduct,
+  type ShopVariant,
+  unavailableText,
+  variantName,
+} from '#domain/products/shop-product.ts'
 import { previewTexts } from '#domain/texts/our-frame-words.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { openDrawer } from '#web/site/cart/cart-button-state.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
-import { unavailableText } from '#web/site/shop/shop-words.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button, type ButtonStyle, buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ShopProduct } from '#domain/products/shop-product.ts'
-import { productFormatText, productPriceText, stockNotice, unavailableText } from '#web/site/shop/shop-words.ts'
+import { type ShopProduct, unavailableText } from '#domain/products/shop-product.ts'
+import { productFormatText, productPriceText, stockNotice } from '#web/site/shop/shop-words.ts'
 import { BoxedPicture } from '#web/ui/pictures/boxed-picture.tsx'
 import { useMoney } from '#web/ui/website.tsx'
 

@@ -1,5 +1,5 @@
 import { lowStockLimit } from '#domain/products/product.ts'
-import type { ShopProduct } from '#domain/products/shop-product.ts'
+import { type ShopProduct, unavailableText } from '#domain/products/shop-product.ts'
 
 /** `from £20.00` where its variants cost different amounts. */
 export function productPriceText(
@@ -8,9 +8,6 @@ export function productPriceText(
 ) {
   return variants.some((variant) => variant.price !== price) ? `from ${money(price)}` : money(price)
 }
-
-/** Why it cannot be bought. */
-export const unavailableText = ({ isDraft }: Pick<ShopProduct, 'isDraft'>): string => (isDraft ? 'Draft' : 'Sold out')
 
 /** The stock in words. */
 export function stockNotice(
