@@ -16,10 +16,11 @@ const menuOf = async (page: Page) => {
 }
 
 async function dragTo(page: Page, handle: Locator, goal: Locator): Promise<void> {
-  await goal.scrollIntoViewIfNeeded()
-  const [from, to] = [(await handle.boundingBox())!, (await goal.boundingBox())!]
-  await page.mouse.move(from.x + 10, from.y + 10)
+  // Waits until the page no longer moves under it.
+  await handle.hover({ position: { x: 10, y: 10 } })
   await page.mouse.down()
+  await expect.poll(() => handle.getAttribute('aria-pressed')).toBe('true')
+  const to = (await goal.boundingBox())!
   await page.mouse.move(to.x + 10, to.y + 10, { steps: 8 })
   await page.mouse.up()
 }
