@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 function startSweeping(sweep = vi.fn(async (_websiteId: string) => {}), works = true) {
   const log = { warn: vi.fn() }
-  const { stop } = sweepUploadsRegularly({ works, websiteIds: ['one', 'two'], sweep, log })
+  const { stop } = sweepUploadsRegularly({ works, sites: { websiteIds: ['one', 'two'] }, sweep, log })
   return { sweep, log, stop }
 }
 

@@ -2,6 +2,7 @@ import { backupFolder, type Config } from '#app/config.ts'
 import type { Logger } from '#app/log.ts'
 import type { Payments } from '#app/payments.ts'
 import { backUpRegularly } from '#app/regular-backups.ts'
+import type { SiteRegistry } from '#domain/sites/registry.ts'
 import { cleanupEveryMs } from '#domain/uploads/limits.ts'
 import { makeHourlyBackup } from '#server/backup/hourly.ts'
 import { watchForCopyRequests } from '#server/backup/snapshot.ts'
@@ -20,7 +21,7 @@ export type BackgroundDeps = {
   log: Logger
   clock: () => Date
   database: Database
-  websiteIds: string[]
+  sites: Pick<SiteRegistry, 'websiteIds'>
   files: PictureUploadDeps
   secrets: Secrets
   sealer: Sealer
@@ -29,19 +30,19 @@ export type BackgroundDeps = {
 
 /** What a process does at intervals besides the job queue: sweeps, payment checks, key rotation, backups. */
 export function startBackgroundWork(deps: BackgroundDeps): { stop: () => Promise<void> } {
-  const { config, log, clock, database, websiteIds, files, secrets, sealer, payments } = deps
+  const { config, log, clock, database, sites, files, secrets, sealer, payments } = deps
   const sweeping = setInterval(() => {
     files.receiver.sweep(clock()).catch((error) => log.warn({ err: error }, 'failed to sweep partial uploads'))
   }, 3_600_000).unref()
   const uploads = sweepUploadsRegularly({
     works: config.WORKER,
-    websiteIds,
+    sites,
     sweep: (websiteId) => sweepUploads({ database, store: files.store }, websiteId, clock()),
     log,
   })
   const stopPayments = config.WORKER ? payments.watch() : () => {}
   const rewrapping = rewrapWhileOpen(
-    { database, websiteIds, sealer },
+    { database, websiteIds: sites.websiteIds, sealer },
     {
       hasOldKeys: Boolean(secrets.dataKeys.old?.length),
       oldKeys: oldKeysAt(config),
@@ -68,7 +69,7 @@ export function startBackgroundWork(deps: BackgroundDeps): { stop: () => Promise
 }
 
 /** Null where the database is backed up by other means, or no backup is to be kept. */
-function startBackups({ config, environment, log, database, websiteIds, files, secrets }: BackgroundDeps) {
+function startBackups({ config, environment, log, database, sites, files, secrets }: BackgroundDeps) {
   const { holdRows } = database
   if (!holdRows || !config.BACKUP_KEEP) return null
   const folder = backupFolder(config)
@@ -83,7 +84,7 @@ function startBackups({ config, environment, log, database, websiteIds, files, s
         databaseFolder: `${config.DATA_DIR}/db`,
         database: { holdRows },
         store: files.store,
-        websiteIds,
+        websiteIds: sites.websiteIds,
         now,
         signal,
         keys: secretTexts(secrets),
@@ -97,7 +98,7 @@ function startBackups({ config, environment, log, database, websiteIds, files, s
 type SweepOptions = {
   /** Whether this process runs background jobs. */
   works: boolean
-  websiteIds: readonly string[]
+  sites: { readonly websiteIds: readonly string[] }
   sweep: (websiteId: string) => Promise<void>
   log: { warn: (facts: object, words: string) => void }
 }
@@ -106,10 +107,10 @@ type SweepOptions = {
  * Deletes abandoned uploads, one website after another; a failure on one does not stop the others. A process that only
  * serves pages leaves this to the workers, so that looking at a restored backup deletes nothing.
  */
-export function sweepUploadsRegularly({ works, websiteIds, sweep, log }: SweepOptions): { stop: () => void } {
+export function sweepUploadsRegularly({ works, sites, sweep, log }: SweepOptions): { stop: () => void } {
   if (!works) return { stop: () => {} }
   const timer = setInterval(async () => {
-    for (const websiteId of websiteIds)
+    for (const websiteId of sites.websiteIds)
       await sweep(websiteId).catch((error) => log.warn({ err: error }, 'failed to sweep abandoned uploads'))
   }, cleanupEveryMs).unref()
   return { stop: () => clearInterval(timer) }

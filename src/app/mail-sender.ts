@@ -12,7 +12,7 @@ import { readCurrentSite } from '#server/site-editor/current-site.ts'
 
 type Deps = {
   config: Pick<Config, 'MAIL_FROM'>
-  sites: SiteRegistry
+  sites: Pick<SiteRegistry, 'siteOf'>
   images: Pick<Images, 'pictureOf'>
   mailLogos: Pick<MailLogos, 'logoOf'>
   originOf: (site: Site) => string
@@ -22,7 +22,7 @@ type Deps = {
 export const senderOf =
   ({ config, sites, images, mailLogos, originOf }: Deps) =>
   async (tx: SiteTx, websiteId: string): Promise<Sender | null> => {
-    const starter = sites.all.find(({ siteId }) => siteId === websiteId)
+    const starter = sites.siteOf(websiteId)
     if (!starter) return null
     const { site, pictures } = await readCurrentSite(tx, starter)
     const { name, domain, contact } = site

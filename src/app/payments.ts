@@ -36,7 +36,7 @@ type OpenPaymentsOptions = {
   /** The whole environment, to find keys under a wrong name. */
   environment: Record<string, string | undefined>
   database: Database
-  sites: SiteRegistry
+  sites: Pick<SiteRegistry, 'all' | 'siteOf'>
   sealer: Sealer
   keys: DerivedKeys
   cache: SiteCache
@@ -64,14 +64,13 @@ export type Payments = {
  */
 export async function openPayments(options: OpenPaymentsOptions): Promise<Payments> {
   const { config, environment, database, sites, sealer, keys, cache, clock, log, originOf, images } = options
-  const siteOf = (websiteId: string) => sites.all.find(({ siteId }) => siteId === websiteId) ?? null
   const mailJob = orderMailJob({
     sealer,
     keys,
     clock,
     pictureAt: images.pictureAt,
     siteOf: async (tx, websiteId) => {
-      const starter = siteOf(websiteId)
+      const starter = sites.siteOf(websiteId)
       if (!starter) return null
       const { site } = await readCurrentSite(tx, starter)
       return { ...site, origin: originOf(starter) }
@@ -84,7 +83,7 @@ export async function openPayments(options: OpenPaymentsOptions): Promise<Paymen
   if (config.STAGING) assertNoLiveKey(environment)
   if (isLive(config)) await markAllTestOrders(database, sites, log)
   const commerceOf = (websiteId: string) => {
-    const site = siteOf(websiteId)
+    const site = sites.siteOf(websiteId)
     return site && commerceFor(site)
   }
   const sandbox = isReal || isClosed ? null : openSiteSandbox(options, commerceOf)
@@ -195,7 +194,7 @@ function startMaintenance({ expireOverdue, repair, tidyUp }: Maintenance): () =>
   return () => timers.forEach(clearTimeout)
 }
 
-async function markAllTestOrders(database: Database, sites: SiteRegistry, log: Logger): Promise<void> {
+async function markAllTestOrders(database: Database, sites: OpenPaymentsOptions['sites'], log: Logger): Promise<void> {
   for (const { siteId: websiteId, domain } of sites.all) {
     const marked = await inSite(database, { websiteId, role: 'checkout' }, markTestOrders)
     if (marked) log.warn({ site: domain, orders: marked }, 'marked test orders: they are not counted as revenue')
@@ -204,7 +203,7 @@ async function markAllTestOrders(database: Database, sites: SiteRegistry, log: L
 
 const siteLabel = ({ domain }: Site) => domain
 
-async function hasTakenMoney(database: Database, sites: SiteRegistry): Promise<boolean> {
+async function hasTakenMoney(database: Database, sites: OpenPaymentsOptions['sites']): Promise<boolean> {
   for (const { siteId: websiteId } of sites.all) {
     const live = await inSite(database, { websiteId, role: 'worker' }, (tx) =>
       tx.select({ id: checkouts.id }).from(checkouts).where(like(checkouts.sessionId, 'cs_live_%')).limit(1),

@@ -120,12 +120,11 @@ export async function createServices(
   await beforeOpening?.(config)
   const core = await openCore(config)
   const { sites, log, clock, sealer, keys, accounts } = core
-  const websiteIds = sites.all.map(({ siteId }) => siteId)
   const files = openFiles(core)
   const siteImages = await openSiteImages(core, files)
-  const contexts = new Map(sites.all.map((site) => [site.siteId, contextOf(site, siteImages, config)]))
+  const contexts = new Map(sites.all.map((site) => [site.folder, contextOf(site, siteImages, config)]))
   progress('Opening the database…')
-  const database = await openCheckedDatabase(core, websiteIds)
+  const database = await openCheckedDatabase(core)
   const images = withUploads(siteImages, uploadedOriginals(database, files.store))
   let port = openPort ?? config.PORT
   const originOf = (site: Site) => siteOrigin(site, { ...config, PORT: port })
@@ -134,12 +133,12 @@ export async function createServices(
   const cache = shareCache(createSiteCache(), { database, report: (error, words) => log.warn({ err: error }, words) })
   const allSettings = { ...settingsFile, ...environment }
   const payments = await openPayments({ ...core, database, images, cache, originOf, environment: allSettings })
-  const jobs = await openJobs({ ...core, database, files, cache, websiteIds, mail, payments, originOf })
-  const { owner, printPassword } = await openOwner(core, database, { websiteIds, originOf })
+  const jobs = await openJobs({ ...core, database, files, cache, mail, payments, originOf })
+  const { owner, printPassword } = await openOwner(core, database, originOf)
   if (!hasWelcome) printPassword()
   if (config.DEMO) await openDemo(core, { database, images, files, payments, progress }, owner.userId)
   jobs.startRegular()
-  const background = startBackgroundWork({ ...core, environment: allSettings, database, websiteIds, files, payments })
+  const background = startBackgroundWork({ ...core, environment: allSettings, database, files, payments })
 
   return {
     config,
@@ -162,7 +161,7 @@ export async function createServices(
     sandbox: payments.sandbox,
     localMails: mail.localMails,
     outbox: mail.outbox,
-    siteEnvironmentOf: (site) => ({ ...contexts.get(site.siteId)!, origin: originOf(site) }),
+    siteEnvironmentOf: (site) => ({ ...contexts.get(site.folder)!, origin: originOf(site) }),
     welcome: (listening) => {
       port = listening
       files.helpers.warm().then(images.warmUp, (error) => log.error({ err: error }, 'image helpers failed to start'))
@@ -231,11 +230,11 @@ const withUploads = (siteImages: Images, uploaded: Images['find']): Images => ({
 })
 
 /** The database with a row for each website, and only if it was written with the keys of this process. */
-async function openCheckedDatabase({ config, sites, sealer, keys }: Core, websiteIds: string[]): Promise<Database> {
+async function openCheckedDatabase({ config, sites, sealer, keys }: Core): Promise<Database> {
   const database = await openDatabase(databaseOf(config))
   await syncWebsites(database, sites.all)
-  await noteKeysInUse(database, websiteIds, sealer, config.DATA_KEYS_LOST)
-  await noteSecretInUse(database, websiteIds, secretIdOf(keys), config.APP_SECRETS_LOST)
+  await noteKeysInUse(database, sites.websiteIds, sealer, config.DATA_KEYS_LOST)
+  await noteSecretInUse(database, sites.websiteIds, secretIdOf(keys), config.APP_SECRETS_LOST)
   return database
 }
 
@@ -260,14 +259,13 @@ type JobDeps = Core & {
   database: Database
   files: PictureUploadDeps
   cache: SiteCache
-  websiteIds: string[]
   mail: Pick<ReturnType<typeof openMail>, 'job'>
   payments: Payments
   originOf: (site: Site) => string
 }
 
 async function openJobs(deps: JobDeps) {
-  const { config, sites, log, clock, sealer, keys, database, files, cache, websiteIds, mail, payments, originOf } = deps
+  const { config, sites, log, clock, sealer, keys, database, files, cache, mail, payments, originOf } = deps
   const report = (error: unknown, words: string) => log.error({ err: error }, words)
   const invalidate = (websiteId: string) => cache.invalidate(websiteId, 'products')
   const readTags = readTagsJob({ store: files.store, invalidate })
@@ -280,13 +278,13 @@ async function openJobs(deps: JobDeps) {
     store: files.store,
     sealer,
     keys,
-    sites: sites.all,
+    sites,
     clock,
     warn: (facts, words) => log.warn(facts, words),
   })
   const publication = publishJob({
     starterOf: (websiteId) => {
-      const starter = sites.all.find(({ siteId }) => siteId === websiteId)
+      const starter = sites.siteOf(websiteId)
       return starter ? { ...starter, origin: originOf(starter) } : null
     },
     clock,
@@ -312,18 +310,16 @@ async function openJobs(deps: JobDeps) {
     fileArrived,
     stop,
     startRegular: () => {
-      if (config.WORKER) regular = enqueueRegularly(database, { jobs: hourly, websiteIds, report })
+      if (config.WORKER) regular = enqueueRegularly(database, { jobs: hourly, sites, report })
     },
     stopRegular: async () => regular?.stop(),
   }
 }
 
-type OwnerOptions = { websiteIds: string[]; originOf: (site: Site) => string }
-
-async function openOwner({ config, sites, clock }: Core, database: Database, { websiteIds, originOf }: OwnerOptions) {
+async function openOwner({ config, sites, clock }: Core, database: Database, originOf: (site: Site) => string) {
   const account = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
   const pending = pendingOwnerPassword(config.DATA_DIR)
-  const owner = await ensureOwner(database, websiteIds, account, clock(), pending)
+  const owner = await ensureOwner(database, sites.websiteIds, account, clock(), pending)
   const printPassword = printPasswordOnce(owner, () => `${originOf(sites.defaultSite)}/admin/login`, pending.remove)
   return { owner, printPassword }
 }

@@ -18,6 +18,7 @@ import { engines, newSite, openTestDatabase, type TestSite } from '#tests/databa
 import { testFiles } from '#tests/fixtures/files.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
+const inLondon = { siteOf: () => ({ zone: 'Europe/London' }) }
 const secrets = { sealer: createSealer({ current: randomBytes(32) }), keys: createDerivedKeys('a secret of the tests') }
 const then = messagesExpireBefore(now)
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
@@ -83,8 +84,7 @@ describe.each(engines)('on %s', async (engine) => {
       })
     const warn = vi.fn()
     const countBy = async (clock: () => Date) => {
-      const sites = [{ siteId: site.websiteId, zone: 'Europe/London' }]
-      const job = housekeeping({ ...secrets, database, store, sites, clock, warn }).find(
+      const job = housekeeping({ ...secrets, database, store, sites: inLondon, clock, warn }).find(
         ({ name }) => name === 'count-days',
       )!
       const unused = async () => expect.fail('not needed')
@@ -117,13 +117,12 @@ describe.each(engines)('on %s', async (engine) => {
           expiresAt: now,
         }),
       )
-    const sites = [site, other].map(({ websiteId: siteId }) => ({ siteId, zone: 'Europe/London' }))
     const report = (error: unknown) => expect.fail(String(error))
-    const own = housekeeping({ ...secrets, database, store, sites, clock: () => new Date(), warn: report })
+    const own = housekeeping({ ...secrets, database, store, sites: inLondon, clock: () => new Date(), warn: report })
     const jobs = await startJobs(database, { jobs: own, report, lookAfter: 1 })
-    const websiteIds = [site.websiteId, other.websiteId]
+    const sites = { websiteIds: [site.websiteId, other.websiteId] }
     const all = Array.from({ length: 3 }, () =>
-      enqueueRegularly(database, { jobs: own, websiteIds, report, afterSeconds: 0 }),
+      enqueueRegularly(database, { jobs: own, sites, report, afterSeconds: 0 }),
     )
     onTestFinished(async () => {
       for (const each of all) await each.stop()

@@ -22,7 +22,7 @@ import { sweepStrayChunks } from '#server/uploads/sweep.ts'
 
 type Deps = NameIndexDeps & {
   store: ObjectStore
-  sites: readonly { siteId: string; zone: string }[]
+  sites: { siteOf: (websiteId: string) => { zone: string } | null }
   clock: () => Date
   warn: (facts: object, words: string) => void
 }
@@ -33,7 +33,6 @@ const tries = 2
 
 /** The hourly jobs of every website: delete expired data, index older names, count the visits of days that are over. */
 export function housekeeping({ database, store, sealer, keys, sites, clock, warn }: Deps): Job<object>[] {
-  const zones = new Map(sites.map(({ siteId, zone }) => [siteId, zone]))
   return [
     defineJob({
       name: 'sweep',
@@ -55,8 +54,8 @@ export function housekeeping({ database, store, sealer, keys, sites, clock, warn
       tries,
       patience: 120,
       run: async (_, { websiteId }) => {
-        const zone = zones.get(websiteId)
-        if (!zone) return
+        const starter = sites.siteOf(websiteId)
+        if (!starter) return
         const scope = { websiteId, role: 'worker' } as const
         await inSite(
           database,
@@ -70,7 +69,7 @@ export function housekeeping({ database, store, sealer, keys, sites, clock, warn
                 { aheadSeconds: Math.round(ahead / 1000) },
                 'skipped counting days: the clock differs from the database’s',
               )
-            else await countDays(tx, (await readSettings(tx)).region?.zone ?? zone, now)
+            else await countDays(tx, (await readSettings(tx)).region?.zone ?? starter.zone, now)
           },
           { timeoutMs: 60_000 },
         )

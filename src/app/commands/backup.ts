@@ -31,7 +31,7 @@ await runCommand(async () => {
       keys: secretTexts(readSecrets(dataDir, config, { mayCreate: false, mayBeWeak: true })),
       lost: { dataKeys: config.DATA_KEYS_LOST, appSecrets: config.APP_SECRETS_LOST },
       diskSpaceOf: async (place) => testDiskSpace() ?? diskSpaceOf(place),
-      websiteIds: createRegistry(sites).all.map(({ siteId }) => siteId),
+      websiteIds: createRegistry(sites).websiteIds,
     },
     path,
   )

@@ -76,7 +76,7 @@ function keysOf(config: Config): Keys | null {
   if (!(APP_SECRET || isKept('app-secret')) || !(DATA_KEY || isKept('data-key'))) return null
   const { appSecret, dataKeys } = readSecrets(DATA_DIR, config, { mayBeWeak: true })
   const secretId = secretIdOf(createDerivedKeys(appSecret))
-  const websiteIds = createRegistry(sites).all.map(({ siteId }) => siteId)
+  const { websiteIds } = createRegistry(sites)
   return { sealer: createSealer(dataKeys), lost, secretId, lostSecrets, websiteIds }
 }
 

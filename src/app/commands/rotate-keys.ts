@@ -17,7 +17,7 @@ import { sites as definitions } from '#sites/index.ts'
 
 /** `npm run keys:rotate`: every sealed value under a new data key. May be stopped at any time, and run again. */
 const sites = createRegistry(definitions)
-const websiteIds = sites.all.map(({ siteId }) => siteId)
+const { websiteIds } = sites
 
 const restartAll = 'Restart every process of Stagedoor, so that all know the new key; then run this again.'
 const restartIt =

@@ -29,7 +29,7 @@ import { type Demo, demos } from '#sites/demo.ts'
 
 type Deps = {
   database: Database
-  sites: SiteRegistry
+  sites: Pick<SiteRegistry, 'all'>
   images: Images
   files: Pick<PictureUploadDeps, 'store' | 'receiver'>
   payments: Pick<Payments, 'commerceFor' | 'sandbox'>

@@ -10,7 +10,10 @@ export { hostName, InvalidSiteFiles as BadSites }
 
 export type SiteRegistry = {
   all: readonly Site[]
+  websiteIds: readonly string[]
   defaultSite: Site
+  /** Null when no site has this id. */
+  siteOf: (websiteId: string) => Site | null
   /** Null when no site has this name. */
   siteForHost: (host: string) => Site | null
 }
@@ -23,8 +26,15 @@ export function createRegistry(definitions: readonly SiteDefinition[]): SiteRegi
   const problems = [...read.flatMap((one) => one.problems), ...clashes(definitions, all)]
   if (problems.length || !defaultSite) throw new InvalidSiteFiles(problems)
 
+  const byId = new Map(all.map((site) => [site.siteId, site]))
   const byHost = new Map(all.flatMap((site) => hostsOf(site).map((host) => [host, site])))
-  return { all, defaultSite, siteForHost: (host) => byHost.get(hostName(host)) ?? null }
+  return {
+    all,
+    websiteIds: [...byId.keys()],
+    defaultSite,
+    siteOf: (websiteId) => byId.get(websiteId) ?? null,
+    siteForHost: (host) => byHost.get(hostName(host)) ?? null,
+  }
 }
 
 function readDefinition({ folder, config }: SiteDefinition): { site: Site | null; problems: string[] } {

@@ -5,7 +5,7 @@ import type { Job } from '#server/jobs/job.ts'
 
 type Options = {
   jobs: readonly Pick<Job<object>, 'name' | 'check'>[]
-  websiteIds: readonly string[]
+  sites: { readonly websiteIds: readonly string[] }
   everySeconds?: number
   /** Delay of the first run after a start, so that the start itself is not slowed down. */
   afterSeconds?: number
@@ -15,11 +15,11 @@ type Options = {
 /** Enqueues recurring jobs for each website. When several processes do so, each job still runs once. */
 export function enqueueRegularly(
   database: Database,
-  { jobs, websiteIds, everySeconds = 3_600, afterSeconds = 60, report }: Options,
+  { jobs, sites, everySeconds = 3_600, afterSeconds = 60, report }: Options,
 ): { stop: () => Promise<void> } {
   let enqueuing = Promise.resolve()
   async function enqueueAll(onceInSeconds: number, startAfter?: Date) {
-    for (const websiteId of websiteIds)
+    for (const websiteId of sites.websiteIds)
       await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
         for (const job of jobs) await enqueue(tx, job, {}, { onceInSeconds, ...(startAfter && { startAfter }) })
       }).catch((error) => report(error, 'failed to enqueue the recurring jobs'))
