@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { chooseIn, tabTo, typeInto, whenDialogOpen } from '#tests/browser/keyboard.ts'
 
 /** How somebody works in the admin area: with the mouse alone, or with the keyboard alone. */
@@ -25,6 +25,19 @@ const control = (page: Page, name: string | RegExp) =>
 
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
 
+/** Drags a handle of a list to another one. */
+export async function dragTo(handle: Locator, goal: Locator): Promise<void> {
+  const { mouse } = handle.page()
+  await goal.scrollIntoViewIfNeeded()
+  // Waits until the page no longer moves under it.
+  await handle.hover({ position: { x: 10, y: 10 } })
+  await mouse.down()
+  await handle.and(handle.page().locator('[aria-pressed=true]')).waitFor()
+  const to = (await goal.boundingBox())!
+  await mouse.move(to.x + 10, to.y + 10, { steps: 8 })
+  await mouse.up()
+}
+
 export const mouse: Hands = {
   go: async (page, screen) => {
     await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: screen, exact: true }).click()
@@ -44,13 +57,7 @@ export const mouse: Hands = {
   },
   moveDown: async (page, name, next) => {
     const handle = (of: string) => page.getByRole('button', { name: `Move ${of}`, exact: true })
-    await handle(name).scrollIntoViewIfNeeded()
-    await handle(name).hover()
-    await page.mouse.down()
-    const { x, y, height } = (await handle(next).boundingBox())!
-    await page.mouse.move(x + 10, y + height, { steps: 8 })
-    await page.locator('[data-held]').waitFor()
-    await page.mouse.up()
+    await dragTo(handle(name), handle(next))
   },
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
 import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
 import { tabTo, typeInto } from '#tests/browser/keyboard.ts'
+import { dragTo } from '#tests/journeys/hands.ts'
 import { ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -41,12 +42,7 @@ test('an owner builds a page with the mouse, and visitors find it once it is pub
   await page.getByRole('heading', { level: 1, name: 'House concerts' }).waitFor()
   for (const kind of ['Text', 'Quote', 'Links']) await addSection(page, kind)
 
-  const handle = await button(page, 'Move Links').boundingBox()
-  const first = await button(page, 'Move Text').boundingBox()
-  await page.mouse.move(handle!.x + 20, handle!.y + 20)
-  await page.mouse.down()
-  await page.mouse.move(first!.x + 20, first!.y + 20, { steps: 5 })
-  await page.mouse.up()
+  await dragTo(button(page, 'Move Links'), button(page, 'Move Text'))
   expect((await rows(page)).map((words) => words.slice(0, 4))).toEqual(['Link', 'Text', 'Quot'])
 
   // The page in the frame shows it before it is saved, and a click there opens the fields.

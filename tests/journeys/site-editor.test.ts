@@ -1,7 +1,8 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
 import { checkLooks, expectProblem, startApp, visit } from '#tests/browser/harness.ts'
+import { dragTo } from '#tests/journeys/hands.ts'
 import { open, owner, ownersApi, ownersBrowser } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -13,16 +14,6 @@ const toast = (page: Page, words: string) => page.locator('[data-toast]', { hasT
 const menuOf = async (page: Page) => {
   await open(page, '/')
   return page.locator('footer').getByRole('link').allTextContents()
-}
-
-async function dragTo(page: Page, handle: Locator, goal: Locator): Promise<void> {
-  // Waits until the page no longer moves under it.
-  await handle.hover({ position: { x: 10, y: 10 } })
-  await page.mouse.down()
-  await expect.poll(() => handle.getAttribute('aria-pressed')).toBe('true')
-  const to = (await goal.boundingBox())!
-  await page.mouse.move(to.x + 10, to.y + 10, { steps: 8 })
-  await page.mouse.up()
 }
 
 test('an owner changes the menu, previews it, publishes it and brings the old one back', async () => {
@@ -50,7 +41,7 @@ test('an owner changes the menu, previews it, publishes it and brings the old on
     [second, first],
     [first, second],
   ]) {
-    await dragTo(page, handles.nth(1), handles.first())
+    await dragTo(handles.nth(1), handles.first())
     await expect.poll(words).toEqual([...expected, ...others])
   }
   // A page that is switched off is marked, and visitors do not see its link.

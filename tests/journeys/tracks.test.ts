@@ -5,6 +5,7 @@ import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { ourProductTexts } from '#domain/texts/our-words.ts'
 import { checkLooks, expectProblem, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
+import { dragTo } from '#tests/journeys/hands.ts'
 import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
 const app = await startOwnersApp()
@@ -72,14 +73,10 @@ test('reads tags before the upload, lets the owner edit them, and shows them in 
   const wanted = [last, ...before.slice(0, -1)]
   await expect.poll(titles).toEqual(wanted)
   await whenAnswered(page)
-  const below = tracks.getByRole('button', { name: `Move ${before[0]}` })
-  await below.scrollIntoViewIfNeeded()
-  const handle = (await tracks.getByRole('button', { name: `Move ${last}` }).boundingBox())!
-  const goal = (await below.boundingBox())!
-  await page.mouse.move(handle.x + 20, handle.y + 20)
-  await page.mouse.down()
-  await page.mouse.move(goal.x + 20, goal.y + 20, { steps: 8 })
-  await page.mouse.up()
+  await dragTo(
+    tracks.getByRole('button', { name: `Move ${last}` }),
+    tracks.getByRole('button', { name: `Move ${before[0]}` }),
+  )
   const final = [before[0]!, last, before[1]!]
   await expect.poll(titles).toEqual(final)
 
