@@ -13,10 +13,15 @@ import { analyticsTexts } from '#domain/texts/analytics.ts'
 import { contactFormTexts, contactServiceTexts } from '#domain/texts/contact.ts'
 import { announcementAdminTexts, tourTexts } from '#domain/texts/content.ts'
 import { decryptionTexts } from '#domain/texts/order-decryption.ts'
-import { ourChallengeTexts, ourDownloadAdminTexts, ourUploadTexts, undoTexts } from '#domain/texts/our-admin-words.ts'
+import {
+  demoTexts,
+  ourChallengeTexts,
+  ourDownloadAdminTexts,
+  ourUploadTexts,
+  undoTexts,
+} from '#domain/texts/our-admin-words.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { previewTexts } from '#domain/texts/our-frame-words.ts'
-import { setUpTexts } from '#domain/texts/our-set-up-words.ts'
 import { siteEditorTexts } from '#domain/texts/our-site-editor-words.ts'
 import {
   answerTexts,
@@ -47,8 +52,8 @@ export const messages = {
   'not-allowed': answerTexts.notAllowed,
   'not-found': answerTexts.notFound,
   conflict: answerTexts.conflict,
-  'no-demo': setUpTexts.noDemo,
-  'backup-failed': setUpTexts.backupFailed,
+  'no-demo': demoTexts.noDemo,
+  'backup-failed': demoTexts.backupFailed,
   'undo-over': undoTexts.over,
   'undo-taken': undoTexts.taken,
   'undo-incomplete': undoTexts.incomplete,

@@ -116,3 +116,9 @@ export const pictureLibraryTexts = {
   title: 'Pictures',
   intro: 'Everything you have uploaded, for all pages and forms. Drop files anywhere on this screen to add them.',
 } as const
+
+/** Why the demo content was not removed. */
+export const demoTexts = {
+  noDemo: 'This website has no demo content any more.',
+  backupFailed: 'No backup could be made, so nothing was changed. Try again, or go on without a backup.',
+} as const

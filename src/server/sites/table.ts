@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { setUpStates } from '#domain/set-up/set-up.ts'
 import { allow, siteOnly } from '#server/db/access.ts'
+
+/** What an owner has chosen in the set-up guide: to look at the demo first, the site is theirs, or no guide any more. */
+const setUpStates = ['exploring', 'mine', 'dismissed'] as const
 
 /** The websites of this installation, as `sites/` states them; every other row belongs to one of these. */
 export const websites = pgTable(
