@@ -1,16 +1,15 @@
 import { authenticate } from '#api/accounts/auth-context.ts'
 import type { RequestContext, SiteEnvironment } from '#api/env.ts'
 import { startBackgroundWork } from '#app/background-work.ts'
-import { build } from '#app/build.ts'
-import { backupFolder, type Config, makesBackups, readConfig, siteOrigin } from '#app/config.ts'
+import { type Config, readConfig, siteOrigin } from '#app/config.ts'
 import { explainStoreError, fillWithDemo } from '#app/demo/demo.ts'
 import { type HealthFacts, healthFactsOf } from '#app/health-facts.ts'
-import { infrastructureOf } from '#app/infrastructure.ts'
 import { createLog, type Logger } from '#app/log.ts'
 import { senderOf } from '#app/mail-sender.ts'
 import { printPasswordOnce } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
 import { backUpNow } from '#app/regular-backups.ts'
+import { siteEnvironment } from '#app/site-environment.ts'
 import { databaseOf, objectStoreWith, storeOf } from '#app/storage.ts'
 import { welcomeText } from '#app/welcome.ts'
 import type { Actor } from '#domain/actor.ts'
@@ -19,7 +18,6 @@ import type { Site } from '#domain/sites/site.ts'
 import type { AuthDeps } from '#server/accounts/auth-context.ts'
 import { ensureOwner } from '#server/accounts/owner.ts'
 import { accountKeys } from '#server/accounts/tokens.ts'
-import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { requireFinishedRestore } from '#server/backup/restore.ts'
 import { shareCache } from '#server/cache/shared-cache.ts'
 import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
@@ -34,7 +32,6 @@ import { openDatabase } from '#server/db/open.ts'
 import { removeDemoFilesJob } from '#server/demo/remove-files-job.ts'
 import { guardDiskSpace } from '#server/files/disk-space.ts'
 import { openFileReceiver } from '#server/files/file-receiver.ts'
-import { publicAddressesOf } from '#server/going-live/checks.ts'
 import { housekeeping } from '#server/housekeeping.ts'
 import { openHelpers } from '#server/images/helper.ts'
 import { type Images, openImages } from '#server/images/images.ts'
@@ -48,7 +45,6 @@ import { type Outbox, openOutbox } from '#server/mail/outbox.ts'
 import { createMailJob } from '#server/mail/send.ts'
 import { smtpTransport } from '#server/mail/smtp.ts'
 import { type FindMediaFile, findMediaFile } from '#server/media/files.ts'
-import { readWrittenPages } from '#server/pages/written-pages.ts'
 import { type FindClip, findClip } from '#server/previews/clips.ts'
 import { previewJobOf } from '#server/previews/make.ts'
 import { requestPreview } from '#server/previews/track-previews.ts'
@@ -60,7 +56,6 @@ import { processClock, testDiskSpace, testSetting } from '#server/test-mode.ts'
 import type { OnFileStored } from '#server/uploads/complete.ts'
 import { readTagsJob } from '#server/uploads/read-tags-job.ts'
 import { sites as definitions } from '#sites/index.ts'
-import { fontFileAt } from '#web/font-files.ts'
 
 /** Everything that lives as long as the process, wired once at its start. */
 export type Services = {
@@ -122,7 +117,7 @@ export async function createServices(
   const { sites, log, clock, sealer, keys, accounts } = core
   const files = openFiles(core)
   const siteImages = await openSiteImages(core, files)
-  const contexts = new Map(sites.all.map((site) => [site.folder, contextOf(site, siteImages, config)]))
+  const environments = new Map(sites.all.map((site) => [site.folder, siteEnvironment(site, siteImages, config)]))
   progress('Opening the database…')
   const database = await openCheckedDatabase(core)
   const images = withUploads(siteImages, uploadedOriginals(database, files.store))
@@ -161,7 +156,7 @@ export async function createServices(
     sandbox: payments.sandbox,
     localMails: mail.localMails,
     outbox: mail.outbox,
-    siteEnvironmentOf: (site) => ({ ...contexts.get(site.folder)!, origin: originOf(site) }),
+    siteEnvironmentOf: (site) => ({ ...environments.get(site.folder)!, origin: originOf(site) }),
     welcome: (listening) => {
       port = listening
       files.helpers.warm().then(images.warmUp, (error) => log.error({ err: error }, 'image helpers failed to start'))
@@ -340,41 +335,6 @@ async function openDemo({ config, sites, clock }: Core, options: DemoOptions, ow
   await fillWithDemo({ database, sites, images, files, payments, filling }, ownerId, clock()).catch((error) => {
     throw explainStoreError(error, config.S3_ENDPOINT)
   })
-}
-
-function contextOf(site: Site, images: Images, config: Config): Omit<SiteEnvironment, 'origin'> {
-  return {
-    pages: readWrittenPages(`sites/${site.folder}/pages`),
-    fileNamed: (file) => images.pictureOf(site, file),
-    picture: (file) => {
-      const picture = images.pictureOf(site, file)
-      if (!picture) throw new Error(`sites/${site.folder}/images has no ${file}`)
-      return picture
-    },
-    fileAt: (requested) => images.pictureAt(site, requested),
-    fontFileAt,
-    devPages: config.DEV_PAGES,
-    infrastructure: infrastructureOf(config),
-    production: config.NODE_ENV === 'production',
-    staging: config.STAGING,
-    goingLive: {
-      publicAddresses: publicAddressesOf(config.PUBLIC_ADDRESSES),
-      dnsServers: config.DNS_SERVERS,
-      mail:
-        config.SMTP_URL && config.MAIL_FROM
-          ? { from: config.MAIL_FROM, spf: config.MAIL_SPF, dkimSelectors: config.MAIL_DKIM_SELECTORS }
-          : null,
-      tls: { port: 443 },
-    },
-    running: {
-      ...build,
-      diskSpace: () => diskSpaceOf(config.DATA_DIR),
-      backups: (now) => ({
-        lastAt: openBackupFolder(backupFolder(config)).newest(now)?.madeAt ?? null,
-        areAutomatic: makesBackups(config),
-      }),
-    },
-  }
 }
 
 const turnstileOf = ({ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET: secret }: Config) =>
