@@ -92,17 +92,16 @@ export const ourZipTexts = {
 /** Groups and entries of the sidebar that the specification does not name. */
 export const ourSidebarTexts = { messages: 'Messages', site: 'Site' } as const
 
-export const sandboxTexts = {
-  label: 'Test payments',
-  banner: 'Your shop takes test payments only: orders look real, but no money moves.',
-  action: 'How to take real ones',
+/** On every screen until payments are real and mails are sent. */
+export const notLiveTexts = {
+  label: 'Not live yet',
+  payments: 'Your shop takes test payments only: orders look real, but no money moves.',
+  mails: 'Mails are saved as files and reach nobody, neither buyers nor you.',
+  action: 'What is missing',
 } as const
 
 /** No mail server is set up: mails are files in the outbox. */
 export const mailFilesTexts = {
-  label: 'Mails',
-  banner: 'No mail server is set up: mails are saved as files on the server and reach nobody, neither buyers nor you.',
-  action: 'About mails',
   help: 'Until a mail server is connected, mails are only files. README.md says how to connect one.',
 } as const
 

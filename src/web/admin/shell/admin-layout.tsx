@@ -1,6 +1,6 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { mailFilesTexts, sandboxTexts } from '#domain/texts/our-admin-words.ts'
+import { notLiveTexts as texts } from '#domain/texts/our-admin-words.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { ConfirmedProvider } from '#web/admin/accounts/use-confirmed.tsx'
 import { useSessionWatch } from '#web/admin/accounts/use-session-watch.ts'
@@ -58,7 +58,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
             <AccountMenu email={user.email} />
           </div>
         </header>
-        {!isLimited && <TrialNotices />}
+        {!isLimited && <NotLiveNotice />}
         <main
           ref={screen}
           id="content"
@@ -81,33 +81,22 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
 }
 
 /** Tells the owner on every screen that no money follows from a test order, and that no mail reaches anybody. */
-function TrialNotices() {
+function NotLiveNotice() {
   const counts = useCounts()
+  if (!counts?.isSandbox && !counts?.mailsAreFiles) return null
   return (
-    <>
-      {counts?.isSandbox && <TrialNotice texts={sandboxTexts} />}
-      {counts?.mailsAreFiles && <TrialNotice texts={mailFilesTexts} />}
-    </>
+    <aside
+      aria-label={texts.label}
+      className="border-line border-b bg-highlight/15 px-4 py-3 font-medium text-sm sm:px-6 lg:px-10"
+    >
+      {counts.isSandbox && `${texts.payments} `}
+      {counts.mailsAreFiles && `${texts.mails} `}
+      <Link to="/admin/going-live" className="whitespace-nowrap underline underline-offset-4">
+        {texts.action}
+      </Link>
+    </aside>
   )
 }
-
-type TrialNoticeProps = { texts: { label: string; banner: string; action: string } }
-
-const TrialNotice = ({ texts: { label, banner, action } }: TrialNoticeProps) => (
-  <aside
-    aria-label={label}
-    className="flex flex-wrap items-center gap-x-4 border-line border-b bg-highlight/15 px-4 text-sm sm:px-6 lg:px-10"
-  >
-    <p className="py-2 font-medium">{banner}</p>
-    <Link
-      to="/admin/settings"
-      search={{ tab: 'system' }}
-      className="inline-flex min-h-11 items-center underline underline-offset-4"
-    >
-      {action}
-    </Link>
-  </aside>
-)
 
 /** Moves the focus to the new screen when the focused element was removed. */
 function useFocusOnNewScreen(pathname: string, screen: RefObject<HTMLElement | null>) {
