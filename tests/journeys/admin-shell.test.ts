@@ -230,7 +230,7 @@ const lists: [name: string, path: string][] = [
   ['downloads', '/admin/downloads?size=10&page=1'],
 ]
 
-test.each(firstCases(2, lists))(
+test.each(firstCases(1, lists))(
   'the list of %s has its page and the focus on the opened row after Back',
   async (_, path) => {
     const page = await openAdmin({ path })

@@ -138,10 +138,10 @@ test('the home page is at most nine screens of a phone long', async () => {
 
 test('the lines of large titles do not touch', async () => {
   const page = await firstScreen({ path: '/' })
-  for (const size of [phone, desktop])
-    for (const path of ['/', '/tour', '/shop', '/shop/the-whole-crossing', '/history', '/admin/login']) {
+  for (const path of ['/', '/tour', '/shop', '/shop/the-whole-crossing', '/history', '/admin/login']) {
+    await page.goto(path)
+    for (const size of [phone, desktop]) {
       await page.setViewportSize(size)
-      await page.goto(path)
       const tight = await page.locator('h1, h2, h3, .poster-type').evaluateAll((titles) =>
         titles.flatMap((title) => {
           const { lineHeight, fontSize } = getComputedStyle(title)
@@ -152,6 +152,7 @@ test('the lines of large titles do not touch', async () => {
       )
       expect(tight, `${path} at ${size.width} px`).toEqual([])
     }
+  }
 })
 
 describe('announcements on a phone', () => {

@@ -14,7 +14,7 @@ const paths = [
   ...Object.keys(sitePages).filter((path) => !path.includes('$') && ![...elsewhere, '/shop'].includes(path)),
 ]
 
-test.each(firstCases(3, paths))(
+test.each(firstCases(2, paths))(
   '%s can be read on paper, in colours of the system and with more contrast',
   async (path) => {
     const expected = path === '/nowhere' ? [/404: GET .*nowhere/] : []

@@ -4,6 +4,7 @@ import { vatOfEuropeSource } from '#domain/sites/vat-europe.ts'
 import { checkLooks, startApp, visit } from '#tests/browser/harness.ts'
 import { json } from '#tests/fixtures/http.ts'
 import { open, owner, ownersBrowser } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startApp({ env: { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password } })
 const browser = await ownersBrowser(app)
@@ -43,7 +44,7 @@ test('a feature that is switched off is gone at once, and back again by the defa
   expect(await status('/awards')).toBe(200)
 })
 
-test('the EU rates are filled in, with their date and source', async () => {
+longTest('the EU rates are filled in, with their date and source', async () => {
   const page = await visit(app, { path: '/admin/site/shop-rules', browser })
   await page
     .getByText(`EU: rates of ${vatOfEuropeSource.date}, check yours. Source: ${vatOfEuropeSource.name}.`)

@@ -8,6 +8,7 @@ import { fixedParts } from '#domain/site-editor/document.ts'
 import { settingsGroups } from '#domain/sites/settings.ts'
 import { startApp } from '#tests/browser/harness.ts'
 import { owner } from '#tests/journeys/people.ts'
+import { firstCases } from '#tests/long-test.ts'
 
 const app = await startApp({ env: { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password } })
 const { port } = new URL(app.address())
@@ -118,7 +119,7 @@ async function takeOver(asOwner: Ask, name: string): Promise<number> {
 const sites = ['localhost', 'service.localhost', 'software.localhost']
 const entries: Record<string, number> = {}
 
-test.each(sites)(
+test.each(firstCases(1, sites))(
   'on %s parts, settings and collections that equal the starter make the same HTML as none, byte for byte',
   async (host) => {
     const before = await pagesOf(host)
