@@ -196,13 +196,18 @@ const OpenApiDocument = z
 export function openApi<E extends Env & Pick<ApiEnv, 'Variables'>>(api: Hono<E>) {
   let document: ReturnType<typeof describe> | undefined
   const described = () => (document ??= describe(api))
+  // Large, and the same for everybody.
+  let json: string | undefined
+  const asJson = () => (json ??= JSON.stringify(described()))
+  let page: ReturnType<typeof docsPage> | undefined
+  const asPage = (isTrial: boolean) => (page ??= docsPage(described(), isTrial))
   return new Hono<E>()
     .get('/openapi.json', anyone(), answersAs('Returns this document.', 'application/json', OpenApiDocument), (c) =>
-      c.json(described()),
+      c.body(asJson(), 200, { 'content-type': 'application/json' }),
     )
     .get('/docs', anyone(), answersAs('Shows this document as a page.', 'text/html; charset=utf-8'), (c) => {
       c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      return c.html(docsPage(described(), c.var.services.staging))
+      return c.html(asPage(c.var.services.staging))
     })
 }
 
