@@ -18,18 +18,22 @@ type VersionDialogProps = {
   onClosed: () => void
 }
 
-/** One version: what differs from another one, restore, delete. */
-export const VersionDialog = ({ version, onClose, onClosed }: VersionDialogProps) => (
-  <Modal open={version !== null} onClose={onClose} title={version ? `Version ${version.number}` : ''} size="lg">
-    {version && (
-      <>
-        <Comparison key={version.number} version={version} />
-        <Actions version={version} onDone={onClose} />
-        <AfterClose then={onClosed} />
-      </>
-    )}
-  </Modal>
-)
+/** One version: what differs from another one, restore, delete. While it closes it still shows what it showed. */
+export function VersionDialog({ version, onClose, onClosed }: VersionDialogProps) {
+  const [shown, setShown] = useState(version)
+  if (version && version !== shown) setShown(version)
+  return (
+    <Modal open={version !== null} onClose={onClose} title={shown ? `Version ${shown.number}` : ''} size="lg">
+      {shown && (
+        <>
+          <Comparison key={shown.number} version={shown} />
+          <Actions version={shown} onDone={onClose} />
+          <AfterClose then={onClosed} />
+        </>
+      )}
+    </Modal>
+  )
+}
 
 const [starter, base, other] = ['starter', 'base', 'other'] as const
 
