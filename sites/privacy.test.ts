@@ -7,6 +7,7 @@ import { legalTemplate } from '#domain/site-editor/legal/legal-template.ts'
 import { hasAnnouncements, sellsDigital, takesCards } from '#domain/sites/features.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
+import { markdownHtml } from '#server/pages/written-pages.ts'
 import { sites } from '#sites/index.ts'
 
 type Page = { of: string; site: Site; page: string }
@@ -103,6 +104,32 @@ test('the templates say what the settings of the shop say', () => {
   expect(legalTemplate('privacy', site, choiceIn('CH')).markdown).toContain('updates@marlowquay.example')
   expect(legalTemplate('privacy', musician, choiceIn('CH')).markdown).not.toContain('mailing list')
 })
+
+test.each(legalCountries)('the templates for %s show names and addresses letter for letter', (country) => {
+  const name = '*R&B* `Duo` [live](/tour) _&amp;_ <3 #1'
+  const choice = { country, name: `${name}\n# no heading`, address: '_1_ \\*Quay\\*\n# 2\n- 3 &lt;4' }
+  const listed = { ...musician.features.mailingList, enabled: true, listName: '_news_' }
+  const site = { ...withFeatures({ mailingList: listed }), name }
+  const pages = legalPages.map((page) => {
+    const text = legalTemplate(page, site, choice)
+    expect(partSchemas[`text-${page}`].safeParse(text).error).toBeUndefined()
+    return textOf(markdownHtml(text.markdown))
+  })
+  for (const page of pages) expect(page).toContain(`${name} # no heading, _1_ \\*Quay\\*, # 2, - 3 &lt;4`)
+  expect(pages[0]).toContain('_news_@marlowquay.example')
+  expect(textOf(markdownHtml(legalTemplate('terms', site, { ...choice, name: '' }).markdown))).toContain(
+    `to ${name} or`,
+  )
+})
+
+/** What is read of it. */
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
 
 test('the code stores nothing else in the browser', () => {
   const files = globSync('src/web/{site,ui}/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}'] })

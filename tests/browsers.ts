@@ -11,6 +11,7 @@ import { testContactService } from '#tests/fixtures/contact.ts'
 import { nothingAnnounced } from '#tests/fixtures/dns.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
+import { testHosting } from '#tests/fixtures/hosting.ts'
 import { quiet } from '#tests/fixtures/log.ts'
 import { testPayments } from '#tests/fixtures/payments.ts'
 
@@ -34,6 +35,7 @@ export function openApi(accounts: TestAccounts) {
     contactService: testContactService(),
     files: testFiles(),
     payments: testPayments(database),
+    hosting: testHosting(database),
     siteEnvironmentOf: () => ({
       origin: 'https://site.example',
       pages: new Map(),

@@ -4,7 +4,7 @@ export function guideCommands(text: string, heading: string): string[] {
   const blocks: string[][] = []
   let isOpen = false
   for (const line of section!.split('\n')) {
-    const command = /^ {7}(.*)$/.exec(line)?.[1]
+    const command = /^ {4}(?: {3})?(.*)$/.exec(line)?.[1]
     if (command !== undefined) {
       if (!isOpen) blocks.push([])
       blocks.at(-1)!.push(command)

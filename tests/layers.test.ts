@@ -61,7 +61,7 @@ test('finds a fixture that loads server code, with its chain of imports', () => 
 
 test.each([
   ['src/domain/tour/show.ts', "import { listShows } from '#server/tour/queries.ts'", 'layers before it'],
-  ['src/server/tour/queries.ts', "import { tour } from '#api/site/tour.ts'", 'layers before it'],
+  ['src/server/tour/queries.ts', "import { tourRoutes } from '#api/site/tour.ts'", 'layers before it'],
   ['src/server/tour/queries.ts', "import { tour } from '../../api/tour.ts'", 'layers before it'],
   ['src/web/site/tour/list.tsx', "import { listShows } from '#server/tour/queries.ts'", 'never holds server code'],
   ['src/web/site/tour/list.tsx', "const x = await import('#server/tour/queries.ts')", 'never holds server code'],

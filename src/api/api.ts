@@ -1,68 +1,70 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { LRUCache } from 'lru-cache'
-import { access } from '#api/accounts/access.ts'
-import { auth } from '#api/accounts/auth.ts'
+import { accessRoutes } from '#api/accounts/access.ts'
+import { authRoutes } from '#api/accounts/auth.ts'
 import { createAuthContext } from '#api/accounts/auth-context.ts'
-import { activity } from '#api/admin/activity.ts'
-import { adminAlbums } from '#api/admin/albums.ts'
-import { analytics } from '#api/admin/analytics.ts'
-import { adminAnnouncements } from '#api/admin/announcements.ts'
-import { adminCategories } from '#api/admin/categories.ts'
-import { adminAwards, adminPress, adminReleases } from '#api/admin/collections.ts'
-import { customerSupport } from '#api/admin/customer-support.ts'
-import { dashboard } from '#api/admin/dashboard.ts'
+import { activityRoutes } from '#api/admin/activity.ts'
+import { adminAlbumsRoutes } from '#api/admin/albums.ts'
+import { analyticsRoutes } from '#api/admin/analytics.ts'
+import { adminAnnouncementsRoutes } from '#api/admin/announcements.ts'
+import { adminCategoriesRoutes } from '#api/admin/categories.ts'
+import { adminAwardsRoutes, adminPressRoutes, adminReleasesRoutes } from '#api/admin/collections.ts'
+import { customerSupportRoutes } from '#api/admin/customer-support.ts'
+import { dashboardRoutes } from '#api/admin/dashboard.ts'
 import { decryptOrdersRoutes } from '#api/admin/decrypt-orders.ts'
-import { adminDownloads } from '#api/admin/downloads.ts'
-import { adminGallery } from '#api/admin/gallery.ts'
-import { goingLive } from '#api/admin/going-live.ts'
-import { adminInventory } from '#api/admin/inventory.ts'
-import { adminMedia } from '#api/admin/media.ts'
-import { messages } from '#api/admin/messages.ts'
-import { adminOrders } from '#api/admin/orders.ts'
-import { adminPictures } from '#api/admin/pictures.ts'
-import { adminPreviewLinks } from '#api/admin/preview-links.ts'
-import { adminPreviews } from '#api/admin/previews.ts'
-import { adminPrivacy } from '#api/admin/privacy.ts'
-import { adminProductFiles } from '#api/admin/product-files.ts'
-import { adminProducts } from '#api/admin/products.ts'
-import { setUp } from '#api/admin/set-up.ts'
-import { settings } from '#api/admin/settings.ts'
-import { siteVersions } from '#api/admin/site-editor.ts'
-import { sitePages } from '#api/admin/site-pages.ts'
-import { siteTexts } from '#api/admin/site-texts.ts'
-import { system } from '#api/admin/system.ts'
-import { adminTour } from '#api/admin/tour.ts'
-import { adminUndo } from '#api/admin/undo.ts'
-import { uploads } from '#api/admin/uploads.ts'
+import { adminDownloadsRoutes } from '#api/admin/downloads.ts'
+import { adminGalleryRoutes } from '#api/admin/gallery.ts'
+import { goingLiveRoutes } from '#api/admin/going-live.ts'
+import { hostedSitesRoutes } from '#api/admin/hosted-sites.ts'
+import { adminInventoryRoutes } from '#api/admin/inventory.ts'
+import { adminMediaRoutes } from '#api/admin/media.ts'
+import { messagesRoutes } from '#api/admin/messages.ts'
+import { adminOrdersRoutes } from '#api/admin/orders.ts'
+import { adminPicturesRoutes } from '#api/admin/pictures.ts'
+import { adminPreviewLinksRoutes } from '#api/admin/preview-links.ts'
+import { adminPreviewsRoutes } from '#api/admin/previews.ts'
+import { adminPrivacyRoutes } from '#api/admin/privacy.ts'
+import { adminProductFilesRoutes } from '#api/admin/product-files.ts'
+import { adminProductsRoutes } from '#api/admin/products.ts'
+import { setUpRoutes } from '#api/admin/set-up.ts'
+import { settingsRoutes } from '#api/admin/settings.ts'
+import { siteVersionsRoutes } from '#api/admin/site-editor.ts'
+import { sitePagesRoutes } from '#api/admin/site-pages.ts'
+import { siteTextsRoutes } from '#api/admin/site-texts.ts'
+import { systemRoutes } from '#api/admin/system.ts'
+import { adminTourRoutes } from '#api/admin/tour.ts'
+import { adminUndoRoutes } from '#api/admin/undo.ts'
+import { uploadsRoutes } from '#api/admin/uploads.ts'
 import { limitBody } from '#api/body-limits.ts'
 import type { ApiEnv, Log, RequestContext, SiteEnvironment, SiteServices } from '#api/env.ts'
 import { errorBody, onError } from '#api/errors.ts'
 import { openApi } from '#api/openapi.ts'
 import { previewedSite } from '#api/preview.ts'
 import { sameOrigin } from '#api/same-origin.ts'
-import { analyticsVisits } from '#api/site/analytics-visits.ts'
-import { announcements } from '#api/site/announcements.ts'
-import { checkout } from '#api/site/checkout.ts'
-import { contact, contactFormFunction } from '#api/site/contact.ts'
-import { cspReports } from '#api/site/csp-reports.ts'
-import { documents } from '#api/site/documents.ts'
-import { downloadEvents, downloadPages, fileDownload } from '#api/site/downloads.ts'
-import { gallery } from '#api/site/gallery.ts'
-import { media } from '#api/site/media.ts'
-import { confirm } from '#api/site/order-confirmation.ts'
-import { orderLookup } from '#api/site/order-lookup.ts'
-import { pages } from '#api/site/pages.ts'
-import { previews } from '#api/site/previews.ts'
-import { privacy } from '#api/site/privacy.ts'
-import { quote } from '#api/site/quote.ts'
-import { ownPages, sections } from '#api/site/sections.ts'
-import { shop } from '#api/site/shop.ts'
-import { siteFrame } from '#api/site/site.ts'
-import { tour } from '#api/site/tour.ts'
-import { webhooks } from '#api/site/webhooks.ts'
+import { analyticsVisitsRoutes } from '#api/site/analytics-visits.ts'
+import { announcementsRoutes } from '#api/site/announcements.ts'
+import { checkoutRoutes } from '#api/site/checkout.ts'
+import { contactFormFunctionRoutes, contactRoutes } from '#api/site/contact.ts'
+import { cspReportsRoutes } from '#api/site/csp-reports.ts'
+import { documentsRoutes } from '#api/site/documents.ts'
+import { downloadEventsRoutes, downloadPagesRoutes, fileDownloadRoutes } from '#api/site/downloads.ts'
+import { galleryRoutes } from '#api/site/gallery.ts'
+import { mediaRoutes } from '#api/site/media.ts'
+import { confirmRoutes } from '#api/site/order-confirmation.ts'
+import { orderLookupRoutes } from '#api/site/order-lookup.ts'
+import { pagesRoutes } from '#api/site/pages.ts'
+import { previewsRoutes } from '#api/site/previews.ts'
+import { privacyRoutes } from '#api/site/privacy.ts'
+import { quoteRoutes } from '#api/site/quote.ts'
+import { ownPagesRoutes, sectionsRoutes } from '#api/site/sections.ts'
+import { shopRoutes } from '#api/site/shop.ts'
+import { siteFrameRoutes } from '#api/site/site.ts'
+import { tourRoutes } from '#api/site/tour.ts'
+import { webhooksRoutes } from '#api/site/webhooks.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { shownDomain } from '#domain/sites/host-name.ts'
 import { applySettings, settingsOf } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthDeps } from '#server/accounts/auth-context.ts'
@@ -72,7 +74,9 @@ import { type OwnCollections, publishedCollections, shownCollections } from '#se
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import type { ContactService } from '#server/contact/contact-service.ts'
 import type { Database } from '#server/db/database.ts'
+import { errorCode } from '#server/db/errors.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import type { HostingDeps } from '#server/hosted-sites/deps.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
 import { type CurrentSite, readCurrentSite, starterSite } from '#server/site-editor/current-site.ts'
@@ -92,6 +96,7 @@ export type ApiDeps = {
   payments: (site: Site) => CommerceDeps
   localMails?: LocalMails
   backUp?: () => Promise<void>
+  hosting: HostingDeps
 }
 
 export function createApi(deps: ApiDeps) {
@@ -100,71 +105,74 @@ export function createApi(deps: ApiDeps) {
     .use(limitBody)
     .use(sameOrigin)
     .use(requestVariables(deps))
-    .route('/api/site', siteFrame)
-    .route('/api/pages', pages)
-    .route('/api/pages/sections', sections)
-    .route('/api/pages/own', ownPages)
-    .route('/api/tour', tour)
-    .route('/api/admin/shows', adminTour)
-    .route('/api/announcements', announcements)
-    .route('/api/admin/announcements', adminAnnouncements)
-    .route('/api/admin/activity', activity)
-    .route('/api/admin/undo', adminUndo)
-    .route('/api/admin/dashboard', dashboard)
-    .route('/api/admin/settings', settings)
-    .route('/api/admin/set-up', setUp)
-    .route('/api/admin/site', siteVersions)
-    .route('/api/admin/site/texts', siteTexts)
-    .route('/api/admin/site/preview-links', adminPreviewLinks)
-    .route('/api/admin/site/pages', sitePages)
-    .route('/api/admin/messages', messages)
-    .route('/api/admin/system', system)
-    .route('/api/admin/going-live', goingLive)
-    .route('/api/gallery', gallery)
-    .route('/api/admin/pictures', adminPictures)
-    .route('/api/admin/gallery', adminGallery)
-    .route('/api/media', media)
-    .route('/api/admin/media', adminMedia)
-    .route('/api/admin/releases', adminReleases)
-    .route('/api/admin/awards', adminAwards)
-    .route('/api/admin/press', adminPress)
-    .route('/api/shop/quote', quote)
-    .route('/api/shop/checkout', checkout)
-    .route('/api/shop/order', confirm)
-    .route('/api/orders', orderLookup)
-    .route('/api/webhooks', webhooks)
-    .route('/api/shop', shop)
-    .route('/api/admin/products', adminProducts)
-    .route('/api/admin/categories', adminCategories)
-    .route('/api/admin/inventory', adminInventory)
-    .route('/api/download', fileDownload)
-    .route('/api/downloads', downloadPages)
-    .route('/api/download-events', downloadEvents)
-    .route('/api/upload', uploads)
-    .route('/api/admin/product-files', adminProductFiles)
-    .route('/api/previews', previews)
-    .route('/api/admin/previews', adminPreviews)
-    .route('/api/admin/albums', adminAlbums)
-    .route('/api/admin/orders', adminOrders)
-    .route('/api/analytics', analyticsVisits)
-    .route('/api/admin/analytics', analytics)
-    .route('/api/admin/downloads', adminDownloads)
-    .route('/api/admin/customer-support', customerSupport)
-    .route('/api/csp-reports', cspReports)
-    .route('/api/contact', contact)
-    .route('/api/privacy', privacy)
+    .route('/api/site', siteFrameRoutes)
+    .route('/api/pages', pagesRoutes)
+    .route('/api/pages/sections', sectionsRoutes)
+    .route('/api/pages/own', ownPagesRoutes)
+    .route('/api/tour', tourRoutes)
+    .route('/api/admin/shows', adminTourRoutes)
+    .route('/api/announcements', announcementsRoutes)
+    .route('/api/admin/announcements', adminAnnouncementsRoutes)
+    .route('/api/admin/activity', activityRoutes)
+    .route('/api/admin/undo', adminUndoRoutes)
+    .route('/api/admin/dashboard', dashboardRoutes)
+    .route('/api/admin/settings', settingsRoutes)
+    .route('/api/admin/set-up', setUpRoutes)
+    .route('/api/admin/site', siteVersionsRoutes)
+    .route('/api/admin/site/texts', siteTextsRoutes)
+    .route('/api/admin/site/preview-links', adminPreviewLinksRoutes)
+    .route('/api/admin/site/pages', sitePagesRoutes)
+    .route('/api/admin/messages', messagesRoutes)
+    .route('/api/admin/system', systemRoutes)
+    .route('/api/admin/going-live', goingLiveRoutes)
+    .route('/api/admin/sites', hostedSitesRoutes)
+    .route('/api/gallery', galleryRoutes)
+    .route('/api/admin/pictures', adminPicturesRoutes)
+    .route('/api/admin/gallery', adminGalleryRoutes)
+    .route('/api/media', mediaRoutes)
+    .route('/api/admin/media', adminMediaRoutes)
+    .route('/api/admin/releases', adminReleasesRoutes)
+    .route('/api/admin/awards', adminAwardsRoutes)
+    .route('/api/admin/press', adminPressRoutes)
+    .route('/api/shop/quote', quoteRoutes)
+    .route('/api/shop/checkout', checkoutRoutes)
+    .route('/api/shop/order', confirmRoutes)
+    .route('/api/orders', orderLookupRoutes)
+    .route('/api/webhooks', webhooksRoutes)
+    .route('/api/shop', shopRoutes)
+    .route('/api/admin/products', adminProductsRoutes)
+    .route('/api/admin/categories', adminCategoriesRoutes)
+    .route('/api/admin/inventory', adminInventoryRoutes)
+    .route('/api/download', fileDownloadRoutes)
+    .route('/api/downloads', downloadPagesRoutes)
+    .route('/api/download-events', downloadEventsRoutes)
+    .route('/api/upload', uploadsRoutes)
+    .route('/api/admin/product-files', adminProductFilesRoutes)
+    .route('/api/previews', previewsRoutes)
+    .route('/api/admin/previews', adminPreviewsRoutes)
+    .route('/api/admin/albums', adminAlbumsRoutes)
+    .route('/api/admin/orders', adminOrdersRoutes)
+    .route('/api/analytics', analyticsVisitsRoutes)
+    .route('/api/admin/analytics', analyticsRoutes)
+    .route('/api/admin/downloads', adminDownloadsRoutes)
+    .route('/api/admin/customer-support', customerSupportRoutes)
+    .route('/api/csp-reports', cspReportsRoutes)
+    .route('/api/contact', contactRoutes)
+    .route('/api/privacy', privacyRoutes)
     .route('/api/privacy', decryptOrdersRoutes)
-    .route('/api/admin/privacy', adminPrivacy)
-    .route('/functions/v1', contactFormFunction)
-    .route('/api/auth', auth)
-    .route('/api/access', access)
+    .route('/api/admin/privacy', adminPrivacyRoutes)
+    .route('/functions/v1', contactFormFunctionRoutes)
+    .route('/api/auth', authRoutes)
+    .route('/api/access', accessRoutes)
   api.notFound((c) => {
     const allowed = methodsAt(api.router, c.req.path)
     if (!allowed.length) return c.json(errorBody('not-found'), 404)
     return c.json(errorBody('method-not-allowed'), 405, { allow: allowed.join(', ') })
   })
-  return api.route('/api', openApi(api)).route('/', documents)
+  return api.route('/api', openApi(api)).route('/', documentsRoutes)
 }
+
+const insufficientPrivilege = '42501'
 
 /** Sets `c.var` for each request. */
 const requestVariables = ({ database, clock, log, authenticate, cache, accounts, ...deps }: ApiDeps) => {
@@ -180,10 +188,10 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
     const previewed = await previewedSite(c.req.raw, { database, starter, actor, now })
     const isPreview = previewed !== null
     const current = previewed?.current ?? published
-    const { site } = current
     const userId = actor.kind === 'visitor' ? undefined : actor.userId
     const role = actor.kind === 'administrator' ? 'administrator' : 'visitor'
     const services = servicesOf(deps, current)
+    const site = { ...current.site, domain: shownDomain(current.site, starter, services.origin) }
     c.set('services', services)
     c.set('site', site)
     c.set('starter', starter)
@@ -201,6 +209,14 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
     c.set('inSite', (work) => inSite(database, { websiteId, role, userId }, work))
     c.set('asVisitor', (work) => inSite(database, { websiteId, role: 'visitor' }, work))
     c.set('asWorker', (work) => inSite(database, { websiteId, role: 'worker' }, work))
+    c.set('asPlatform', (other, work) => {
+      if (userId === undefined) throw new Refusal('not-signed-in')
+      const scope = { websiteId: other, role: 'platform', userId } as const
+      return inSite(database, scope, (tx) => work(tx, { userId, now })).catch((error) => {
+        // The database asks for platform access again: it was revoked since the request began.
+        throw errorCode(error) === insufficientPrivilege ? new Refusal('not-allowed') : error
+      })
+    })
     c.set('edit', async (tag, work) => {
       if (userId === undefined) throw new Refusal('not-signed-in')
       const scope = { websiteId, role, userId } as const
@@ -269,11 +285,11 @@ function lastKnown<T extends object>({ database, cache }: Pick<ApiDeps, 'databas
 
 type ServiceDeps = Pick<
   ApiDeps,
-  'siteEnvironmentOf' | 'contactService' | 'payments' | 'localMails' | 'files' | 'fileArrived' | 'backUp'
+  'siteEnvironmentOf' | 'contactService' | 'payments' | 'localMails' | 'files' | 'fileArrived' | 'backUp' | 'hosting'
 >
 
 const servicesOf = (
-  { siteEnvironmentOf, contactService, payments, localMails, files, fileArrived, backUp }: ServiceDeps,
+  { siteEnvironmentOf, contactService, payments, localMails, files, fileArrived, backUp, hosting }: ServiceDeps,
   { site, pages, pictures }: CurrentSite,
 ): SiteServices => {
   const environment = siteEnvironmentOf(site)
@@ -288,6 +304,7 @@ const servicesOf = (
     files,
     fileArrived: fileArrived ?? (async () => {}),
     backUp: backUp ?? (async () => {}),
+    hosting,
   }
 }
 

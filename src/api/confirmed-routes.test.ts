@@ -33,6 +33,7 @@ const table: Record<string, string> = {
   'PUT /api/admin/settings': 'when the contact address, the mailing list, the currency or the kind of shop changes',
   'POST /api/admin/settings/history/:number/:group/restore': 'always',
   'POST /api/admin/set-up/demo/remove': 'always',
+  'POST /api/admin/set-up/own': 'always',
   'POST /api/auth/change-password': inItsBody,
   'POST /api/auth/email-change': 'always',
   'DELETE /api/auth/email-change': 'no: it only takes away, and must be quick',
@@ -73,6 +74,18 @@ const table: Record<string, string> = {
   'POST /api/admin/going-live/checks/:check': 'no: it only looks',
   'POST /api/admin/going-live/test-mail': 'no: only the signed-in user gets it, at the address of their account',
 
+  'PUT /api/admin/set-up': 'no: it only shows or hides the guide',
+  'POST /api/admin/sites': 'always',
+  'POST /api/admin/sites/:websiteId/invite': 'always',
+  'POST /api/admin/sites/:websiteId/suspend': 'always',
+  'POST /api/admin/sites/:websiteId/resume': 'always',
+  'POST /api/admin/sites/:websiteId/delete': 'always',
+  'POST /api/admin/sites/:websiteId/restore': 'always',
+  'POST /api/admin/sites/:websiteId/hosts': 'always',
+  'POST /api/admin/sites/:websiteId/hosts/:host/check': 'no: DNS decides, and nobody else',
+  'POST /api/admin/sites/:websiteId/hosts/:host/confirm': 'always',
+  'POST /api/admin/sites/:websiteId/hosts/:host/main': 'always',
+  'DELETE /api/admin/sites/:websiteId/hosts/:host': 'always',
   'POST /api/admin/shows': content,
   'POST /api/admin/shows/status': content,
   'POST /api/admin/shows/bulk-delete': content,
@@ -201,6 +214,7 @@ const administrator = {
   userId: newId(),
   sessionId: newId(),
   authenticatedBy: 'session',
+  hasPlatformAccess: true,
 } as const
 const api = apiOf(database, site, administrator)
 const operations = operationsOf(api)

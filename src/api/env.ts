@@ -11,6 +11,7 @@ import type { CommerceDeps } from '#server/commerce/deps.ts'
 import type { ContactService } from '#server/contact/contact-service.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import type { GoingLiveSettings } from '#server/going-live/checks.ts'
+import type { HostingDeps } from '#server/hosted-sites/deps.ts'
 import type { FileAt } from '#server/images/pictures.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import type { WrittenPages } from '#server/pages/written-pages.ts'
@@ -77,6 +78,7 @@ export type SiteServices = SiteEnvironment & {
   fileArrived: OnFileStored
   /** Makes a whole backup of the installation. */
   backUp: () => Promise<void>
+  hosting: HostingDeps
 }
 
 export type ApiEnv = {
@@ -123,6 +125,8 @@ export type ApiEnv = {
     /** Drops cached answers and pages that were made from this. */
     invalidate: (tag: CacheTag) => void
     log: Log
+    /** Runs on another website, or on all of them, for a person with platform access. */
+    asPlatform: <T>(websiteId: string, work: (tx: SiteTx, context: EditContext) => Promise<T>) => Promise<T>
     /** For accounts only: their tables have rules of their own. */
     auth: AuthContext
   }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
+import { grantPlatformAccess } from '#server/accounts/platform-access.ts'
 import { type ApiBrowser, openApi } from '#tests/browsers.ts'
 import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
-import { openAccounts, password } from '#tests/fixtures/accounts.ts'
+import { noon, openAccounts, password } from '#tests/fixtures/accounts.ts'
 
 const database = await openTestDatabase(oneEngine)
 const accounts = await openAccounts(database)
@@ -15,7 +16,10 @@ const people = {
   'signed in without access': await accounts.newUser(site),
   'administrator of another site': await accounts.newUser(elsewhere, { administers: true }),
   administrator: await accounts.newUser(site, { administers: true }),
+  'administrator with platform access': await accounts.newUser(site, { administers: true }),
 }
+const { email: platformEmail } = people['administrator with platform access']
+await site.as('auth_service', (tx) => grantPlatformAccess(tx, platformEmail, noon))
 
 type Person = keyof typeof people
 const signedIn = new Map<Person, ApiBrowser>()
@@ -48,12 +52,21 @@ const expected = {
     'signed in without access': 'allowed',
     'administrator of another site': 'allowed',
     administrator: 'allowed',
+    'administrator with platform access': 'allowed',
   },
   permission: {
     visitor: 401,
     'signed in without access': 403,
     'administrator of another site': 403,
     administrator: 'allowed',
+    'administrator with platform access': 'allowed',
+  },
+  'sites:manage': {
+    visitor: 401,
+    'signed in without access': 403,
+    'administrator of another site': 403,
+    administrator: 403,
+    'administrator with platform access': 'allowed',
   },
 } as const
 
@@ -89,7 +102,7 @@ describe('every route that requires a sign-in checks each kind of user:', () => 
   test.each(guarded.map(({ method, path, meta }) => [method, path, meta.access!, meta.confirmation] as const))(
     '%s %s (%s)',
     async (method, path, access, confirmation) => {
-      const rule = access === 'signed-in' ? expected['signed-in'] : expected.permission
+      const rule = expected[access === 'signed-in' || access === 'sites:manage' ? access : 'permission']
       for (const person of Object.keys(people) as Person[]) {
         const status = await answerTo(person, method, path, confirmation !== undefined)
         // A request that passes the guard may still be refused for its content.

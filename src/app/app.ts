@@ -27,7 +27,8 @@ import { canonicalAddress, requestContextOf, trustedProxies } from '#app/http/re
 import { pathKindOf } from '#app/http/request-kind.ts'
 import { sandboxPages } from '#app/http/sandbox-pages.ts'
 import { noIndex, pagePolicy, previewHeaders, secure } from '#app/http/security-headers.ts'
-import { unknownHost } from '#app/http/unknown-host.ts'
+import { tlsAllowed } from '#app/http/tls-allowed.ts'
+import { closedSite, unknownHost } from '#app/http/unserved-host.ts'
 import { createRenderer } from '#app/rendering.ts'
 import type { Services } from '#app/services.ts'
 import { ownPreview, previewAt } from '#domain/site-editor/preview.ts'
@@ -62,17 +63,23 @@ export function createApp(services: Services) {
     const answer = await api.fetch(new Request(`${requestContext.origin}/api/site`), { requestContext, actor })
     if (!answer.ok) return null
     const { icons } = (await answer.json()) as z.output<typeof PublicSiteAnswer>
-    return icons.tab ?? icons.png
+    return icons.tab ?? icons.png ?? null
   }
 
   const { fetch } = new Hono<AppEnv>()
     .use(logAndMeasure(services, metrics))
     .route('/', health(services))
     .route('/', metricsRoute(metrics, { services, pages }))
+    .route('/', tlsAllowed({ sites: services.sites, isProxy: contextDeps.proxies }))
     .use(async (c, next) => {
       const requestContext = requestContextOf(c.env.incoming, c.var.requestId, contextDeps)
-      if (!requestContext) return unknownHost(c.req.header('accept'), { staging: services.config.STAGING })
+      const accept = c.req.header('accept')
+      if (!requestContext) return unknownHost(accept, { staging: services.config.STAGING })
       c.set('requestContext', requestContext)
+      // Payments that were begun before still arrive.
+      const isWebhook = c.req.path.startsWith('/api/webhooks/')
+      if (services.sites.isClosed(requestContext.site.siteId) && !isWebhook)
+        return closedSite(accept, { staging: services.config.STAGING })
       const canonical = inProduction && canonicalAddress(c.env.incoming as IncomingMessage, requestContext)
       if (canonical) return c.redirect(canonical, 308)
       await next()

@@ -40,6 +40,7 @@ const live = {
   STRIPE_SECRET_KEY: 'sk_live_51Kq9ZbVtR2mXw7Yp',
   STRIPE_WEBHOOK_SECRET: 'whsec_h8Qm2Lr5Zt9Xv3Kc7Wd1',
 }
+const s3 = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'AKh8Qm2Lr5Zt9X' }
 const turnstile = { TURNSTILE_SITE_KEY: '1x00000000000000000000AA', TURNSTILE_SECRET: '0x4AAAAAAADnPIDROrmt1Wwj' }
 
 test.each([
@@ -62,6 +63,11 @@ test.each([
     'STRIPE_SECRET_KEY is a test key, with which no money moves; set a live key, or STAGING=on for a trial installation.',
   ],
   [{ ...live, STRIPE_SECRET_KEY: 'rk_test_51Kq9ZbVtR2mXw7Yp' }, 'STRIPE_SECRET_KEY is a test key'],
+  [
+    { ...turnstile, TURNSTILE_SECRET: 'ababababababababab' },
+    'TURNSTILE_SECRET can be guessed; copy it from the provider.',
+  ],
+  [{ ...s3, S3_SECRET_ACCESS_KEY: '1234567890123456' }, 'S3_SECRET_ACCESS_KEY can be guessed;'],
   [turnstile, 'TURNSTILE_SITE_KEY is a test key, which stops no bot;'],
   [
     { ...turnstile, TURNSTILE_SITE_KEY: '0x4AAA', TURNSTILE_SECRET: '1x0000000000000000000000000000000AA' },

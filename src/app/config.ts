@@ -259,13 +259,16 @@ function weakSecrets(config: Config): string[] {
     ...STRIPE_WEBHOOK_SECRET.map((value): Secret => {
       return { name: 'STRIPE_WEBHOOK_SECRET', value: value.replace('whsec_', ''), remedy: stripe, min: 6 }
     }),
+    ...(['S3_SECRET_ACCESS_KEY', 'TURNSTILE_SECRET'] as const).map(
+      (name): Secret => ({ name, value: config[name], remedy: 'copy it from the provider', min: 6 }),
+    ),
   ]
   const chosen: Secret[] = [
     { name: 'OWNER_PASSWORD', value: config.OWNER_PASSWORD, remedy: makePassword },
     { name: 'DATABASE_URL', value: password(config.DATABASE_URL), remedy: makePassword },
     { name: 'DATABASE_OWNER_URL', value: password(config.DATABASE_OWNER_URL), remedy: makePassword },
     { name: 'SMTP_URL', value: password(config.SMTP_URL), remedy: 'write the password of the mail server there' },
-    ...(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET'] as const).map(
+    ...(['S3_ACCESS_KEY_ID', 'TURNSTILE_SITE_KEY'] as const).map(
       (name): Secret => ({ name, value: config[name], remedy: 'copy it from the provider' }),
     ),
   ]
@@ -274,7 +277,7 @@ function weakSecrets(config: Config): string[] {
       value && isPlaceholder(value) ? [`${name} holds a placeholder; ${remedy}.`] : [],
     ),
     ...generated.flatMap(({ name, value, remedy, min = 8, key }) =>
-      value && !isPlaceholder(value) && isGuessable(key ?? value, { min })
+      value && !isPlaceholder(value) && !isTurnstileTestKey(value) && isGuessable(key ?? value, { min })
         ? [`${name} can be guessed; ${remedy}.`]
         : [],
     ),

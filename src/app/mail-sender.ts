@@ -27,8 +27,8 @@ export const senderOf =
     const { site, pictures } = await readCurrentSite(tx, starter)
     const { name, domain, contact } = site
     const address = config.MAIL_FROM ?? contact.email ?? `no-reply@${domain}`
-    const { dark } = site.branding.logo
-    const logo = logoOf(site, pictures.get(dark) ?? images.pictureOf(site, dark))
+    const dark = site.branding.logo?.dark
+    const logo = dark ? logoOf(site, pictures.get(dark) ?? images.pictureOf(site, dark)) : null
     return { name, address, look: { locale: site.locale, theme: site.theme, origin: originOf(site), logo } }
 
     /** The one for dark pages, because the masthead is dark. */

@@ -41,11 +41,16 @@ export const requireFeature =
 
 type Words = { title: string; description: string }
 
-/** The image of link previews: the page's own picture if it can be cropped, otherwise the site's. */
-export const sharedImage = (site: SiteFrame, picture: Picture | null | undefined): { path: string; alt: string } =>
+/** The image of link previews: the page's own picture if it can be cropped, otherwise the site's, if there is one. */
+export const sharedImage = (
+  { shareImage, name }: SiteFrame,
+  picture: Picture | null | undefined,
+): { path: string; alt: string } | null =>
   picture && !picture.asIs
     ? { path: shareAddress(picture), alt: picture.alt }
-    : { path: site.shareImage, alt: site.name }
+    : shareImage === null
+      ? null
+      : { path: shareImage, alt: name }
 
 /** The head of a page with a fixed path. */
 export const headOfPage =

@@ -10,7 +10,10 @@ const everyLook = 10 * minute
 const pause = 50 * minute
 
 type Log = { info: (facts: object, words: string) => void; warn: (facts: object, words: string) => void }
-type Start = (environment: NodeJS.ProcessEnv) => EventEmitter & Pick<ChildProcess, 'stderr' | 'kill'>
+type Start = (
+  environment: NodeJS.ProcessEnv,
+  ...options: string[]
+) => EventEmitter & Pick<ChildProcess, 'stderr' | 'kill'>
 
 type Deps = {
   folder: string
@@ -96,8 +99,25 @@ export function backUpRegularly({ folder, environment, max, makeHourly, log, sta
   }
 }
 
-const startBackup: Start = (env) =>
-  spawn(process.execPath, ['src/app/commands/backup.ts'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+const startBackup: Start = (env, ...options) =>
+  spawn(process.execPath, ['src/app/commands/backup.ts', ...options], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+
+async function runBackup(child: ReturnType<Start>): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let stderr = ''
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    stderr += text
+  })
+  child.on('error', reject)
+  child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(stderr.slice(0, 1000)))))
+  await promise
+}
+
+/** Makes an archive of one website beside the backups. */
+export const archiveSite =
+  (environment: NodeJS.ProcessEnv, start: Start = startBackup) =>
+  (websiteId: string): Promise<void> =>
+    runBackup(start(environment, '--site', websiteId))
 
 /**
  * Makes a whole backup now, also where the server makes none by itself. Two requests at the same time wait for one. Fails
@@ -105,17 +125,7 @@ const startBackup: Start = (env) =>
  */
 export function backUpNow(environment: NodeJS.ProcessEnv, start: Start = startBackup): () => Promise<void> {
   let making: Promise<void> | null = null
-  const make = async () => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const child = start(environment)
-    let stderr = ''
-    child.stderr?.setEncoding('utf8').on('data', (text) => {
-      stderr += text
-    })
-    child.on('error', reject)
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(stderr.slice(0, 1000)))))
-    await promise
-  }
+  const make = () => runBackup(start(environment))
   return () => {
     making ??= make().finally(() => {
       making = null

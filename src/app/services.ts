@@ -8,7 +8,7 @@ import { createLog, type Logger } from '#app/log.ts'
 import { senderOf } from '#app/mail-sender.ts'
 import { printPasswordOnce } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
-import { backUpNow } from '#app/regular-backups.ts'
+import { archiveSite, backUpNow } from '#app/regular-backups.ts'
 import { siteEnvironment } from '#app/site-environment.ts'
 import { databaseOf, objectStoreWith, storeOf } from '#app/storage.ts'
 import { welcomeText } from '#app/welcome.ts'
@@ -32,6 +32,9 @@ import { openDatabase } from '#server/db/open.ts'
 import { removeDemoFilesJob } from '#server/demo/remove-files-job.ts'
 import { guardDiskSpace } from '#server/files/disk-space.ts'
 import { openFileReceiver } from '#server/files/file-receiver.ts'
+import { deleteSiteFilesJob } from '#server/hosted-sites/delete-job.ts'
+import type { HostingDeps } from '#server/hosted-sites/deps.ts'
+import { followHosting, readHosting } from '#server/hosted-sites/serve.ts'
 import { housekeeping } from '#server/housekeeping.ts'
 import { openHelpers } from '#server/images/helper.ts'
 import { type Images, openImages } from '#server/images/images.ts'
@@ -74,6 +77,7 @@ export type Services = {
   findMediaFile: FindMediaFile
   findClip: FindClip
   siteEnvironmentOf: (site: Site) => SiteEnvironment
+  hosting: HostingDeps
   cache: SiteCache
   accounts: AuthDeps
   contactService: (websiteId: string) => ContactService
@@ -117,7 +121,7 @@ export async function createServices(
   const { sites, log, clock, sealer, keys, accounts } = core
   const files = openFiles(core)
   const siteImages = await openSiteImages(core, files)
-  const environments = new Map(sites.all.map((site) => [site.folder, siteEnvironment(site, siteImages, config)]))
+  const environments = new Map(sites.inFolders.map((site) => [site.folder, siteEnvironment(site, siteImages, config)]))
   progress('Opening the database…')
   const database = await openCheckedDatabase(core)
   const images = withUploads(siteImages, uploadedOriginals(database, files.store))
@@ -125,7 +129,10 @@ export async function createServices(
   const originOf = (site: Site) => siteOrigin(site, { ...config, PORT: port })
   const mailLogos = createMailLogos(keys)
   const mail = openMail(core, { database, images, mailLogos, originOf })
-  const cache = shareCache(createSiteCache(), { database, report: (error, words) => log.warn({ err: error }, words) })
+  const warn = (error: unknown, words: string) => log.warn({ err: error }, words)
+  const ownCache = createSiteCache()
+  const reloadSites = followHosting({ database, sites, cache: ownCache, report: warn })
+  const cache = shareCache(ownCache, { database, report: warn })
   const allSettings = { ...settingsFile, ...environment }
   const payments = await openPayments({ ...core, database, images, cache, originOf, environment: allSettings })
   const jobs = await openJobs({ ...core, database, files, cache, mail, payments, originOf })
@@ -150,6 +157,13 @@ export async function createServices(
     findMediaFile: findMediaFile(database),
     findClip: findClip(database),
     cache,
+    hosting: {
+      sites,
+      reload: reloadSites,
+      originOf,
+      keyIds: { keyId: sealer.currentKey, secretId: secretIdOf(keys) },
+      archive: archiveSite(allSettings),
+    },
     accounts,
     contactService: createContactService({ sealer, keys, turnstile: turnstileOf(config) }),
     payments: payments.commerceFor,
@@ -161,7 +175,7 @@ export async function createServices(
       port = listening
       files.helpers.warm().then(images.warmUp, (error) => log.error({ err: error }, 'image helpers failed to start'))
       if (testSetting('READ_ONLY')) refuseWrites()
-      console.log(welcomeText({ config, sites: sites.all, originOf, isClosed: payments.isClosed }))
+      console.log(welcomeText({ config, sites: sites.inFolders, originOf, isClosed: payments.isClosed }))
       printPassword()
     },
     healthFacts: healthFactsOf({ ...core, store: files.store }),
@@ -211,7 +225,7 @@ function openFiles({ config, log }: Core): PictureUploadDeps {
 
 const openSiteImages = ({ config, sites, log }: Core, { helpers }: PictureUploadDeps): Promise<Images> =>
   openImages({
-    sites: sites.all,
+    sites: sites.inFolders,
     sitesFolder: 'sites',
     cacheFolder: `${config.DATA_DIR}/cache/images`,
     helpers,
@@ -227,7 +241,8 @@ const withUploads = (siteImages: Images, uploaded: Images['find']): Images => ({
 /** The database with a row for each website, and only if it was written with the keys of this process. */
 async function openCheckedDatabase({ config, sites, sealer, keys }: Core): Promise<Database> {
   const database = await openDatabase(databaseOf(config))
-  await syncWebsites(database, sites.all)
+  await syncWebsites(database, sites.inFolders)
+  sites.serve(await readHosting(database, sites.defaultSite.siteId))
   await noteKeysInUse(database, sites.websiteIds, sealer, config.DATA_KEYS_LOST)
   await noteSecretInUse(database, sites.websiteIds, secretIdOf(keys), config.APP_SECRETS_LOST)
   return database
@@ -290,6 +305,7 @@ async function openJobs(deps: JobDeps) {
     jobs: [
       readTags,
       removeDemoFilesJob(files),
+      deleteSiteFilesJob(files),
       previews,
       mail.job,
       payments.mailJob,
@@ -314,7 +330,9 @@ async function openJobs(deps: JobDeps) {
 async function openOwner({ config, sites, clock }: Core, database: Database, originOf: (site: Site) => string) {
   const account = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
   const pending = pendingOwnerPassword(config.DATA_DIR)
-  const owner = await ensureOwner(database, sites.websiteIds, account, clock(), pending)
+  // A website that was created in the admin area belongs to the person who was invited to it.
+  const websiteIds = sites.inFolders.map(({ siteId }) => siteId)
+  const owner = await ensureOwner(database, websiteIds, account, clock(), pending)
   const printPassword = printPasswordOnce(owner, () => `${originOf(sites.defaultSite)}/admin/login`, pending.remove)
   return { owner, printPassword }
 }

@@ -4,12 +4,14 @@ export type AuthenticatedBy = 'session' | 'token'
 type SignedIn = { userId: string; sessionId: string; authenticatedBy: AuthenticatedBy }
 
 /**
- * Who sends a request. A signed-in user may still have no access to this website. A user whose session was opened by a
+ * Who sends a request. A signed-in user may still have no access to this website. An administrator with platform access
+ * may also create and manage websites, which gives them no access to those. A user whose session was opened by a
  * recovery code is `limited` until they have set up a second factor or changed their password.
  */
 export type Actor =
   | { kind: 'visitor' }
-  | ({ kind: 'signed-in' | 'administrator' } & SignedIn)
+  | ({ kind: 'signed-in' } & SignedIn)
+  | ({ kind: 'administrator'; hasPlatformAccess?: boolean } & SignedIn)
   | ({ kind: 'limited'; hasAccess: boolean } & SignedIn)
 
 export type Permission =
@@ -33,10 +35,20 @@ export type Permission =
   | 'deletes:undo'
   | 'activity:read'
   | 'analytics:read'
+  | 'sites:manage'
 
-/** Bearer tokens are for work on the content. Access and the activity log require the session itself. */
-export const needsSession: ReadonlySet<Permission> = new Set<Permission>(['access:edit', 'activity:read'])
+/** Bearer tokens are for work on the content. Access, the activity log and other websites require the session itself. */
+export const needsSession: ReadonlySet<Permission> = new Set<Permission>([
+  'access:edit',
+  'activity:read',
+  'sites:manage',
+])
 
-/** The specification knows one role beside the visitor, so an administrator may do everything on their own website. */
+/**
+ * The specification knows one role beside the visitor, so an administrator may do everything on their own website. Other
+ * websites are for platform access.
+ */
 export const hasPermission = (actor: Actor, permission: Permission): boolean =>
-  actor.kind === 'administrator' && (actor.authenticatedBy === 'session' || !needsSession.has(permission))
+  actor.kind === 'administrator' &&
+  (actor.authenticatedBy === 'session' || !needsSession.has(permission)) &&
+  (permission !== 'sites:manage' || actor.hasPlatformAccess === true)

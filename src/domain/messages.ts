@@ -22,6 +22,7 @@ import {
 } from '#domain/texts/our-admin-words.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { previewTexts } from '#domain/texts/our-frame-words.ts'
+import { hostedSiteTexts } from '#domain/texts/our-hosted-sites-words.ts'
 import { siteEditorTexts } from '#domain/texts/our-site-editor-words.ts'
 import {
   answerTexts,
@@ -53,6 +54,7 @@ export const messages = {
   'not-found': answerTexts.notFound,
   conflict: answerTexts.conflict,
   'no-demo': demoTexts.noDemo,
+  'already-own': demoTexts.alreadyOwn,
   'backup-failed': demoTexts.backupFailed,
   'undo-over': undoTexts.over,
   'undo-taken': undoTexts.taken,
@@ -61,6 +63,12 @@ export const messages = {
   'too-many': answerTexts.tooMany,
   'unsupported-type': answerTexts.unsupportedType,
   'unknown-host': answerTexts.unknownHost,
+  'site-closed': answerTexts.siteClosed,
+  'no-design': hostedSiteTexts.noDesign,
+  'has-administrator': hostedSiteTexts.hasAdministrator,
+  'main-host': hostedSiteTexts.isMain,
+  'host-unconfirmed': hostedSiteTexts.unconfirmed,
+  'site-in-use': hostedSiteTexts.inUse,
   'foreign-origin': answerTexts.foreignOrigin,
   'method-not-allowed': answerTexts.methodNotAllowed,
   unavailable: answerTexts.unavailable,

@@ -8,6 +8,7 @@ import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { clockAheadOfDatabase } from '#server/db/server-info.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
+import { deleteSiteIfDue } from '#server/hosted-sites/delete-job.ts'
 import { defineJob, type Job } from '#server/jobs/job.ts'
 import { sweepMails } from '#server/mail/queue.ts'
 import { sweepMediaFiles } from '#server/media/files.ts'
@@ -78,13 +79,17 @@ export function housekeeping({ database, store, sealer, keys, sites, clock, warn
   ]
 }
 
-/** Deletes expired data of a website, and requests its publication where the job of the schedule was lost. */
+/** Deletes a website whose time is over, or expired data of it, and requests its publication where the job of the schedule was lost. */
 export async function sweepSite(
   parts: { database: Database; store: ObjectStore },
   websiteId: string,
   now: Date,
 ): Promise<void> {
   const { database } = parts
+  const isGone = await inSite(database, { websiteId, role: 'worker' }, (tx) => deleteSiteIfDue(tx, now), {
+    timeoutMs: 60_000,
+  })
+  if (isGone) return
   await inSite(database, { websiteId, role: 'auth_service' }, (tx) => sweepAccounts(tx, now))
   await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
     await sweepChecks(tx, now)

@@ -17,3 +17,9 @@ test('removes bidi controls from titles and descriptions', () => {
   }
   expect(pageHead(site, { ...page, ...turned })).toEqual(pageHead(site, page))
 })
+
+test('names no picture where the site has none', () => {
+  const { meta } = pageHead(site, { ...page, image: null })
+  expect(JSON.stringify(meta)).not.toContain('image')
+  expect(meta).toContainEqual({ name: 'twitter:card', content: 'summary' })
+})

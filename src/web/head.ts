@@ -9,7 +9,7 @@ type Page = {
   title: string
   description: string
   /** Path of a picture of the shape for link previews, and what it shows. */
-  image: { path: string; alt: string }
+  image: { path: string; alt: string } | null
   type?: 'website' | 'article' | 'music.album'
   /** What the page is about, for those who look things up. */
   about?: readonly JsonLdThing[]
@@ -24,7 +24,6 @@ export function pageHead(site: SiteInHead, { path, image, type = 'website', abou
   const title = withoutBidiControls(words.title)
   const description = withoutBidiControls(words.description)
   const address = new URL(path, site.origin).href
-  const picture = new URL(image.path, site.origin).href
   return {
     meta: [
       { title: fullTitle(title, site) },
@@ -35,16 +34,20 @@ export function pageHead(site: SiteInHead, { path, image, type = 'website', abou
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: address },
-      { property: 'og:image', content: picture },
-      { property: 'og:image:width', content: String(shareSize.width) },
-      { property: 'og:image:height', content: String(shareSize.height) },
-      { property: 'og:image:alt', content: withoutBidiControls(image.alt) },
-      { name: 'twitter:card', content: 'summary_large_image' },
+      ...(image ? pictureTags(new URL(image.path, site.origin).href, image.alt) : []),
+      { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
       { name: 'twitter:title', content: title },
       { name: 'twitter:description', content: description },
-      { name: 'twitter:image', content: picture },
     ],
     links: [{ rel: 'canonical', href: address }],
     scripts: about.map((thing) => ({ type: 'application/ld+json', children: jsonLdScript(thing) })),
   }
 }
+
+const pictureTags = (picture: string, alt: string) => [
+  { property: 'og:image', content: picture },
+  { property: 'og:image:width', content: String(shareSize.width) },
+  { property: 'og:image:height', content: String(shareSize.height) },
+  { property: 'og:image:alt', content: withoutBidiControls(alt) },
+  { name: 'twitter:image', content: picture },
+]

@@ -57,6 +57,8 @@ describe.each(['embedded', 'PostgreSQL'])('on %s', (engine) => {
   test.each([
     ['as the guide makes it', randomBytes(32).toString('hex')],
     ['a phrase', 'the ferry leaves at seven, and nobody is on the quay'],
+    ['base64', randomBytes(32).toString('base64')],
+    ['base64url', randomBytes(48).toString('base64url')],
   ])('restores an installation with an APP_SECRET in %s without that setting, and starts it', async (_, secret) => {
     const folder = mkdtempSync(join(tmpdir(), 'stagedoor-secret-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

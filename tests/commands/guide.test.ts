@@ -62,45 +62,90 @@ echo 'export {}' > /opt/stagedoor/sites/edited-later.ts
 systemctl start stagedoor-worker && exit 1 || echo "started after an edit: no"
 `
 
-test.runIf(mayMount)('an installation that follows the guide runs', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-guide-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const repository = repositoryIn(folder)
-  const commands = guideCommands(readFileSync('docs/operations.md', 'utf8'), 'Installing')
-    // Without a network; and that of the machine is new enough.
-    .filter((block) => !block.includes('nodejs.org'))
-    .map((block) => block.replaceAll('<version>', version).replaceAll('<repository>', `file://${repository}`))
-  const afterSettings = commands.findIndex((block) => block.includes('openssl rand')) + 1
-  const script = [
-    startPostgres,
-    ...commands.slice(0, afterSettings),
-    editSettings,
-    ...commands.slice(afterSettings),
-    tryIt,
-  ].join('\n')
-  writeFileSync(join(folder, 'script'), script)
-  mkdirSync(join(folder, 'root'))
-  const inRoot = resolve('tests/commands/guide/in-clean-root.sh')
-  const namespaces = ['--mount', '--net', '--pid', '--fork', '--kill-child']
-  const { stdout, stderr } = await promisify(execFile)(
-    'unshare',
-    [...namespaces, inRoot, join(folder, 'root'), join(folder, 'script')],
-    {
-      env: { ...process.env, REPOSITORY: resolve('.'), CADDY: resolve(findCaddy()!), PG_BIN: findPostgres()! },
-      maxBuffer: 2 ** 26,
-    },
-  ).catch((error) => expect.fail(`${error.stdout}\n${error.stderr}`))
-  const output = stdout + stderr
-  for (const line of [
-    /\n\d+ ok, \d+ to look at, 0 bad\.\n/,
-    /The owner signs in at https:\/\/\S+\/admin\/login\n {2}as owner@marlowquay\.example\n {2}with the password \S+\n/,
-    /\nhome page: 200\n/,
-    /\nbackup: stagedoor-\S+Z\.zip\n/,
-    /\nowner of the program: root, of the settings: root 600\n/,
-    /\nunknown to systemd: 0\n/,
-    /\ncaddy: [1-9]/,
-    /The files in sites\/ are not those that the program was built from;/,
-    /\nstarted after an edit: no\n/,
-  ])
-    expect(output).toMatch(line)
-})
+const waitFor = (port: number) =>
+  `curl -fsS --retry 200 --retry-all-errors --retry-delay 1 -o /dev/null http://127.0.0.1:${port}/readyz`
+
+/** The restore that operators are to try once a quarter, of the backup that was just made. */
+const drill = (guide: string) => {
+  const [restore, start] = guideCommands(guide, 'Backups, and trying them')[0]!.split('\n') as [string, string]
+  return `
+cd /opt/stagedoor
+${restore.replace(/\/path\/\S+/, '/var/backups/stagedoor/*.zip')}
+${start} &
+${waitFor(4000)}
+echo "drill: $(curl -s -o /dev/null -w '%{http_code}' http://localhost:4000/)"
+`
+}
+
+/** An embedded installation that somebody has used, and its move to PostgreSQL. */
+const move = (guide: string) => {
+  const [backup, restore] = guideCommands(guide, 'From the embedded database to PostgreSQL and S3') as [string, string]
+  return `
+mkdir -p /safe/place
+export SETTINGS_FILE=/dev/null DEMO=off DATA_DIR=/safe/embedded PORT=4100
+node_modules/.bin/node src/app/main.ts &
+embedded=$!
+${waitFor(4100)}
+kill "$embedded" && wait "$embedded"
+${backup}
+export APP_SECRET=$(cat /safe/embedded/secrets/app-secret) DATA_KEY=$(cat /safe/embedded/secrets/data-key)
+runuser -u postgres -- psql -c 'create database moved owner stagedoor_owner'
+export DATABASE_URL=postgres://stagedoor:a-password-of-ours@127.0.0.1/moved
+export DATABASE_OWNER_URL=postgres://stagedoor_owner:a-password-of-ours@127.0.0.1/moved
+export DATA_DIR=/safe/moved PORT=4200
+${restore.replace(/npm start$/, 'npm start &')}
+${waitFor(4200)}
+echo "moved: $(curl -s -o /dev/null -w '%{http_code}' http://localhost:4200/)"
+`
+}
+
+test.runIf(mayMount)(
+  'an installation that follows the guide runs, is restored for a trial and moves to PostgreSQL',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stagedoor-guide-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const repository = repositoryIn(folder)
+    const guide = readFileSync('docs/operations.md', 'utf8')
+    const commands = guideCommands(guide, 'Installing')
+      // Without a network; and that of the machine is new enough.
+      .filter((block) => !block.includes('nodejs.org'))
+      .map((block) => block.replaceAll('<version>', version).replaceAll('<repository>', `file://${repository}`))
+    const afterSettings = commands.findIndex((block) => block.includes('openssl rand')) + 1
+    const script = [
+      startPostgres,
+      ...commands.slice(0, afterSettings),
+      editSettings,
+      ...commands.slice(afterSettings),
+      tryIt,
+      drill(guide),
+      move(guide),
+    ].join('\n')
+    writeFileSync(join(folder, 'script'), script)
+    mkdirSync(join(folder, 'root'))
+    const inRoot = resolve('tests/commands/guide/in-clean-root.sh')
+    const namespaces = ['--mount', '--net', '--pid', '--fork', '--kill-child']
+    const { stdout, stderr } = await promisify(execFile)(
+      'unshare',
+      [...namespaces, inRoot, join(folder, 'root'), join(folder, 'script')],
+      {
+        env: { ...process.env, REPOSITORY: resolve('.'), CADDY: resolve(findCaddy()!), PG_BIN: findPostgres()! },
+        maxBuffer: 2 ** 26,
+      },
+    ).catch((error) => expect.fail(`${error.stdout}\n${error.stderr}`))
+    const output = stdout + stderr
+    for (const line of [
+      /\n\d+ ok, \d+ to look at, 0 bad\.\n/,
+      /The owner signs in at https:\/\/\S+\/admin\/login\n {2}as owner@marlowquay\.example\n {2}with the password \S+\n/,
+      /\nhome page: 200\n/,
+      /\nbackup: stagedoor-\S+Z\.zip\n/,
+      /\nowner of the program: root, of the settings: root 600\n/,
+      /\nunknown to systemd: 0\n/,
+      /\ncaddy: [1-9]/,
+      /The files in sites\/ are not those that the program was built from;/,
+      /\nstarted after an edit: no\n/,
+      /\nA trial start succeeded\.[\s\S]*\ndrill: 200\n/,
+      /\ndrill: 200\n[\s\S]*\nRestored as of [\s\S]*\d+ ok, \d+ to look at, 0 bad\.\n[\s\S]*\nmoved: 200\n/,
+    ])
+      expect(output).toMatch(line)
+  },
+)

@@ -25,6 +25,15 @@ test('the operator restores an owner once the server on the embedded database is
   expect(await command('restore', 'nobody')).toMatchObject({ code: 1, output: expect.stringContaining('no e-mail') })
   expect(await command('restore', '--site', 'nowhere.example')).toMatchObject({ code: 1 })
 
+  expect(await command('platform', 'grant', 'nobody@example.com')).toMatchObject({ code: 1 })
+  expect(await command('platform', 'grant', owner.email)).toEqual({
+    code: 0,
+    output: expect.stringMatching(new RegExp(`^${owner.email} has platform access since`)),
+  })
+  expect(await command('platform', 'list')).toMatchObject({ code: 0, output: expect.stringContaining(owner.email) })
+  expect(await command('platform', 'revoke', owner.email)).toEqual({ code: 0, output: 'Nobody has platform access.' })
+  expect(await command('platform', 'revoke', owner.email)).toMatchObject({ code: 1 })
+
   const { code, output } = await command('restore', 'second@marlowquay.example', '--site', 'localhost')
   expect([code, output]).toEqual([
     0,

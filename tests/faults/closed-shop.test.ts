@@ -121,7 +121,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { isTest, payment } = await (await owner.request(`/api/admin/orders/${listed[0].number}`)).json()
     expect([isTest, payment.by, payment.link]).toEqual([true, 'sandbox', null])
     const file = await (await owner.request('/api/admin/orders/export.csv')).text()
-    expect(file).toMatch(/payment,test\r\n.*,yes\r\n$/)
+    expect(file).toMatch(/payment,test,demo\r\n.*,yes,\r\n$/)
     // No real money was paid, so no refund is due.
     const cancelled = await owner.request(
       `/api/admin/orders/${listed[0].id}/status`,

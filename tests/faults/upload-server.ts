@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { uploads } from '#api/admin/uploads.ts'
+import { uploadsRoutes } from '#api/admin/uploads.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { onError } from '#api/errors.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
@@ -40,7 +40,7 @@ const api = new Hono<ApiEnv>()
     c.set('services', { files, fileArrived: async () => {} } as Partial<Vars['services']> as Vars['services'])
     await next()
   })
-  .route('/api/upload', uploads)
+  .route('/api/upload', uploadsRoutes)
 const listener = getRequestListener((request, env) =>
   api.fetch(request, {
     requestContext: {} as ApiEnv['Bindings']['requestContext'],

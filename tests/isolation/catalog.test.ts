@@ -81,13 +81,19 @@ const mistakes: [mistake: string, statements: string, found: string][] = [
   ['a role within a role', 'grant administrator to visitor', 'visitor in administrator is a role'],
 ]
 
-/** People have one account for all websites; only the role `auth_service` reaches it. */
+/**
+ * People have one account for all websites; only the role `auth_service` reaches it. Which websites there are, and their
+ * hosts, every process reads for all of them.
+ */
 const accounts: Exceptions = {
   tablesWithoutSite: {
     users: 'a person has one account for all websites',
     factors: 'belong to a person',
     recovery_codes: 'belong to a person',
     installation_limits: 'counts attempts at accounts, under names that identify no person',
+    platform_access: 'belongs to a person, and is about the installation',
+    hosted_sites: 'every process serves all websites; people with platform access list them',
+    site_hosts: 'every process serves all hosts; a host belongs to one website of the installation',
   },
   uniqueAcrossSites: {
     users_pkey: 'a person has one account for all websites',
@@ -96,6 +102,8 @@ const accounts: Exceptions = {
     factors_one_verified: 'belong to a person',
     recovery_codes_user_id_code_hash_pk: 'belong to a person',
     installation_limits_pkey: 'counts attempts at accounts, under names that identify no person',
+    platform_access_pkey: 'belongs to a person',
+    site_hosts_pkey: 'a host belongs to one website; only people with platform access learn that it is taken',
   },
 }
 
@@ -106,12 +114,23 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await leaks(owner, accounts)).toEqual([])
   })
 
-  test('only auth_service has policies on tables without a site', async () => {
+  test('only auth_service reaches accounts, and only the worker and people with platform access reach hosts', async () => {
     const tables = Object.keys(accounts.tablesWithoutSite!).map((name) => `'${name}'`)
-    const reached = await owner.rows<{ role: string }>(
-      `select distinct unnest(roles)::text as role from pg_policies where tablename in (${tables})`,
+    const reached = await owner.rows<{ at: string; may: string }>(
+      `select tablename::text as at, string_agg(policyname, ', ' order by policyname) as may from pg_policies
+        where tablename in (${tables}) group by 1`,
     )
-    expect(reached).toEqual([{ role: 'auth_service' }])
+    const onlyAccounts = 'auth_service may all'
+    expect(Object.fromEntries(reached.map(({ at, may }) => [at, may]))).toEqual({
+      users: onlyAccounts,
+      factors: onlyAccounts,
+      recovery_codes: onlyAccounts,
+      installation_limits: onlyAccounts,
+      platform_access: 'auth_service may all, platform may select',
+      hosted_sites:
+        'platform may insert, platform may select, platform may update (suspended_at, delete_after), worker may select',
+      site_hosts: 'platform may all, worker may select',
+    })
   })
 })
 

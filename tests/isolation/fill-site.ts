@@ -337,6 +337,11 @@ export async function fillSite(
   await made('/api/access', { email: `${word}-invited@example.com` })
   await made('/api/privacy/exports', { email: bought.email }, 'visitor')
   await withChallenge(all, place)
+  await all.rows(
+    `with made as (insert into hosted_sites (website_id, starter, name, created_at) values ($1, 'musician', $2, now()))
+      insert into site_hosts (host, website_id, is_main, created_at) values ($3, $4, true, now())`,
+    [place.websiteId, text('name of the website'), `${word}-hosted.example`, place.websiteId],
+  )
   await noteKeysInUse(all.database, [place.websiteId], shop.sealer, [])
   await noteSecretInUse(all.database, [place.websiteId], secretIdOf(shop.keys))
   await place.as('worker', (tx) => countDays(tx, 'Europe/London', new Date(+noon + 2 * 86_400_000)))

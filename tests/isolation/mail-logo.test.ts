@@ -33,7 +33,7 @@ test('mails show the published logo on the published colour, and each site its o
   const sender = senderOf({
     config: { MAIL_FROM: undefined },
     sites: { siteOf: (id) => starters.find(({ siteId }) => siteId === id) ?? null },
-    images: { pictureOf: (_, name) => (name === file!.branding.logo.dark ? logoFile : null) },
+    images: { pictureOf: (_, name) => (name === file!.branding.logo!.dark ? logoFile : null) },
     mailLogos,
     originOf: () => 'https://site.example',
   })

@@ -1,3 +1,4 @@
+import { ownAnswers } from '#tests/fixtures/own-site.ts'
 import type { RouteInput } from '#tests/isolation/two-sites.ts'
 
 /** What a request can name: a row of a table, a slug, or a secret. */
@@ -55,6 +56,10 @@ const ofProduct: Entry = ({ id }) => ({ query: { productId: id('products') } })
 const version =
   (number: number): Entry =>
   () => ({ params: { number: String(number) } })
+const hostedSite =
+  (body?: object): Entry =>
+  ({ websiteId }) => ({ params: { websiteId }, ...(body && { body }) })
+const siteHost: Entry = ({ websiteId, word }) => ({ params: { websiteId, host: word('host', 'site_hosts') } })
 const dated = () => ({ query: paths })
 
 /**
@@ -111,7 +116,11 @@ export const entries: Record<string, Entry> = {
     params: { number: '1', group: 'social' },
     body: { sequence: 1 },
   }),
+  'GET /api/admin/set-up': plain,
+  'PUT /api/admin/set-up': sent({ state: 'exploring' }),
+  'POST /api/admin/set-up/own': sent({ ...ownAnswers, keepEdited: true, withoutBackup: true }),
   'GET /api/admin/set-up/demo': plain,
+  'GET /api/admin/set-up/demo/marks': plain,
   'POST /api/admin/set-up/demo/remove': sent({ keepEdited: true, withoutBackup: true }),
   'GET /api/admin/site/draft': plain,
   'PUT /api/admin/site/draft/parts/:part': () => ({
@@ -146,6 +155,21 @@ export const entries: Record<string, Entry> = {
   'POST /api/admin/system/mails/retry': some('mails'),
   'POST /api/admin/system/mails/bulk-delete': some('mails'),
   'POST /api/admin/system/jobs/retry': some('pgboss.job'),
+  'GET /api/admin/sites': plain,
+  'POST /api/admin/sites': ({ websiteId }) => ({
+    body: { name: 'New', starter: '', designOf: websiteId, host: 'new.example', ownerEmail: 'new@example.com' },
+  }),
+  'GET /api/admin/sites/:websiteId': hostedSite(),
+  'POST /api/admin/sites/:websiteId/invite': hostedSite({ ownerEmail: 'new@example.com' }),
+  'POST /api/admin/sites/:websiteId/suspend': hostedSite(),
+  'POST /api/admin/sites/:websiteId/resume': hostedSite(),
+  'POST /api/admin/sites/:websiteId/delete': hostedSite(),
+  'POST /api/admin/sites/:websiteId/restore': hostedSite(),
+  'POST /api/admin/sites/:websiteId/hosts': hostedSite({ host: 'new.example' }),
+  'POST /api/admin/sites/:websiteId/hosts/:host/check': siteHost,
+  'POST /api/admin/sites/:websiteId/hosts/:host/confirm': siteHost,
+  'POST /api/admin/sites/:websiteId/hosts/:host/main': siteHost,
+  'DELETE /api/admin/sites/:websiteId/hosts/:host': siteHost,
   'GET /api/admin/going-live': plain,
   'GET /api/admin/going-live/checks/:check': () => ({ params: { check: 'payments' } }),
   'POST /api/admin/going-live/checks/:check': () => ({ params: { check: 'second-factor' } }),

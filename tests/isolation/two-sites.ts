@@ -13,6 +13,7 @@ import { createContactService } from '#server/contact/contact-service.ts'
 import type { Database, Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
+import { deleteSiteFilesJob } from '#server/hosted-sites/delete-job.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { previewJobOf } from '#server/previews/make.ts'
 import { copyOfPostgres, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
@@ -20,6 +21,7 @@ import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { nothingAnnounced } from '#tests/fixtures/dns.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
+import { testHosting } from '#tests/fixtures/hosting.ts'
 import { openTestShop } from '#tests/fixtures/payments.ts'
 
 /** The actors of a website. */
@@ -58,7 +60,11 @@ export async function openTwoSites(engine: Engine = 'postgres') {
   const shop = await openTestShop(database)
   const files = testFiles()
   const previewJob = previewJobOf({ ...files, invalidate: () => {}, report: () => {} })
-  const jobs = await startJobs(database, { jobs: [previewJob], work: false, report: console.error })
+  const jobs = await startJobs(database, {
+    jobs: [previewJob, deleteSiteFilesJob(files)],
+    work: false,
+    report: console.error,
+  })
   afterAll(() => jobs.stop())
   const contactServices = createContactService({ sealer: shop.sealer, keys: shop.keys, turnstile: null })
   const logged: LogLine[] = []
@@ -76,6 +82,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
     contactService: contactServices,
     files,
     payments: shop.payments,
+    hosting: testHosting(database),
     siteEnvironmentOf: (site) => ({
       origin: `https://${site.domain}`,
       pages: new Map([

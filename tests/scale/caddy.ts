@@ -35,6 +35,7 @@ export async function startCaddy({ sites, web, env = {}, more = [], isUp }: Opti
       CADDY_ADMIN: 'off',
       ...env,
       STAGEDOOR_SITES: sites.join(', '),
+      STAGEDOOR_ASK: `http://127.0.0.1:${web[0]!.port}`,
       STAGEDOOR_WEB: web.map(({ port }) => `127.0.0.1:${port}`).join(' '),
     },
     stdio: ['ignore', 'ignore', 'pipe'],

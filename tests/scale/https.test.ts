@@ -17,7 +17,7 @@ const rootOf = (folder: string) => readFileSync(join(folder, 'caddy/pki/authorit
 const browserIn = (folder: string, host: string) => openHttpClient({ host, port: () => https, ca: rootOf(folder) })
 const domains = ['marlowquay.example', 'setlight.example'] as const
 const { folder } = await startCaddy({
-  sites: [...domains],
+  sites: ['https://'],
   web: [first, second],
   more: ['local_certs', 'skip_install_trust', `http_port ${http}`, `https_port ${https}`],
   isUp: async (made) => {
@@ -39,6 +39,10 @@ test('each domain has its certificate, its site and HSTS', async () => {
       expect(text).toContain(name)
     }
   }
+})
+
+test('a name that no site has gets no certificate', async () => {
+  await expect(browserIn(folder, 'unknown.example').ask('/')).rejects.toThrow(/alert|internal error/i)
 })
 
 test('a sign-in sets a secure cookie for this host only, and it grants access', async () => {

@@ -26,7 +26,7 @@ const RemovalAnswer = DoneAnswer.extend({ takesEffectAt: timestamp.nullable() })
 const UserParams = z.object({ userId: z.uuid() })
 
 /** The administrators of this website, and invitations to become one. */
-export const access = new Hono<ApiEnv>()
+export const accessRoutes = new Hono<ApiEnv>()
   .use(sameOriginOnly)
   .get('/', may('access:edit'), answers('Lists administrators and open invitations.', AccessList), async (c) => {
     const { administrators, invitations } = await listAccess(c.var.auth)

@@ -25,13 +25,19 @@ describe.each(engines)('on %s', async (engine) => {
       user: null,
       hasAccess: false,
       limited: false,
+      managesSites: false,
     })
     const entered = await browser.post('/api/auth/sign-in', credentials(email))
     const user = { id: userId, email, factors: [] }
     expect(entered.status).toBe(200)
     expect(await entered.json()).toEqual({ data: { user }, secondFactor: false, attemptsRemaining: null })
     expect(entered.headers.get('cache-control')).toBe('no-store')
-    expect(await (await browser.get('/api/auth/session')).json()).toEqual({ user, hasAccess: true, limited: false })
+    expect(await (await browser.get('/api/auth/session')).json()).toEqual({
+      user,
+      hasAccess: true,
+      limited: false,
+      managesSites: false,
+    })
     expect(await (await browser.get('/api/auth/sessions')).json()).toMatchObject([
       { current: true, device: 'Unknown device' },
     ])
@@ -41,6 +47,7 @@ describe.each(engines)('on %s', async (engine) => {
       user: null,
       hasAccess: false,
       limited: false,
+      managesSites: false,
     })
   })
 
@@ -239,7 +246,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await last.json()).toMatchObject({ reason: 'last-administrator' })
   })
 
-  test('a bearer token needs no origin, and can neither renew itself nor grant access', async () => {
+  test('a bearer token reads the session, and can neither renew itself nor see or grant access', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site, { administers: true })
     const browser = newBrowser(site)
@@ -253,6 +260,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await session.json()).toMatchObject({ user: { email }, hasAccess: true })
     expect((await program.post('/api/auth/token', undefined, { authorization })).status).toBe(401)
     expect((await program.request('/api/access', { headers: { authorization } })).status).toBe(403)
+    const invited = { email: `invited-${email}` }
+    expect((await program.post('/api/access', invited, { authorization })).status).toBe(403)
     await browser.post('/api/auth/sign-out')
     const after = await program.request('/api/auth/session', { headers: { authorization } })
     expect(await after.json()).toMatchObject({ user: null })
@@ -279,6 +288,7 @@ describe.each(engines)('on %s', async (engine) => {
       user: null,
       hasAccess: false,
       limited: false,
+      managesSites: false,
     })
     expect((await browser.get('/api/access')).status).toBe(401)
     const session = browser.cookies.get('session')!

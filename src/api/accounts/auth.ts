@@ -9,9 +9,10 @@ import {
   setSessionCookies,
   setSignUpCookie,
 } from '#api/accounts/cookies.ts'
-import { ownAccount } from '#api/accounts/own-account.ts'
+import { ownAccountRoutes } from '#api/accounts/own-account.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
+import { hasPermission } from '#domain/actor.ts'
 import { readInvitation, signUpInvited } from '#server/accounts/access.ts'
 import { answerChallenge, useRecoveryCode } from '#server/accounts/challenge.ts'
 import { confirmEmailChange } from '#server/accounts/change-email.ts'
@@ -31,7 +32,7 @@ const WithUser = z.strictObject({ data: z.strictObject({ user: UserAnswer }) })
 const responseIntervalMs = 500
 
 /** Signing in, up and out, open to visitors; `ownAccount` is for signed-in users. */
-export const auth = new Hono<ApiEnv>()
+export const authRoutes = new Hono<ApiEnv>()
   .use(sameOriginOnly)
   .post(
     '/sign-in',
@@ -87,15 +88,17 @@ export const auth = new Hono<ApiEnv>()
         hasAccess: z.boolean(),
         /** Opened by a recovery code: allows only a second factor to be set up or the password to be changed. */
         limited: z.boolean(),
+        /** May create and manage the websites of the installation. */
+        managesSites: z.boolean(),
       }),
     ),
     async (c) => {
       const { actor, auth } = c.var
-      if (actor.kind === 'visitor') return c.json({ user: null, hasAccess: false, limited: false })
+      if (actor.kind === 'visitor') return c.json({ user: null, hasAccess: false, limited: false, managesSites: false })
       const user = await auth.inSite(async (tx) => loadUser(tx, await accountById(tx, actor.userId)))
       const limited = actor.kind === 'limited'
       const hasAccess = limited ? actor.hasAccess : actor.kind === 'administrator'
-      return c.json({ user: presentUser(user), hasAccess, limited })
+      return c.json({ user: presentUser(user), hasAccess, limited, managesSites: hasPermission(actor, 'sites:manage') })
     },
   )
   .post(
@@ -181,4 +184,4 @@ export const auth = new Hono<ApiEnv>()
   .get('/account-status', anyone(), answers('Returns the status of this browser’s sign-up.', StatusAnswer), async (c) =>
     c.json(await signUpStatus(c.var.auth)),
   )
-  .route('/', ownAccount)
+  .route('/', ownAccountRoutes)

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
+import { grantPlatformAccess } from '#server/accounts/platform-access.ts'
 import { type ApiBrowser, openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { later, minutes, openAccounts, password } from '#tests/fixtures/accounts.ts'
+import { later, minutes, noon, openAccounts, password } from '#tests/fixtures/accounts.ts'
 
 const userId = '01a1dd45-5f4d-7c1d-9793-21a9544e5180'
 const at = (path: string) => path.replaceAll(/:\w+(\{[^}]*\})?/g, userId)
@@ -40,11 +41,14 @@ describe.each(engines)('on %s, every route', async (engine) => {
   })
 
   test('answers each kind of actor as its access demands', async () => {
+    const platformPerson = await accounts.newUser(site, { administers: true })
+    await site.as('auth_service', (tx) => grantPlatformAccess(tx, platformPerson.email, noon))
     const people = {
       visitor: newBrowser(site),
       'signed in': await browserOf(await accounts.newUser(site)),
       'administrator of another site': await browserOf(await accounts.newUser(elsewhere, { administers: true })),
       administrator: await browserOf(await accounts.newUser(site, { administers: true })),
+      'administrator with platform access': await browserOf(platformPerson),
     }
     for (const { method, path, meta } of guarded) {
       const outsider = meta.access === 'signed-in' ? 'let through' : 403
@@ -59,7 +63,8 @@ describe.each(engines)('on %s, every route', async (engine) => {
         visitor: 401,
         'signed in': outsider,
         'administrator of another site': outsider,
-        administrator: 'let through',
+        administrator: meta.access === 'sites:manage' ? 403 : 'let through',
+        'administrator with platform access': 'let through',
       })
     }
   })

@@ -31,7 +31,7 @@ const Session = z.strictObject({
 })
 
 /** For signed-in users and their own account. */
-export const ownAccount = new Hono<ApiEnv>()
+export const ownAccountRoutes = new Hono<ApiEnv>()
   .post('/token', signedIn(), answers('Issues a bearer token for uploads and decryption.', Token), (c) => {
     const { auth, site, now } = c.var
     const { token, expiresAt } = createBearerToken(

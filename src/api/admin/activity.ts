@@ -50,7 +50,7 @@ const LogFilters = LogQuery.omit({ before: true, after: true, size: true })
 const maxInFile = 10_000
 
 /** Who did what, when and to which thing. Of its details only the changed fields, the device, and what was tried are sent to the client. */
-export const activity = new Hono<ApiEnv>()
+export const activityRoutes = new Hono<ApiEnv>()
   .use(sameOriginOnly)
   .get(
     '/',

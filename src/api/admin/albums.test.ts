@@ -109,6 +109,8 @@ test('serves ranges of a file to the owner only', async () => {
   expect(await part('bytes=10-12')).toEqual([206, 'bytes 10-12/117', 'one'])
   expect(await part('bytes=14-20')).toEqual([206, 'bytes 14-20/117', 'and two'])
   expect(await part('bytes=117-')).toEqual([416, 'bytes */117', ''])
+  const head = await owner.request(path, { method: 'HEAD', headers: { range: 'bytes=10-12' } })
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '117', ''])
   const whole = await owner.request(path)
   expect([whole.status, Object.fromEntries(whole.headers)]).toMatchObject([
     200,

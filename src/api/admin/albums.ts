@@ -41,7 +41,7 @@ const editing = () => may('products:edit')
 const Id = params(z.object({ id: z.uuid() }))
 
 /** The archive of an album, which the owner's browser makes, and its files. */
-export const adminAlbums = new Hono<ApiEnv>()
+export const adminAlbumsRoutes = new Hono<ApiEnv>()
   .get(
     '/:id',
     editing(),
@@ -56,13 +56,15 @@ export const adminAlbums = new Hono<ApiEnv>()
     answersAs('Serves a file, whole or as a range.', 'application/octet-stream'),
     async (c) => {
       const file = await c.var.inSite((tx) => requireFile(tx, c.req.valid('param').id))
-      const range = parseRange(c.req.header('range'), file.bytes)
       const headers = {
         'content-type': 'application/octet-stream',
         'content-disposition': 'attachment',
         'accept-ranges': 'bytes',
         'cache-control': 'private, no-store',
       }
+      // No range and no stream, which would never be closed.
+      if (c.req.method === 'HEAD') return c.body(null, 200, { ...headers, 'content-length': String(file.bytes) })
+      const range = parseRange(c.req.header('range'), file.bytes)
       if (range === 'none') return c.body(null, 416, { ...headers, 'content-range': `bytes */${file.bytes}` })
       const { from, to } = range ?? { from: 0, to: file.bytes - 1 }
       const body = Readable.toWeb(

@@ -9,7 +9,7 @@ import {
   overviewCsv,
   performanceCsv,
 } from '#domain/analytics/csv.ts'
-import { daysBefore, lastDays, performerDays, shownDays, todayIn } from '#domain/analytics/days.ts'
+import { lastDays, performerDays, precedingDays, shownDays, todayIn } from '#domain/analytics/days.ts'
 import { devices } from '#domain/analytics/device.ts'
 import {
   byDevice,
@@ -98,7 +98,7 @@ const DaysQuery = z.object({ from: text.max(10).optional(), to: text.max(10).opt
 type DaysQuery = z.output<typeof DaysQuery>
 
 /** Counts of previews, purchases and downloads. They hold no personal data. */
-export const analytics = new Hono<ApiEnv>()
+export const analyticsRoutes = new Hono<ApiEnv>()
   .use(async (c, next) => {
     await next()
     c.header('cache-control', 'no-store')
@@ -152,7 +152,7 @@ async function read<T>(
   const { zone } = c.var.site
   const today = todayIn(zone, c.var.now)
   const days = shownDays(query, today)
-  const period = { days, before: daysBefore(days, today), zone, today }
+  const period = { days, before: precedingDays(days, today), zone, today }
   try {
     return await c.var.inSite((tx) => work(tx, period))
   } catch (error) {

@@ -77,7 +77,7 @@ const days = z.int().min(1).max(3_650).default(30)
 const editing = () => may('announcements:edit')
 
 /** The announcements as administrators edit them: also those that are off, over or still to come. */
-export const adminAnnouncements = new Hono<ApiEnv>()
+export const adminAnnouncementsRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),

@@ -13,7 +13,7 @@ const One = z.object({ id: z.uuid() })
 const editing = () => may('products:edit')
 
 /** What the products of a site are sorted into. */
-export const adminCategories = new Hono<ApiEnv>()
+export const adminCategoriesRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),

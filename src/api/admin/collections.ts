@@ -235,21 +235,21 @@ function entryRoutes<D extends z.ZodObject, A extends z.ZodType, R extends Row &
 }
 
 /** Releases, awards and press quotes as administrators edit them. */
-export const adminReleases = routesOf({
+export const adminReleasesRoutes = routesOf({
   entries: releaseEntries,
   draft: ReleaseDraft,
   answer: EditedRelease,
   words: { one: 'a release', all: 'releases' },
   pictured: ({ cover, coverAlt }) => ({ field: 'cover', name: cover, alt: coverAlt }),
 })
-export const adminAwards = routesOf({
+export const adminAwardsRoutes = routesOf({
   entries: awardEntries,
   draft: AwardDraft,
   answer: EditedAward,
   words: { one: 'an award', all: 'awards' },
   pictured: ({ image, imageAlt }) => ({ field: 'image', name: image, alt: imageAlt }),
 })
-export const adminPress = routesOf({
+export const adminPressRoutes = routesOf({
   entries: pressEntries,
   draft: PressDraft,
   answer: EditedQuote,

@@ -73,7 +73,7 @@ const CustomerQuery = z.object({
 type CustomerQuery = z.output<typeof CustomerQuery>
 
 /** Finds a customer by e-mail address, order number or download link, and returns everything stored about them. */
-export const customerSupport = new Hono<ApiEnv>()
+export const customerSupportRoutes = new Hono<ApiEnv>()
   .use(async (c, next) => {
     await next()
     c.header('cache-control', 'no-store')

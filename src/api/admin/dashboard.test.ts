@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { DashboardAnswer, TodoCounts } from '#api/admin/dashboard.ts'
 import type { Actor } from '#domain/actor.ts'
@@ -7,6 +7,7 @@ import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { addAdministrator } from '#server/accounts/access.ts'
 import { removeAccess } from '#server/accounts/removal.ts'
+import { factors } from '#server/accounts/table.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import { receiveMessage } from '#server/contact/receive.ts'
@@ -15,12 +16,14 @@ import { galleryImages } from '#server/gallery/table.ts'
 import { pictures } from '#server/images/table.ts'
 import { mails } from '#server/mail/table.ts'
 import { createProduct } from '#server/products/commands.ts'
-import { createShow } from '#server/tour/commands.ts'
+import { createShow, insertShow } from '#server/tour/commands.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { later, minutes, openAccounts } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
+import { nothingAnnounced } from '#tests/fixtures/dns.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 const embedded = { part: 'Mail', runsOn: 'Files in the outbox', embedded: true, settings: ['SMTP_URL'] }
 const berlin = { date: '2026-05-10', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
@@ -48,6 +51,8 @@ describe.each(engines)('on %s', async (engine) => {
   test('returns empty sections for a new site', async () => {
     const { read } = await newTestSite()
     expect(await read()).toEqual({
+      checklist: null,
+      includesDemo: { orders: false, visits: false },
       shows: [],
       messages: { unread: 0, newest: [] },
       sales: null,
@@ -68,6 +73,50 @@ describe.each(engines)('on %s', async (engine) => {
         embedded: null,
       },
     })
+  })
+
+  test('leads through the set-up once the owner has chosen, and knows what is done until all of it is', async () => {
+    const site = await newSite(database)
+    const { userId } = await accounts.newUser(site, { administers: true })
+    const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
+    const fresh = apiOf(database, site, actor)
+    const live = apiOf(database, site, actor, {
+      origin: 'https://band.example',
+      goingLive: { ...nothingAnnounced, mail: { from: 'hello@band.example', spf: [], dkimSelectors: [] } },
+      running: {
+        version: '1',
+        builtAt: null,
+        diskSpace: async () => null,
+        backups: () => ({ lastAt: now, areAutomatic: true }),
+      },
+    })
+    const read = async (api: typeof fresh): Promise<DashboardAnswer['checklist']> =>
+      (await (await api.request('/api/admin/dashboard')).json()).checklist
+    const doneAt = async (api: typeof fresh) => (await read(api))?.filter(({ isDone }) => isDone).map(({ id }) => id)
+    const choose = (state: string) => fresh.request('/api/admin/set-up', json({ state }, { method: 'PUT' }))
+    expect(await read(fresh)).toBeNull()
+
+    await choose('exploring')
+    expect((await read(fresh))?.map(({ id }) => id)).toEqual(['show', 'mail', 'domain', 'second-factor', 'backup'])
+    await site.as('administrator', async (tx) => {
+      await tx.execute(sql`set local app.demo = 'on'`)
+      await insertShow(tx, ShowDraft.parse(berlin))
+    })
+    expect(await doneAt(fresh)).toEqual([])
+    await site.as('administrator', (tx) => insertShow(tx, ShowDraft.parse(berlin)))
+    expect(await doneAt(fresh)).toEqual(['show'])
+    expect(await doneAt(live)).toEqual(['show', 'mail', 'domain', 'backup'])
+
+    await choose('dismissed')
+    expect(await read(live)).toBeNull()
+    await choose('exploring')
+    expect(await doneAt(live)).toHaveLength(4)
+    const { id, secret } = { id: newId(), secret: Buffer.alloc(1) }
+    await accounts
+      .authContextAt(site)
+      .inSite((tx) => tx.insert(factors).values({ id, userId, friendlyName: 'Phone', secret, status: 'verified' }))
+    expect(await doneAt(fresh)).toEqual(['show', 'second-factor'])
+    expect(await read(live)).toBeNull()
   })
 
   test('lists a pending removal of access', async () => {

@@ -1,13 +1,17 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { sameOriginOnly } from '#api/accounts/auth-context.ts'
+import { sameOriginOnly, signedInPerson } from '#api/accounts/auth-context.ts'
+import { lastChecked } from '#api/admin/going-live.ts'
 import { ListedMessageSchema, presentMessage } from '#api/admin/messages.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, may, timestamp } from '#api/guards.ts'
 import { closedShopNotice, isSandbox } from '#api/site/site.ts'
-import { daysBefore, lastDays as lastDaysOf, todayIn } from '#domain/analytics/days.ts'
+import { lastDays, precedingDays, todayIn } from '#domain/analytics/days.ts'
 import { funnelOf, stepsByDay } from '#domain/analytics/figures.ts'
-import { comparedDays, comparedPeriods, lastDays } from '#domain/orders/periods.ts'
+import { isPublicName } from '#domain/going-live/domain.ts'
+import { backupsResult } from '#domain/going-live/safety.ts'
+import { comparedDates, comparedDays, comparedPeriods } from '#domain/orders/periods.ts'
+import { type ChecklistState, checklistIds, checklistState } from '#domain/set-up/checklist.ts'
 import { hasGallery, hasShop, hasTour, takesCards } from '#domain/sites/features.ts'
 import { embeddedWarning } from '#domain/sites/infrastructure.ts'
 import { availabilities } from '#domain/tour/show.ts'
@@ -15,14 +19,18 @@ import { type Administrator, listAccess } from '#server/accounts/access.ts'
 import { sumsOf } from '#server/analytics/queries.ts'
 import { countUnread, listMessages } from '#server/contact/messages.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { hasDemoOrders, hasDemoVisits } from '#server/demo/demo-content.ts'
 import { missingFiles } from '#server/downloads/missing.ts'
 import { countUndescribed } from '#server/gallery/queries.ts'
+import { paymentModeOf } from '#server/going-live/checks.ts'
+import { countSecondFactors } from '#server/going-live/queries.ts'
 import { countJobs } from '#server/jobs/health.ts'
 import { countMails } from '#server/mail/failed-mails.ts'
 import { countOrdersNeedingAttention, countOrdersToPack } from '#server/orders/needs-attention.ts'
 import { revenueByDay, revenueFigures } from '#server/orders/revenue.ts'
 import { lowStockItems } from '#server/products/attention.ts'
 import { publishedWithoutFiles } from '#server/products/publishing.ts'
+import { readOwnContent, readSetUp } from '#server/set-up/state.ts'
 import { draftsSoon, nextShows, type ShowSummary, showsWithoutTickets } from '#server/tour/attention.ts'
 
 const text = z.string()
@@ -56,6 +64,10 @@ const Dashboard = z.strictObject({
   plays: z
     .strictObject({ last: z.int(), before: z.int(), days: z.array(z.strictObject({ date: text, plays: z.int() })) })
     .nullable(),
+  /** What is left to do for the set-up; null before the owner has chosen, when dismissed, and when all is done. */
+  checklist: z.array(z.strictObject({ id: z.enum(checklistIds), isDone: z.boolean() })).nullable(),
+  /** Whether the figures include those of the demo. */
+  includesDemo: z.strictObject({ orders: z.boolean(), visits: z.boolean() }),
   /** `counted`: how many stock items of published products there are; none in an empty shop. */
   lowStock: z.strictObject({ count: z.int(), counted: z.int(), first: z.array(LowStockItem) }).nullable(),
   attention: z.strictObject({
@@ -111,7 +123,7 @@ const present = ({ id, date, time, zone, city, venue, country, availability }: S
 })
 const inShort = (shows: ShowSummary[]) => ({ count: shows.length, first: shows.slice(0, maxNamed).map(present) })
 
-export const dashboard = new Hono<ApiEnv>()
+export const dashboardRoutes = new Hono<ApiEnv>()
   .use(sameOriginOnly)
   .get(
     '/',
@@ -122,7 +134,10 @@ export const dashboard = new Hono<ApiEnv>()
       const { production, infrastructure, contactService } = c.var.services
       const [tour, gallery, shop] = [hasTour(site), hasGallery(site), takesCards(site)]
       const removals = pendingRemovals(await listAccess(c.var.auth), now)
+      const { userId } = signedInPerson(c)
+      const { isOwnOn } = await c.var.auth.inSite((tx) => countSecondFactors(tx, userId))
       const answer = await c.var.inSite(async (tx) => ({
+        checklist: await checklistOf(c, tx, isOwnOn),
         shows: tour ? (await nextShows(tx, now, maxShows)).map(present) : null,
         messages: {
           unread: await countUnread(tx),
@@ -132,6 +147,7 @@ export const dashboard = new Hono<ApiEnv>()
         },
         sales: shop ? await salesOf(tx, site, now) : null,
         plays: shop ? await playsOf(tx, site.zone, now) : null,
+        includesDemo: { orders: await hasDemoOrders(tx), visits: await hasDemoVisits(tx) },
         lowStock: shop ? await lowStockItems(tx, maxStockItems) : null,
         attention: {
           removals,
@@ -170,6 +186,22 @@ export const dashboard = new Hono<ApiEnv>()
     },
   )
 
+/** From rows, settings and memory: nothing outside is asked. */
+async function checklistOf(c: Context<ApiEnv>, tx: SiteTx, hasSecondFactor: boolean): Promise<ChecklistState | null> {
+  const { state } = await readSetUp(tx)
+  if (state === null || state === 'dismissed') return null
+  const { site, now, services, actor } = c.var
+  return checklistState(site, actor, {
+    has: await readOwnContent(tx),
+    lastChecked: lastChecked(site),
+    takesRealMoney: paymentModeOf(services.payments.provider) === 'live',
+    sendsMails: services.goingLive.mail !== null,
+    isAtPublicName: isPublicName(new URL(services.origin).hostname),
+    hasSecondFactor,
+    hasBackup: backupsResult({ ...services.running.backups(now), now }).state === 'ok',
+  })
+}
+
 function pendingRemovals({ administrators }: { administrators: Administrator[] }, now: Date) {
   const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
   return administrators.flatMap(({ userId, email, removalBy, removalAt }) =>
@@ -184,15 +216,15 @@ async function salesOf(tx: SiteTx, site: { currency: string; zone: string }, now
   const byDay = await revenueByDay(tx, periods.last, site)
   return {
     ...(await revenueFigures(tx, periods, site.currency)),
-    days: lastDays(now, site.zone).map((date) => ({ date, orders: 0, revenue: 0, ...byDay.get(date) })),
+    days: comparedDates(now, site.zone).map((date) => ({ date, orders: 0, revenue: 0, ...byDay.get(date) })),
   }
 }
 
 /** The same figures as in the analytics. */
 async function playsOf(tx: SiteTx, zone: string, now: Date) {
   const today = todayIn(zone, now)
-  const days = lastDaysOf(comparedDays, today)
-  const period = { days, before: daysBefore(days, today), zone }
+  const days = lastDays(comparedDays, today)
+  const period = { days, before: precedingDays(days, today), zone }
   const sums = await sumsOf(tx, period, ['preview'])
   const { now: last, before } = funnelOf(sums, period).preview
   return {

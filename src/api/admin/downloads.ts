@@ -63,7 +63,7 @@ function meant(q: string | undefined): Pick<DownloadFilter, 'orderNumber' | 'wor
 }
 
 /** The rights to download, as their owner looks after them. */
-export const adminDownloads = new Hono<ApiEnv>()
+export const adminDownloadsRoutes = new Hono<ApiEnv>()
   .use(async (c, next) => {
     await next()
     c.header('cache-control', 'no-store')

@@ -43,7 +43,7 @@ const ChangeCount = z.strictObject({ changed: z.int() })
 const editing = () => may('gallery:edit')
 
 /** The gallery as administrators edit it: also what is not published. */
-export const adminGallery = new Hono<ApiEnv>()
+export const adminGalleryRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),

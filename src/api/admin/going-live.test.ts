@@ -99,6 +99,19 @@ test('looks up the names of the site, follows a CNAME, and asks for no local nam
   ])
 })
 
+test('the checklist of the dashboard knows what a check found last, and asks nobody itself', async () => {
+  const { api, check, dns } = await newOwner({ zone: { 'band.example': { A: ['198.51.100.9'] } } })
+  const isDone = async () => {
+    const { checklist } = await (await api.request('/api/admin/dashboard')).json()
+    return checklist.find(({ id }: { id: string }) => id === 'domain').isDone
+  }
+  await api.request('/api/admin/set-up', json({ state: 'exploring' }, { method: 'PUT' }))
+  expect([await isDone(), dns.questions]).toEqual([true, []])
+  expect((await check('domain')).state).toBe('todo')
+  const before = dns.questions.length
+  expect([await isDone(), dns.questions.length]).toEqual([false, before])
+})
+
 test('compares with the addresses of the announced name', async () => {
   const { check } = await newOwner({
     goingLive: { publicAddresses: { v4: [], v6: [], name: 'sites.host.example' } },

@@ -41,7 +41,13 @@ const MailParams = z.object({ id: z.uuid() })
 const SentMail = z.strictObject({ id: z.uuid() })
 const MailState = z.strictObject({ state: z.enum(mailStates), failure: text.nullable() })
 
-const runCheck = createCheckRunner()
+const { runCheck, lastState } = createCheckRunner()
+
+/** What the checks of a site have found last, in this process. */
+export const lastChecked = ({ siteId }: { siteId: string }) =>
+  Object.fromEntries((['payments', 'mail', 'domain'] as const).map((id) => [id, lastState(id, subjectOf(siteId))]))
+
+const subjectOf = (siteId: string, userId = '') => `${siteId} ${userId}`
 
 async function checked(c: Context<ApiEnv>, check: z.output<typeof CheckParams>['check'], again: boolean) {
   const { site, services, auth, now, log } = c.var
@@ -61,7 +67,7 @@ async function checked(c: Context<ApiEnv>, check: z.output<typeof CheckParams>['
   }
   const result = await runCheck(check, deps, {
     // The second factor of the one who looks is part of the answer.
-    subject: `${site.siteId} ${check === 'second-factor' ? userId : ''}`,
+    subject: subjectOf(site.siteId, check === 'second-factor' ? userId : ''),
     again,
     log: (error, id) => log.warn({ err: error, check: id }, 'a check of going live failed'),
   })
@@ -74,7 +80,7 @@ async function checked(c: Context<ApiEnv>, check: z.output<typeof CheckParams>['
 }
 
 /** What is missing until the site can be found, is safe, sends mails and takes money. */
-export const goingLive = new Hono<ApiEnv>()
+export const goingLiveRoutes = new Hono<ApiEnv>()
   .use(sameOriginOnly)
   .get('/', may('settings:read'), answers('Lists the checks of going live, without running any.', Checks), (c) =>
     c.json({ checks: goingLiveChecks.map(({ id, title }) => ({ id, title })) }),

@@ -54,7 +54,7 @@ const Count = z.object({
 const editing = () => may('products:edit')
 
 /** The stock of the products, and its history. */
-export const adminInventory = new Hono<ApiEnv>()
+export const adminInventoryRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),

@@ -74,7 +74,7 @@ const ChangeCount = z.strictObject({ changed: z.int() })
 const editing = () => may('media:edit')
 
 /** Videos and recordings as administrators edit them. */
-export const adminMedia = new Hono<ApiEnv>()
+export const adminMediaRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),

@@ -62,7 +62,7 @@ const ids = z.array(z.uuid()).min(1).max(100)
 const ChangeCount = z.strictObject({ changed: z.int() })
 
 /** Messages of visitors. The list shows sender and subject; the log records who opens the text of a message. */
-export const messages = new Hono<ApiEnv>()
+export const messagesRoutes = new Hono<ApiEnv>()
   .use(sameOriginOnly)
   .get(
     '/',

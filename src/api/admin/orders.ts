@@ -34,7 +34,7 @@ const reading = () => may('orders:read')
 const editing = () => may('orders:edit')
 
 /** Without personal data: buyers are decrypted by `decryptOrdersRoutes`. */
-export const adminOrders = new Hono<ApiEnv>()
+export const adminOrdersRoutes = new Hono<ApiEnv>()
   .onError(orderErrors)
   .use(async (c, next) => {
     await next()

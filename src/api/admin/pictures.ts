@@ -78,7 +78,7 @@ const bodyOf = (c: Context<ApiEnv>) => ({ stream: c.req.raw.body, length: c.req.
 const invalidatePages = (c: Context<ApiEnv>) => cacheTagsOfPictures.forEach(c.var.invalidate)
 
 /** The picture library. The body of an upload is the picture; its content-type is ignored. */
-export const adminPictures = new Hono<ApiEnv>()
+export const adminPicturesRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),

@@ -27,7 +27,7 @@ const present = ({ id, note, createdAt, expiresAt }: PreviewLink): ListedPreview
 })
 
 /** Links that show the draft to people without an account. */
-export const adminPreviewLinks = new Hono<ApiEnv>()
+export const adminPreviewLinksRoutes = new Hono<ApiEnv>()
   .get('/', may('site:edit'), answers('Lists the preview links that work.', z.array(PreviewLinkAnswer)), async (c) =>
     c.json((await c.var.inSite((tx) => listPreviewLinks(tx, c.var.now))).map(present)),
   )

@@ -35,7 +35,7 @@ const Start = z.strictObject({ startMs: ms.max(86_400_000).nullable() })
 const Peaks = z.strictObject({ peaks: z.base64().length(1336) })
 
 /** The previews of a product, for administrators. */
-export const adminPreviews = new Hono<ApiEnv>()
+export const adminPreviewsRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),

@@ -27,7 +27,7 @@ const privacyDepsOf = ({ var: { services } }: Context<ApiEnv>) => ({
 })
 
 /** Shows and erases the personal data of a customer. */
-export const adminPrivacy = new Hono<ApiEnv>()
+export const adminPrivacyRoutes = new Hono<ApiEnv>()
   .onError(orderErrors)
   .use(sameOriginOnly)
   .post(

@@ -66,7 +66,7 @@ const OfProduct = z.object({ productId: z.uuid() })
 const Order = OfProduct.extend({ ids: z.array(z.uuid()).min(1).max(500), before: z.uuid().nullable() })
 
 /** The files of a product and their metadata, for administrators. */
-export const adminProductFiles = new Hono<ApiEnv>()
+export const adminProductFilesRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),

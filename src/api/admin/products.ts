@@ -140,7 +140,7 @@ const edited = (
   c.var.edit('products', async (tx, context) => present(tx, await work(tx, context), c.var.services.fileAt))
 
 /** The products as administrators edit them: drafts and archived ones too. */
-export const adminProducts = new Hono<ApiEnv>()
+export const adminProductsRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),

@@ -41,6 +41,8 @@ describe.each(engines)('on %s', async (engine) => {
     const owner = apiOf(database, site, actor, {}, needs)
     return {
       owner,
+      marks: async (): Promise<{ ids: string[]; hasVisits: boolean }> =>
+        (await owner.request('/api/admin/set-up/demo/marks')).json(),
       content: async (): Promise<DemoContent> => (await owner.request('/api/admin/set-up/demo')).json(),
       remove: (options: object = {}, headers = owner.confirmed()) =>
         owner.request(
@@ -80,6 +82,7 @@ describe.each(engines)('on %s', async (engine) => {
     const [before, others] = [await content(), await rowsOf(other.site)]
     expect(demoKinds.filter((kind) => before.demo[kind] === 0)).toEqual(['records', 'awards', 'press'])
     expect(before.demo.orders).toBe(60)
+    expect(before.hasVisits).toBe(true)
     expect(Object.values(before.edited).every(({ count }) => count === 0)).toBe(true)
     expect(Object.values(await rowsOf(site)).every((count) => count > 0)).toBe(true)
     expect((await storedOf(site)).length).toBeGreaterThan(2)
@@ -88,7 +91,8 @@ describe.each(engines)('on %s', async (engine) => {
       await expect.poll(() => storedOf(site), { timeout: 30_000 }).toEqual([])
     }, true)
     expect(Object.values(await rowsOf(site)).every((count) => count === 0)).toBe(true)
-    expect(Object.values((await content()).demo).every((count) => count === 0)).toBe(true)
+    const after = await content()
+    expect([...Object.values(after.demo), Number(after.hasVisits)].every((count) => count === 0)).toBe(true)
     expect(await rowsOf(other.site)).toEqual(others)
     expect((await storedOf(other.site)).length).toBeGreaterThan(2)
     const log = await site.as('administrator', (tx) => tx.select().from(activityLogs))
@@ -135,6 +139,23 @@ describe.each(engines)('on %s', async (engine) => {
     expect(edited.city).toBe('Leipzig')
   })
 
+  test('marks all demo content by its id, entries of the starter included, and nothing of the owner’s', async () => {
+    const { site, owner, content, marks } = await filledSite()
+    const own = await putOrder(site, sealing)
+    const { demo } = await content()
+    const { ids, hasVisits } = await marks()
+    expect(hasVisits).toBe(true)
+    expect(ids).toHaveLength(Object.values(demo).reduce((sum, count) => sum + count))
+    expect(ids).not.toContain(own.id)
+    const listed = await (await owner.request('/api/admin/orders')).json()
+    const isMarked = listed.orders.map(({ id }: { id: string }) => ids.includes(id))
+    expect(new Set(isMarked)).toEqual(new Set([true, false]))
+    expect((await (await owner.request('/api/admin/dashboard')).json()).includesDemo).toEqual({
+      orders: true,
+      visits: true,
+    })
+  })
+
   test('removes edited demo content where the owner says so', async () => {
     const { site, remove } = await filledSite({ hasOrders: false })
     await site.as('administrator', async (tx) => {
@@ -162,6 +183,19 @@ describe.each(engines)('on %s', async (engine) => {
       })
       expect([(await remove()).status, made]).toEqual([200, 1])
     })
+  })
+
+  test('remembers whether the owner wants the guide, for their website only', async () => {
+    const [{ owner }, other] = [ownerOf(await newSite(database)), ownerOf(await newSite(database))]
+    const put = (state: string) => owner.request('/api/admin/set-up', json({ state }, { method: 'PUT' }))
+    const stateOf = async ({ request }: typeof owner) => (await request('/api/admin/set-up')).json()
+    expect(await stateOf(owner)).toEqual({ state: null, isOwn: false })
+    for (const state of ['exploring', 'dismissed', 'exploring']) {
+      expect(await (await put(state)).json()).toEqual({ state, isOwn: false })
+      expect(await stateOf(owner)).toEqual({ state, isOwn: false })
+    }
+    expect(await stateOf(other.owner)).toEqual({ state: null, isOwn: false })
+    expect((await put('mine')).status).toBe(422)
   })
 
   test('asks for the password again, and for an administrator', async () => {

@@ -1,12 +1,20 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { refuseProblems } from '#api/admin/settings.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, confirmed, may } from '#api/guards.ts'
+import { hasPermission } from '#domain/actor.ts'
 import { type DemoContent, type DemoKind, demoKinds } from '#domain/demo/demo.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { OwnAnswers } from '#domain/set-up/answers.ts'
+import { refuseOwnSite, setUpStates } from '#domain/set-up/set-up.ts'
+import { applySettings, type SiteSettings } from '#domain/sites/settings.ts'
+import { clientDetails } from '#server/accounts/auth-context.ts'
 import { cacheTags } from '#server/cache/tags.ts'
-import { readDemoContent } from '#server/demo/demo-content.ts'
+import { readDemoContent, readDemoMarks } from '#server/demo/demo-content.ts'
 import { removeDemo } from '#server/demo/remove-demo.ts'
+import { makeOwn } from '#server/set-up/make-own.ts'
+import { chooseSetUp, readSetUp } from '#server/set-up/state.ts'
 
 const perKind = <S extends z.ZodType>(schema: S) =>
   z.strictObject(Object.fromEntries(demoKinds.map((kind) => [kind, schema])) as Record<DemoKind, S>)
@@ -18,6 +26,7 @@ const Demo = z.strictObject({
   edited: perKind(Named),
   own: perKind(Named),
   sold: Named,
+  hasVisits: z.boolean(),
 })
 
 export const RemovalOptions = {
@@ -41,12 +50,33 @@ export function invalidateAll(c: Context<ApiEnv>): void {
   for (const tag of cacheTags) c.var.invalidate(tag)
 }
 
-export const setUp = new Hono<ApiEnv>()
+const Own = z.strictObject({ ...OwnAnswers.shape, ...RemovalOptions })
+
+/** Null until the owner has chosen. A site stays its owner's, whether they want the guide or not. */
+const SetUpAnswer = z.strictObject({ state: z.enum(setUpStates).nullable(), isOwn: z.boolean() })
+
+export const setUpRoutes = new Hono<ApiEnv>()
+  .get('/', may('settings:read'), answers('Returns how far the set-up of the website is.', SetUpAnswer), async (c) =>
+    c.json(await c.var.inSite(readSetUp)),
+  )
+  .put(
+    '/',
+    may('settings:edit'),
+    body(z.strictObject({ state: z.enum(['exploring', 'dismissed']) })),
+    answers('Shows the set-up guide again, or no more.', SetUpAnswer),
+    async (c) => c.json(await c.var.inSite((tx) => chooseSetUp(tx, c.req.valid('json').state))),
+  )
   .get(
     '/demo',
     may('settings:read'),
     answers('Counts the demo content, and names what would stay when it is removed.', Demo),
     async (c) => c.json<DemoContent>(await c.var.inSite((tx) => readDemoContent(tx, c.var.starter.content))),
+  )
+  .get(
+    '/demo/marks',
+    may('settings:read'),
+    answers('Lists the ids of all demo content.', z.strictObject({ ids: z.array(z.uuid()), hasVisits: z.boolean() })),
+    async (c) => c.json(await c.var.inSite((tx) => readDemoMarks(tx, c.var.starter.content))),
   )
   .post(
     '/demo/remove',
@@ -61,5 +91,32 @@ export const setUp = new Hono<ApiEnv>()
       const removed = await c.var.edit('site', (tx, context) => removeDemo(tx, { ...options, starter }, context))
       invalidateAll(c)
       return c.json<DemoContent>(removed)
+    },
+  )
+  .post(
+    '/own',
+    may('settings:edit'),
+    body(Own),
+    answers('Makes the website of the demo artist the owner’s, after a backup, and publishes it.', SetUpAnswer),
+    confirmed(),
+    async (c) => {
+      const { keepEdited, withoutBackup, ...given } = c.req.valid('json')
+      const { starter, auth } = c.var
+      if (!hasPermission(c.var.actor, 'site:edit')) throw new Refusal('not-allowed')
+      // A backup takes a while, which nobody should wait for in vain.
+      refuseOwnSite(await c.var.inSite(readSetUp))
+      await backUpFirst(c, { withoutBackup })
+      const made = await c.var.edit('site', (tx, context) => {
+        const checkSettings = (before: SiteSettings, after: SiteSettings) =>
+          refuseProblems(tx, {
+            before: applySettings(starter, before),
+            after: applySettings(starter, after),
+            draft: after,
+          })
+        const own = { answers: given, starter, keepEdited, client: clientDetails(auth), checkSettings }
+        return makeOwn(tx, own, context)
+      })
+      invalidateAll(c)
+      return c.json(made)
     },
   )

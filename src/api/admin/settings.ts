@@ -196,7 +196,7 @@ async function save(c: Context<ApiEnv>, edit: Save): Promise<EditedSettings> {
 
 type Changed = { before: Site; after: Site; draft: SettingsDraft }
 
-async function refuseProblems(tx: SiteTx, { before, after, draft }: Changed): Promise<void> {
+export async function refuseProblems(tx: SiteTx, { before, after, draft }: Changed): Promise<void> {
   const all = Object.entries(settingsProblems(after))
   const own = all.filter(([group]) => draft[group as keyof SettingsDraft] !== undefined)
   const problems = Object.fromEntries(own.length ? own : all)
@@ -218,7 +218,7 @@ async function mailContactAddress(c: Context<ApiEnv>, tx: SiteTx, { before, afte
 const guarded = 'the contact address, the mailing list, the currency or the kind of shop changes'
 
 /** Settings that stand in the place of what the starter says, in effect as soon as they are saved. */
-export const settings = new Hono<ApiEnv>()
+export const settingsRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     may('settings:read'),

@@ -16,7 +16,7 @@ import {
 import { documentChanges } from '#domain/site-editor/document-changes.ts'
 import { missingPictures } from '#domain/site-editor/document-pictures.ts'
 import { versionList, versionStates } from '#domain/site-editor/version-list.ts'
-import { VersionNote } from '#domain/site-editor/version-note.ts'
+import { versionNoteSchema } from '#domain/site-editor/version-note.ts'
 import { issueMessage, problemSentence } from '#domain/sites/problems.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import { discardDraft, restoreVersion, savePart } from '#server/site-editor/draft.ts'
@@ -25,7 +25,7 @@ import {
   deleteVersion,
   findVersions,
   lastSequence,
-  readable,
+  readableVersion,
   type SiteVersion,
   versionByNumber,
   versionInState,
@@ -34,7 +34,7 @@ import {
 const number = z.coerce.number().int().min(1).max(1_000_000)
 const Version = z.object({ number })
 const sequence = z.int().min(0)
-const note = VersionNote.default('')
+const note = versionNoteSchema.default('')
 
 const Change = z.strictObject({
   part: partName,
@@ -143,7 +143,7 @@ const PartEdit = z.strictObject({
 })
 
 /** The website as a document: one draft, its publication, and the versions before it. */
-export const siteVersions = new Hono<ApiEnv>()
+export const siteVersionsRoutes = new Hono<ApiEnv>()
   .get('/draft', may('site:edit'), answers('Returns the draft of the website.', DraftAnswer), async (c) =>
     c.json(await draftAnswer(c)),
   )
@@ -231,8 +231,8 @@ export const siteVersions = new Hono<ApiEnv>()
       const { since } = c.req.valid('query')
       const starter = starterOf(c)
       const changes = await c.var.inSite(async (tx) => {
-        const { document } = readable(await versionByNumber(tx, c.req.valid('param').number))
-        const base = since === undefined ? {} : readable(await versionByNumber(tx, since)).document
+        const { document } = readableVersion(await versionByNumber(tx, c.req.valid('param').number))
+        const base = since === undefined ? {} : readableVersion(await versionByNumber(tx, since)).document
         return documentChanges({ ...starter, ...base }, { ...starter, ...document })
       })
       return c.json(changes)

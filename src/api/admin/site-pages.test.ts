@@ -151,6 +151,58 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await save('own-TOO-LONG-A-NAME', page())).status).toBe(404)
   })
 
+  test('names links to deleted shows, products and pages, and is not published with them', async () => {
+    const { read, owner, save, draft, publish, publishPages } = await newTestSite({ features: featuresOf() })
+    const made = async (path: string, body: object) => (await read(owner, `/api/admin/${path}`, json(body))).body
+    const show = await made('shows', {
+      date: '2026-06-01',
+      zone: 'Europe/Berlin',
+      venue: 'Lido',
+      city: 'Berlin',
+      country: 'DE',
+    })
+    // Nobody can buy it yet, but it may be published with the website.
+    const pin = await made('products', { name: 'Pin', price: 700 })
+    await publishPages({ 'own-a': page(), 'own-b': page({ address: '/first', title: 'Moved' }) })
+    await publishPages({ 'own-b': page({ address: '/second', title: 'Moved' }) })
+    const [showPath, pinPath] = [`/tour/${show.slug}`, `/shop/${pin.slug}?from=home`]
+    const written = `See [Berlin](${showPath}), [home](/house-concerts#top), [the moved](/first), [all](/shop/contact), [us](//a.example/b) and [never](/never).`
+    await save('text-history', { title: 'History', description: 'D', markdown: written })
+    await save('navigation', {
+      main: [
+        { target: pinPath, label: 'The pin' },
+        { target: '/house-concerts', label: 'At home' },
+        { target: '/tour', label: 'Tour' },
+      ],
+      footer: null,
+    })
+    const named = async () =>
+      (await draft()).problems.map(({ part, text }: { part: string; text: string }) => `${part}: ${text}`)
+    const gone = (label: string, target: string) => `The link “${label}” leads to ${target}, and there is no such page.`
+    const never = `text-history: ${gone('never', '/never')}`
+    expect(await named()).toEqual([never])
+    await save('text-history', {
+      title: 'History',
+      description: 'D',
+      markdown: written.replace('(/never)', '(/terms)'),
+    })
+    expect(await named()).toEqual([])
+
+    const headers = { origin: 'http://localhost' }
+    expect(await made('shows/bulk-delete', { ids: [show.id] })).toMatchObject({ changed: 1 })
+    expect((await owner.request(`/api/admin/products/${pin.id}`, { method: 'DELETE', headers })).status).toBe(200)
+    await save('own-a', null)
+    expect((await named()).toSorted()).toEqual([
+      `navigation: ${gone('At home', '/house-concerts')}`,
+      `navigation: ${gone('The pin', pinPath)}`,
+      `text-history: ${gone('Berlin', showPath)}`,
+      `text-history: ${gone('home', '/house-concerts#top')}`,
+    ])
+    const refused = await publish()
+    expect([refused.status, refused.body.reason]).toEqual([422, 'site-not-publishable'])
+    expect(refused.body.fields.document).toContain(gone('The pin', pinPath))
+  })
+
   test('sections around the fixed part of a page, without those that are hidden or whose feature is off', async () => {
     const { save, publish, read, visitor } = await newTestSite()
     const press = { id: 'p', kind: 'press', hidden: false, heading: 'Press', count: 3 }

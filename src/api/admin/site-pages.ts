@@ -18,7 +18,7 @@ const sectionsToShow = z.strictObject({
 })
 
 /** What the page builder needs besides the draft. */
-export const sitePages = new Hono<ApiEnv>()
+export const sitePagesRoutes = new Hono<ApiEnv>()
   .get(
     '/things/:thing',
     may('site:edit'),

@@ -16,7 +16,7 @@ const FilePicture = z.strictObject({ file: z.string(), address: z.string() })
 const Template = z.strictObject({ title: z.string(), description: z.string(), markdown: z.string() })
 
 /** What the forms of the texts need besides the draft. */
-export const siteTexts = new Hono<ApiEnv>()
+export const siteTextsRoutes = new Hono<ApiEnv>()
   .get(
     '/pictures',
     may('site:edit'),

@@ -54,7 +54,7 @@ const ChangedCount = z.strictObject({ changed: z.int() })
 const maxListed = 50
 
 /** The state of this installation: its version and services, failed jobs and failed mails. */
-export const system = new Hono<ApiEnv>()
+export const systemRoutes = new Hono<ApiEnv>()
   .use(sameOriginOnly)
   .get(
     '/',

@@ -47,7 +47,7 @@ const editing = () => may('tour:edit')
 const maxInFile = 5_000
 
 /** The shows as administrators edit them: drafts too. */
-export const adminTour = new Hono<ApiEnv>()
+export const adminTourRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),

@@ -29,7 +29,7 @@ const ofTypes: Record<UndoableType, { permission: Permission; tag: CacheTag }> =
 }
 
 /** Undoes deletes of all lists but the gallery, which has its own way. */
-export const adminUndo = new Hono<ApiEnv>().post(
+export const adminUndoRoutes = new Hono<ApiEnv>().post(
   '/:id',
   may('deletes:undo'),
   params(z.object({ id: z.uuid() })),

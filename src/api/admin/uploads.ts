@@ -55,7 +55,7 @@ const present = ({ sessionId, received, totalChunks, fileName, file }: UploadPro
 })
 
 /** Receives files for sale in chunks: in any order, repeatedly, several at once, at any process. */
-export const uploads = new Hono<ApiEnv>()
+export const uploadsRoutes = new Hono<ApiEnv>()
   .post(
     '/chunked',
     editing(),

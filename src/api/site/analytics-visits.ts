@@ -14,7 +14,7 @@ const rateLimit = createMemoryLimit({ max: 60, seconds: 600 })
 const Added = z.strictObject({ productId: z.uuid(), variantId: z.uuid().nullable() })
 
 /** Counts additions to carts. No id is sent, whatever the visitor has consented to. */
-export const analyticsVisits = new Hono<ApiEnv>().post(
+export const analyticsVisitsRoutes = new Hono<ApiEnv>().post(
   '/cart',
   anyone(),
   rateLimited(rateLimit),

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { ApiEnv } from '#api/env.ts'
-import { announcements as routes } from '#api/site/announcements.ts'
+import { announcementsRoutes as routes } from '#api/site/announcements.ts'
 import { announcements } from '#server/announcements/table.ts'
 import { newSite, oneEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
 

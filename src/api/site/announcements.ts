@@ -18,7 +18,7 @@ const BannerAnnouncement = z.strictObject({
   isDismissible: z.boolean(),
 })
 
-export const announcements = new Hono<ApiEnv>().get(
+export const announcementsRoutes = new Hono<ApiEnv>().get(
   '/active',
   anyone(),
   answers('Lists the active announcements of the banner, highest priority first.', z.array(BannerAnnouncement)),

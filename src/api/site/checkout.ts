@@ -25,7 +25,7 @@ const Done = z.strictObject({ done: z.literal(true) })
 const forCheckout = { action: checkoutCheckAction } as const
 const CheckoutKey = z.object({ key: CheckoutRequest.in.shape.key })
 
-export const checkout = new Hono<ApiEnv>()
+export const checkoutRoutes = new Hono<ApiEnv>()
   .post(
     '/',
     anyone(),

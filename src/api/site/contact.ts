@@ -36,7 +36,7 @@ export const AltchaChallenge = z.strictObject({
   signature: z.string(),
 })
 
-export const contact = new Hono<ApiEnv>()
+export const contactRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     anyone(),
@@ -81,7 +81,7 @@ const ContactRequest = z.object({
 
 const Received = z.strictObject({ success: z.literal(true), messageId: z.uuid() })
 
-export const contactFormFunction = new Hono<ApiEnv>().post(
+export const contactFormFunctionRoutes = new Hono<ApiEnv>().post(
   '/contact-form',
   anyone(),
   body(ContactRequest),

@@ -82,7 +82,7 @@ const rateLimit = createMemoryLimit({ max: 60, seconds: 60 })
 const tally = createTally()
 
 /** What browsers blocked because of the page's policy: a failed attack or a mistake of ours. */
-export const cspReports = new Hono<ApiEnv>().post(
+export const cspReportsRoutes = new Hono<ApiEnv>().post(
   '/',
   anyone(),
   rateLimited(rateLimit),

@@ -35,7 +35,7 @@ export const documentPaths = [
 type C = Context<ApiEnv>
 
 /** Documents for calendars, feed readers and search engines, at the root of the site where these look for them. */
-export const documents = new Hono<ApiEnv>()
+export const documentsRoutes = new Hono<ApiEnv>()
   .use(etag())
   .use(async (c, next) => {
     await next()
@@ -114,7 +114,7 @@ export const documents = new Hono<ApiEnv>()
 function calendarText(c: C, shows: readonly CalendarShow[]): string {
   const { site } = c.var
   const { origin } = c.var.services
-  return calendarOf({ artist: site.name, domain: site.domain, origin, shows })
+  return calendarOf({ artist: site.name, domain: site.domain, origin, locale: site.locale, shows })
 }
 
 async function announcementEntries(c: C): Promise<FeedEntry[]> {

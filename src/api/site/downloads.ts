@@ -29,7 +29,7 @@ async function givingReasons(c: Context<ApiEnv>, next: () => Promise<void>): Pro
 }
 
 /** Serves one file of a purchase, whole or as a range. */
-export const fileDownload = new Hono<ApiEnv>()
+export const fileDownloadRoutes = new Hono<ApiEnv>()
   .use(givingReasons)
   .get(
     '/',
@@ -130,7 +130,7 @@ const Bought = z.strictObject({
 export type DownloadPurchase = z.output<typeof Bought>
 
 /** The purchase behind a link, for the page that the link opens. */
-export const downloadPages = new Hono<ApiEnv>().get(
+export const downloadPagesRoutes = new Hono<ApiEnv>().get(
   '/:token',
   anyone(),
   params(Link),
@@ -187,7 +187,7 @@ const Event = z.strictObject({
 /** Limits how many events one address may send. */
 const rateLimit = createMemoryLimit(eventRates.fromAddress)
 
-export const downloadEvents = new Hono<ApiEnv>().post(
+export const downloadEventsRoutes = new Hono<ApiEnv>().post(
   '/',
   anyone(),
   rateLimited(rateLimit),

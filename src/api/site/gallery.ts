@@ -18,7 +18,7 @@ const present = ({ picture, alt, caption, takenOn }: StoredImage): GalleryPictur
 const maxPictures = 500
 const Listing = z.object({ limit: z.coerce.number().int().min(1).max(maxPictures).default(maxPictures) })
 
-export const gallery = new Hono<ApiEnv>().get(
+export const galleryRoutes = new Hono<ApiEnv>().get(
   '/pictures',
   anyone(),
   query(Listing),

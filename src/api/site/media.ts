@@ -21,7 +21,7 @@ const PublicMedia = z.strictObject({
 })
 export type PublicMedia = z.output<typeof PublicMedia>
 
-export const media = new Hono<ApiEnv>().get(
+export const mediaRoutes = new Hono<ApiEnv>().get(
   '/items',
   anyone(),
   answers('Lists the published media items.', z.array(PublicMedia)),

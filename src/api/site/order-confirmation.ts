@@ -67,7 +67,7 @@ const ConfirmedOrder = BuyersOrder.extend({ reference: text })
 export type ConfirmedOrder = z.output<typeof ConfirmedOrder>
 
 /** Read only: webhooks change orders, this page never does. */
-export const confirm = new Hono<ApiEnv>().get(
+export const confirmRoutes = new Hono<ApiEnv>().get(
   '/',
   anyone(),
   requireCardPayment,

@@ -32,7 +32,7 @@ const beat = 250
  * For buyers without an account, also where the shop is closed. A wrong number and a wrong address get the same answer
  * after the same time.
  */
-export const orderLookup = new Hono<ApiEnv>()
+export const orderLookupRoutes = new Hono<ApiEnv>()
   .post(
     '/find',
     anyone(),

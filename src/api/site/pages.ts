@@ -11,7 +11,7 @@ import { awardResults, releaseKinds, releaseYear, runningTime } from '#domain/pa
 import { streamingLabel } from '#domain/pages/streaming.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasAwards, hasDiscography, hasPress, takesCards } from '#domain/sites/features.ts'
-import { featureLists, openLists } from '#domain/sites/pages.ts'
+import { featureListPages, standardListPages } from '#domain/sites/pages.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { WrittenPage } from '#server/pages/written-pages.ts'
 
@@ -113,7 +113,7 @@ const onlyWith = (has: (site: Site) => boolean) =>
     await next()
   })
 
-export const pages = new Hono<ApiEnv>()
+export const pagesRoutes = new Hono<ApiEnv>()
   .get('/releases', anyone(), onlyWith(hasDiscography), answers('Lists the releases.', z.array(Release)), async (c) =>
     c.json(await releasesOf(c)),
   )
@@ -150,7 +150,7 @@ export const pages = new Hono<ApiEnv>()
   .get(
     '/lists/:page',
     anyone(),
-    params(z.object({ page: z.enum([...openLists, ...featureLists]) })),
+    params(z.object({ page: z.enum([...standardListPages, ...featureListPages]) })),
     answers('Returns the texts around a list.', ListWords),
     (c) => {
       const words = c.var.site.content.pages[c.req.valid('param').page]

@@ -50,7 +50,7 @@ const sessionOf = ({ keys, now }: AuthContext, { siteId }: Site, session: string
 const rateLimit = createMemoryLimit(playRates.fromAddress)
 
 /** Previews for visitors, and the counting of their plays. */
-export const previews = new Hono<ApiEnv>()
+export const previewsRoutes = new Hono<ApiEnv>()
   .get(
     '/:id',
     anyone(),

@@ -20,7 +20,7 @@ import {
 
 const Token = z.object({ token: z.string().max(100) })
 
-export const privacy = new Hono<ApiEnv>()
+export const privacyRoutes = new Hono<ApiEnv>()
   .use(async (c, next) => {
     await next()
     c.header('cache-control', 'no-store')

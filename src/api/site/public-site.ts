@@ -26,7 +26,7 @@ export const PublicSiteAnswer = z.strictObject({
   zone: text,
   currency: text,
   money: z.strictObject({ prefix: text, decimalSeparator: text, suffix: text }).nullable(),
-  branding: z.strictObject({ logo: lightAndDark(text), signature: lightAndDark(text).nullable() }),
+  branding: z.strictObject({ logo: lightAndDark(text).nullable(), signature: lightAndDark(text).nullable() }),
   navigation: z.strictObject({ main: links, footer: links }),
   social: z.array(z.strictObject({ link: text, icon: text, label: text })),
   features: z.strictObject({
@@ -79,9 +79,9 @@ export const PublicSiteAnswer = z.strictObject({
   themeCss: text,
   /** The addresses of the fonts that a page loads at once. */
   fonts: z.array(text),
-  logo: lightAndDark(PictureAnswer),
+  logo: lightAndDark(PictureAnswer).nullable(),
   signature: lightAndDark(PictureAnswer).nullable(),
-  /** Those of the site's folder are drawn; `tab` is made from a picture of the owner. */
-  icons: z.strictObject({ svg: text.optional(), tab: text.optional(), png: text, touch: text }),
-  shareImage: text,
+  /** Those of the site's folder are drawn; `tab` is made from a picture of the owner. A letter is drawn only. */
+  icons: z.strictObject({ svg: text.optional(), tab: text.optional(), png: text.optional(), touch: text.optional() }),
+  shareImage: text.nullable(),
 })

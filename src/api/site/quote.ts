@@ -108,7 +108,7 @@ function ratesOf({ lines, shippingVat, shippingVatRate }: NonNullable<Quote['amo
 }
 
 /** Prices from the browser are compared, never charged. */
-export const quote = new Hono<ApiEnv>().post(
+export const quoteRoutes = new Hono<ApiEnv>().post(
   '/',
   anyone(),
   body(QuoteRequest),

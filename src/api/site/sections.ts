@@ -57,7 +57,7 @@ const OwnPageAnswer = z.union([
 ])
 
 /** What the owner has put on the standing pages. */
-export const sections = new Hono<ApiEnv>().get(
+export const sectionsRoutes = new Hono<ApiEnv>().get(
   '/:page',
   anyone(),
   params(z.object({ page: z.enum(sectionPageNames) })),
@@ -69,7 +69,7 @@ export const sections = new Hono<ApiEnv>().get(
 )
 
 /** The pages that the owner has made. */
-export const ownPages = new Hono<ApiEnv>().get(
+export const ownPagesRoutes = new Hono<ApiEnv>().get(
   '/:address',
   anyone(),
   params(z.object({ address: z.string().regex(/^[a-z0-9-]{1,60}$/) })),

@@ -120,7 +120,7 @@ const onlyWithShop = createMiddleware<ApiEnv>(async (c, next) => {
   await next()
 })
 
-export const shop = new Hono<ApiEnv>()
+export const shopRoutes = new Hono<ApiEnv>()
   .get(
     '/products',
     anyone(),

@@ -19,11 +19,12 @@ export const InfrastructureAnswer = z.strictObject({
 })
 
 /** What the layout of every page needs: name, theme, navigation. */
-export const siteFrame = new Hono<ApiEnv>()
+export const siteFrameRoutes = new Hono<ApiEnv>()
   .get('/', anyone(), answers('Returns what the layout of every page needs.', PublicSiteAnswer), async (c) => {
     const { origin, picture, fontFileAt, devPages, staging, payments } = c.var.services
     const { site } = c.var
     const { image } = site.content.notFound
+    const shared = sharedPicture(c.var.sections.home)
     return c.json({
       ...publicSite(site, {
         takesOrders: payments.provider.kind !== 'closed',
@@ -35,10 +36,10 @@ export const siteFrame = new Hono<ApiEnv>()
       devPages,
       themeCss: themeCss(site) + styleCss(site.style) + fontCss(site.style.fonts, fontFileAt),
       fonts: preloadedFonts(site.style.fonts, fontFileAt),
-      logo: themed(site.branding.logo, picture),
+      logo: site.branding.logo && themed(site.branding.logo, picture),
       signature: site.branding.signature && themed(site.branding.signature, picture),
       icons: iconsOf(site, picture).head,
-      shareImage: shareAddress(picture(sharedPicture(c.var.sections.home) ?? site.content.home.hero.image)),
+      shareImage: shared && shareAddress(picture(shared)),
     })
   })
   .get(

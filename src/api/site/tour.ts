@@ -135,7 +135,7 @@ const PastShows = z.strictObject({
 })
 export type PastShows = z.output<typeof PastShows>
 
-export const tour = new Hono<ApiEnv>()
+export const tourRoutes = new Hono<ApiEnv>()
   .get(
     '/shows',
     anyone(),

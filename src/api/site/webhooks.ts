@@ -20,7 +20,7 @@ const Signed = z.object({
 const Received = z.strictObject({ received: z.literal(true) })
 
 /** Open to everyone; only a valid signature of the payment provider is accepted. */
-export const webhooks = new Hono<ApiEnv>().post(
+export const webhooksRoutes = new Hono<ApiEnv>().post(
   '/stripe',
   anyone(),
   declaresInput({ body: Event, headers: Signed }),

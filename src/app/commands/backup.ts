@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { backupFolder, readConfig } from '#app/config.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
 import { databaseOf, storeOf } from '#app/storage.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
-import { megabytes } from '#domain/ui/pace.ts'
+import { megabytesText } from '#domain/ui/pace.ts'
 import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { makeBackup } from '#server/backup/make.ts'
 import { exitOnSignal } from '#server/backup/temporary-files.ts'
@@ -12,7 +13,10 @@ import { readSecrets, secretTexts } from '#server/secrets.ts'
 import { testDiskSpace } from '#server/test-mode.ts'
 import { sites } from '#sites/index.ts'
 
-/** `npm run backup [-- file.zip]`: database, files and keys in one archive, while the sites run. */
+/**
+ * `npm run backup [-- file.zip] [-- --site id]`: database, files and keys in one archive, while the sites run; or what
+ * belongs to one website of it.
+ */
 await runCommand(async () => {
   exitOnSignal()
   const config = readConfig(process.env, settingsFile())
@@ -20,8 +24,9 @@ await runCommand(async () => {
   const folder = backupFolder(config)
   const now = new Date()
   const backups = openBackupFolder(folder)
-  const [requestedPath] = process.argv.slice(2)
-  const path = requestedPath ?? backups.pathFor(now)
+  const { values, positionals } = parseArgs({ options: { site: { type: 'string' } }, allowPositionals: true })
+  const [requestedPath] = positionals
+  const path = requestedPath ?? (values.site ? backups.pathForSite(values.site, now) : backups.pathFor(now))
   const { tables, entries } = await makeBackup(
     {
       dataDir,
@@ -32,12 +37,13 @@ await runCommand(async () => {
       lost: { dataKeys: config.DATA_KEYS_LOST, appSecrets: config.APP_SECRETS_LOST },
       diskSpaceOf: async (place) => testDiskSpace() ?? diskSpaceOf(place),
       websiteIds: createRegistry(sites).websiteIds,
+      ...(values.site && { onlySite: values.site }),
     },
     path,
   )
-  if (!requestedPath && max) await backups.thinOut(max, now)
+  if (!requestedPath && !values.site && max) await backups.thinOut(max, now)
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
   const files = entries.filter(({ name }) => name.startsWith('files/')).length
-  console.log(`${path} holds ${rows} rows, ${files} files and the keys, ${megabytes(statSync(path).size)}; it was read again and is whole.
+  console.log(`${path} holds ${rows} rows, ${files} files and the keys, ${megabytesText(statSync(path).size)}; it was read again and is whole.
 Keep it where only you can read it: it holds the keys that decrypt everything in it.`)
 })

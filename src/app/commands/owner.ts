@@ -7,6 +7,7 @@ import { Explained } from '#domain/explained.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { restoreOwner } from '#server/accounts/owner.ts'
+import { grantPlatformAccess, listPlatformAccess, revokePlatformAccess } from '#server/accounts/platform-access.ts'
 import { requireFinishedRestore } from '#server/backup/restore.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
@@ -15,6 +16,7 @@ import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { FolderInUse } from '#server/db/pglite-files.ts'
+import { readHosting } from '#server/hosted-sites/serve.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { createMailJob } from '#server/mail/send.ts'
 import { readSecrets } from '#server/secrets.ts'
@@ -22,42 +24,83 @@ import { withSettings } from '#server/sites/settings.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { sites as definitions } from '#sites/index.ts'
 
-/** `npm run owner -- restore [e-mail] [--site domain] [--reset]`: puts an owner back who was removed or locked out. */
+/** For the operator of the machine: puts an owner back, and says who may create websites. */
 const usage = `npm run owner -- restore [e-mail] [--site domain] [--reset]
   Gives OWNER_EMAIL, or the e-mail address that is named, access to every site, or to one, as its first administrator.
-  --reset also makes a new password and switches two-factor authentication off.`
+  --reset also makes a new password and switches two-factor authentication off.
+npm run owner -- platform list
+npm run owner -- platform grant [e-mail]
+npm run owner -- platform revoke [e-mail]
+  Platform access is for creating, suspending and deleting websites in the admin area. It opens none of them.`
 
 await runCommand(async () => {
-  const { email: named, site: domain, reset } = readArguments()
+  const request = readArguments()
   const config = readConfig(process.env, settingsFile())
-  const email = named ?? config.OWNER_EMAIL
+  const email = request.email ?? config.OWNER_EMAIL
   if (emailProblem(email)) throw new Explained(`${email} is no e-mail address.\n${usage}`)
-  const { all } = createRegistry(definitions)
-  const chosen = domain ? all.filter((site) => site.domain === domain || site.hosts.includes(domain)) : all
-  if (!chosen.length) throw new Explained(`There is no site ${domain}: ${all.map((site) => site.domain).join(', ')}.`)
+  const registry = createRegistry(definitions)
   // Keys are made by a first start: without them this is not the place where the sites run.
   readSecrets(config.DATA_DIR, config, { mayCreate: false, mayBeWeak: true })
   prepareDataFolder(config.DATA_DIR)
   await requireFinishedRestore(config.DATA_DIR, databaseOf(config))
   const database = await openUnlessInUse(config)
   try {
-    await syncWebsites(database, all)
-    await restore(database, config, { email, reset, all, chosen })
+    await syncWebsites(database, registry.inFolders)
+    registry.serve(await readHosting(database, registry.defaultSite.siteId))
+    const { all } = registry
+    const chosen = sitesNamed(all, request.site)
+    if (request.command === 'restore') await restore(database, config, { email, reset: request.reset, all, chosen })
+    else await changePlatformAccess(database, registry.defaultSite, request.command, email)
   } finally {
     await database.close()
   }
 })
 
-function readArguments(): { email?: string; site?: string; reset: boolean } {
+type PlatformCommand = 'list' | 'grant' | 'revoke'
+type Request = { command: 'restore' | PlatformCommand; email?: string; site?: string; reset: boolean }
+
+function readArguments(): Request {
   try {
     const options = { site: { type: 'string' }, reset: { type: 'boolean', default: false } } as const
     const { values, positionals } = parseArgs({ options, allowPositionals: true })
-    const [command, email, ...more] = positionals
-    if (command !== 'restore' || more.length) throw new Error('no such command')
-    return { ...values, ...(email !== undefined && { email }) }
+    const [first, ...rest] = positionals
+    const [command, email, ...more] = first === 'platform' ? rest : positionals
+    const isKnown =
+      first === 'platform'
+        ? (command === 'list' && email === undefined) || command === 'grant' || command === 'revoke'
+        : command === 'restore'
+    const hasOptions = values.site !== undefined || values.reset
+    if (!isKnown || more.length || (first === 'platform' && hasOptions)) throw new Error('no such command')
+    return { ...values, command: command as Request['command'], ...(email !== undefined && { email }) }
   } catch {
     throw new Explained(usage)
   }
+}
+
+function sitesNamed(all: readonly Site[], domain: string | undefined): readonly Site[] {
+  if (domain === undefined) return all
+  const chosen = all.filter((site) => site.domain === domain || site.hosts.includes(domain))
+  if (chosen.length) return chosen
+  throw new Explained(`There is no site ${domain}: ${all.map((site) => site.domain).join(', ')}.`)
+}
+
+/** Accounts belong to no website, so any website will do for the transaction. */
+async function changePlatformAccess(database: Database, site: Site, command: PlatformCommand, email: string) {
+  const people = await inSite(database, { websiteId: site.siteId, role: 'auth_service' }, async (tx) => {
+    const isDone =
+      command === 'list' ||
+      (command === 'grant' ? await grantPlatformAccess(tx, email, new Date()) : await revokePlatformAccess(tx, email))
+    if (!isDone)
+      throw new Explained(
+        command === 'grant'
+          ? `Nobody has an account with ${email}. Invite them to a website first, then run this again.`
+          : `${email} has no platform access.`,
+      )
+    return listPlatformAccess(tx)
+  })
+  if (!people.length) console.log('Nobody has platform access.')
+  for (const person of people)
+    console.log(`${person.email} has platform access since ${person.grantedAt.toISOString().slice(0, 10)}.`)
 }
 
 async function openUnlessInUse(config: Config): Promise<Database> {

@@ -10,6 +10,7 @@ import { prepareDataFolder } from '#server/data-folder.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { FolderInUse } from '#server/db/pglite-files.ts'
+import { readHosting } from '#server/hosted-sites/serve.ts'
 import { keysInUse, outcomeText, rewrapAll } from '#server/privacy/rewrap.ts'
 import { oldKeysAt, oldKeysFile, readKeyState, readSecrets, renewDataKey } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
@@ -17,7 +18,6 @@ import { sites as definitions } from '#sites/index.ts'
 
 /** `npm run keys:rotate`: every sealed value under a new data key. May be stopped at any time, and run again. */
 const sites = createRegistry(definitions)
-const { websiteIds } = sites
 
 const restartAll = 'Restart every process of Stagedoor, so that all know the new key; then run this again.'
 const restartIt =
@@ -60,7 +60,9 @@ function beginBeside(config: Config): void {
 }
 
 async function rotate(database: Database, config: Config): Promise<void> {
-  await syncWebsites(database, sites.all)
+  await syncWebsites(database, sites.inFolders)
+  sites.serve(await readHosting(database, sites.defaultSite.siteId))
+  const { websiteIds } = sites
   const inUse = await keysInUse({ database, websiteIds })
   const isAlone = database.engine === 'pglite'
   const begun = sealerOf(config)

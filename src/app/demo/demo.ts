@@ -29,7 +29,7 @@ import { type Demo, demos } from '#sites/demo.ts'
 
 type Deps = {
   database: Database
-  sites: Pick<SiteRegistry, 'all'>
+  sites: Pick<SiteRegistry, 'inFolders'>
   images: Images
   files: Pick<PictureUploadDeps, 'store' | 'receiver'>
   payments: Pick<Payments, 'commerceFor' | 'sandbox'>
@@ -43,7 +43,7 @@ const timeoutMs = 60_000
 /** Fills each website that has a demo, once in its life; the first of several processes does it. */
 export async function fillWithDemo(deps: Deps, owner: string, now: Date): Promise<void> {
   const { database, sites, images, files, payments, filling } = deps
-  for (const site of sites.all) {
+  for (const site of sites.inFolders) {
     const demo = demos[site.folder]
     const photographs = images.photographsOf(site, 'gallery-')
     if (!demo && !photographs.length) continue

@@ -226,18 +226,23 @@ async function jobMetrics({ database, sites }: Pick<Services, 'database' | 'site
   ]
 }
 
+/** Of the peer itself: no proxy has passed it on. */
+export const isDirect = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  !forwarding.some((name) => name in headers)
+
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 /** Only requests from this machine to a local host name, and requests with the token. */
 export function mayReadMetrics(
-  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+  incoming: Pick<IncomingMessage, 'socket' | 'headers'>,
   token: string | undefined,
 ): boolean {
+  const { socket, headers } = incoming
   const bearer = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]
   if (token && bearer && isSame(bearer, token)) return true
   const isLocalPeer = /^(::ffff:)?127\.|^::1$/i.test(socket.remoteAddress ?? '')
   const isLocalHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostName(headers.host ?? ''))
-  return isLocalPeer && isLocalHost && !forwarding.some((name) => name in headers)
+  return isLocalPeer && isLocalHost && isDirect(incoming)
 }
 
 function isSame(bearer: string, token: string): boolean {

@@ -23,9 +23,9 @@ const font = (href: string) => ({
 
 const linksOf = ({ icons, name }: SiteFrame) => [
   ...(icons.tab ? [{ rel: 'icon', type: 'image/png', sizes: '48x48', href: icons.tab }] : []),
-  { rel: 'icon', type: 'image/png', sizes: '192x192', href: icons.png },
+  ...(icons.png ? [{ rel: 'icon', type: 'image/png', sizes: '192x192', href: icons.png }] : []),
   ...(icons.svg ? [{ rel: 'icon', type: 'image/svg+xml', sizes: 'any', href: icons.svg }] : []),
-  { rel: 'apple-touch-icon', href: icons.touch },
+  ...(icons.touch ? [{ rel: 'apple-touch-icon', href: icons.touch }] : []),
   { rel: 'manifest', href: '/site.webmanifest' },
   { rel: 'alternate', type: 'application/rss+xml', title: name, href: '/feed.xml' },
 ]

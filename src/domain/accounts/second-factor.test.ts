@@ -5,7 +5,7 @@ import {
   codeLength,
   isCode,
   isEnabled,
-  isLocked,
+  isSecondFactorLocked,
   normalizeRecoveryCode,
   recoveryCodeAlphabet,
 } from '#domain/accounts/second-factor.ts'
@@ -63,7 +63,7 @@ test.each([
   [6, 'Too many failed attempts. Please try again later or use a recovery code.', true],
 ])('after %i wrong codes the notice is: %s', (failed, notice, locked) => {
   expect(attemptsNotice(failed)).toBe(notice)
-  expect(isLocked(failed)).toBe(locked)
+  expect(isSecondFactorLocked(failed)).toBe(locked)
 })
 
 test('two-factor authentication is on only with a verified factor', () => {

@@ -18,12 +18,12 @@ export const isCode = (code: string): boolean => /^[0-9]{6}$/.test(code)
 /** Trimmed and in capitals, as codes are compared. */
 export const normalizeRecoveryCode = (typed: string): string => typed.trim().toUpperCase()
 
-export const isLocked = (failedAttempts: number): boolean => failedAttempts >= maxAttempts
+export const isSecondFactorLocked = (failedAttempts: number): boolean => failedAttempts >= maxAttempts
 
 /** The notice beside the code field after a failure. */
 export function attemptsNotice(failedAttempts: number): string | null {
   if (failedAttempts <= 0) return null
-  return isLocked(failedAttempts)
+  return isSecondFactorLocked(failedAttempts)
     ? challengeTexts.locked
     : challengeTexts.attemptsRemaining({ n: maxAttempts - failedAttempts })
 }

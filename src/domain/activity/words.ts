@@ -52,8 +52,19 @@ const wordsOfActions: ActionWords = {
     invitation_taken_back: 'withdrew the invitation of',
     restored: 'restored, with a command on the server, the access of',
   },
+  website: {
+    created: 'created the website',
+    suspended: 'suspended the website',
+    resumed: 'opened the suspended website',
+    deleted: 'deleted the website',
+    restored: 'restored the deleted website',
+    host_added: 'added the host',
+    host_confirmed: 'confirmed the host',
+    host_removed: 'removed the host',
+    main_host_changed: 'chose as the main host',
+  },
   settings: edits('the settings'),
-  demo: { removed: 'removed the demo content' },
+  demo: { removed: 'removed the demo content', replaced: 'made the website their own' },
   site_version: {
     published: 'published the website,',
     scheduled: 'scheduled the website,',
@@ -153,6 +164,7 @@ const occasions: Record<string, string> = {
 const kinds: Record<ResourceType, string> = {
   account: 'Accounts',
   access: 'Access',
+  website: 'Websites and hosts',
   settings: 'Settings',
   demo: 'Demo content',
   site_version: 'Website',

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { countOfDays, daysBefore, eachDay, lastDays, midnightsOf, shownDays, todayIn } from '#domain/analytics/days.ts'
+import {
+  countOfDays,
+  eachDay,
+  lastDays,
+  midnightsOf,
+  precedingDays,
+  shownDays,
+  todayIn,
+} from '#domain/analytics/days.ts'
 
 const today = '2026-05-20'
 
@@ -17,10 +25,13 @@ describe('shownDays returns', () => {
 })
 
 test('daysBefore returns the range before, or null where it is older than the stored days', () => {
-  expect(daysBefore({ from: '2026-05-14', to: '2026-05-20' }, today)).toEqual({ from: '2026-05-07', to: '2026-05-13' })
+  expect(precedingDays({ from: '2026-05-14', to: '2026-05-20' }, today)).toEqual({
+    from: '2026-05-07',
+    to: '2026-05-13',
+  })
   const half = lastDays(45, today)
-  expect(daysBefore(half, today)).toEqual({ from: '2026-02-20', to: '2026-04-05' })
-  expect(daysBefore(lastDays(46, today), today)).toBeNull()
+  expect(precedingDays(half, today)).toEqual({ from: '2026-02-20', to: '2026-04-05' })
+  expect(precedingDays(lastDays(46, today), today)).toBeNull()
 })
 
 test('a day starts at midnight in the time zone of the site, also when the clocks change', () => {

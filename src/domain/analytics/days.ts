@@ -33,7 +33,7 @@ const validDay = (day: string | undefined): LocalDate | undefined => (day && isL
 export const countOfDays = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1
 
 /** The range of equal length before it; null when some of its days are deleted, which would make the sums too low. */
-export function daysBefore(days: Days, today: LocalDate): Days | null {
+export function precedingDays(days: Days, today: LocalDate): Days | null {
   const from = dayAfter(days.from, -countOfDays(days))
   return from < lastDays(visitorEventDays, today).from ? null : { from, to: dayAfter(days.from, -1) }
 }

@@ -1,4 +1,5 @@
 import type { ShippingAddress } from '#domain/checkout/address.ts'
+import type { Show } from '#domain/tour/show.ts'
 
 /**
  * From the public address data of libaddressinput, in Latin letters: A is the street, C the city, S the region, Z the
@@ -45,3 +46,15 @@ export function addressLines(
   })
   return [...lines, countryName].filter(Boolean)
 }
+
+type Venue = Pick<Show, 'country' | 'address' | 'city' | 'countyRegion' | 'postCode'>
+
+/** The lines below the name of a venue. */
+export const venueAddressLines = (
+  { country, address, city, countyRegion, postCode }: Venue,
+  countryName: string,
+): string[] =>
+  addressLines(
+    { country, line1: address ?? '', line2: '', city, region: countyRegion ?? '', postcode: postCode ?? '' },
+    countryName,
+  )

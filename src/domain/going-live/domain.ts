@@ -17,11 +17,11 @@ type DomainFacts = {
   hosts: readonly HostLookup[]
   announced: PublicAddresses
   /** All addresses that lead here, those of the announced name among them; null when DNS did not say them. */
-  leadHere: readonly string[] | null
+  ownAddresses: readonly string[] | null
 }
 
 /** Whether the domain and the further names of a site lead to this installation, and the records that make them. */
-export function domainResult({ hosts, announced, leadHere }: DomainFacts): CheckResult {
+export function domainResult({ hosts, announced, ownAddresses }: DomainFacts): CheckResult {
   const [first, ...others] = hosts
   if (!first)
     return { state: 'todo', sentence: 'Your site has no domain of its own yet. Ask who runs the server to set one.' }
@@ -31,16 +31,16 @@ export function domainResult({ hosts, announced, leadHere }: DomainFacts): Check
       sentence:
         'The server does not know its own public address, so there are no records to show. Ask who runs it to set PUBLIC_ADDRESSES.',
     }
-  const records = hosts.flatMap((lookup) => recordsOf(lookup, { announced, leadHere, isDomain: lookup === first }))
-  const resultOf = (lookup: HostLookup) => hostResult(lookup, leadHere)
+  const records = hosts.flatMap((lookup) => recordsOf(lookup, { announced, ownAddresses, isDomain: lookup === first }))
+  const resultOf = (lookup: HostLookup) => hostResult(lookup, ownAddresses)
   return { ...worstOf(resultOf(first), ...others.map(resultOf)), records }
 }
 
-function hostResult({ host, v4, v6 }: HostLookup, leadHere: readonly string[] | null): CheckResult {
-  if (v4 === null || v6 === null || leadHere === null)
+function hostResult({ host, v4, v6 }: HostLookup, ownAddresses: readonly string[] | null): CheckResult {
+  if (v4 === null || v6 === null || ownAddresses === null)
     return { state: 'unknown', sentence: `DNS did not answer for ${host}. Check again in a moment.` }
   const found = [...v4, ...v6]
-  const foreign = found.filter((address) => !leadHere.includes(address))
+  const foreign = found.filter((address) => !ownAddresses.includes(address))
   if (found.length && !foreign.length) return { state: 'ok', sentence: `${host} leads to this server.` }
   const where = 'Set the records below where you bought the domain'
   if (!found.length)
@@ -59,13 +59,13 @@ function hostResult({ host, v4, v6 }: HostLookup, leadHere: readonly string[] | 
   }
 }
 
-type RecordFacts = Pick<DomainFacts, 'announced' | 'leadHere'> & { isDomain: boolean }
+type RecordFacts = Pick<DomainFacts, 'announced' | 'ownAddresses'> & { isDomain: boolean }
 
 /** A domain itself has addresses where there are any: many providers allow no CNAME there. */
-function recordsOf({ host, v4, v6 }: HostLookup, { announced, leadHere, isDomain }: RecordFacts): DnsRecord[] {
+function recordsOf({ host, v4, v6 }: HostLookup, { announced, ownAddresses, isDomain }: RecordFacts): DnsRecord[] {
   const { name } = announced
   if (name && (!isDomain || !(announced.v4.length || announced.v6.length)))
-    return [cnameRecord({ host, v4, v6 }, name, { leadHere, isDomain })]
+    return [cnameRecord({ host, v4, v6 }, name, { ownAddresses, isDomain })]
   const record = (type: 'A' | 'AAAA', value: string, found: DnsAnswer): DnsRecord => ({
     type,
     name: host,
@@ -82,10 +82,10 @@ function recordsOf({ host, v4, v6 }: HostLookup, { announced, leadHere, isDomain
 function cnameRecord(
   { host, v4, v6 }: HostLookup,
   name: string,
-  { leadHere, isDomain }: Pick<RecordFacts, 'leadHere' | 'isDomain'>,
+  { ownAddresses, isDomain }: Pick<RecordFacts, 'ownAddresses' | 'isDomain'>,
 ): DnsRecord {
   const found = v4 && v6 && [...v4, ...v6]
-  const leads = found && leadHere && found.length > 0 && found.every((address) => leadHere.includes(address))
+  const leads = found && ownAddresses && found.length > 0 && found.every((address) => ownAddresses.includes(address))
   return {
     type: 'CNAME',
     name: host,

@@ -33,9 +33,9 @@ test.each([
 
 describe('the domain', () => {
   const announced = { v4: ['192.0.2.7'], v6: ['2001:db8::7'], name: null }
-  const leadHere = ['192.0.2.7', '2001:db8::7']
+  const ownAddresses = ['192.0.2.7', '2001:db8::7']
   const named = (v4: DnsAnswer, v6: DnsAnswer = [], host = 'band.example') => ({ host, v4, v6 })
-  const result = (...hosts: ReturnType<typeof named>[]) => domainResult({ hosts, announced, leadHere })
+  const result = (...hosts: ReturnType<typeof named>[]) => domainResult({ hosts, announced, ownAddresses })
 
   test.each([
     ['both addresses', named(['192.0.2.7'], ['2001:db8::7']), 'ok', ['there', 'there']],
@@ -60,7 +60,7 @@ describe('the domain', () => {
 
   test('gets addresses, and its further names a CNAME where a name is announced', () => {
     const hosts = [named(['192.0.2.7']), named(['192.0.2.7'], [], 'www.band.example')]
-    const { records } = domainResult({ hosts, announced: { ...announced, name: 'sites.host.example' }, leadHere })
+    const { records } = domainResult({ hosts, announced: { ...announced, name: 'sites.host.example' }, ownAddresses })
     expect(records!.map(({ type, name, state }) => [type, name, state])).toEqual([
       ['A', 'band.example', 'there'],
       ['AAAA', 'band.example', 'missing'],
@@ -68,10 +68,10 @@ describe('the domain', () => {
     ])
   })
 
-  test('gets a CNAME, or what providers have instead, where only a name is announced', () => {
+  test('asks for a CNAME, or an ALIAS for the domain itself, when only a host name is announced', () => {
     const hosts = [named(['198.51.100.9'])]
     const announcedName = { v4: [], v6: [], name: 'sites.host.example' }
-    const found = domainResult({ hosts, announced: announcedName, leadHere: ['192.0.2.7'] })
+    const found = domainResult({ hosts, announced: announcedName, ownAddresses: ['192.0.2.7'] })
     expect(found.records).toMatchObject([
       { type: 'CNAME', value: 'sites.host.example', state: 'wrong', note: expect.stringContaining('ALIAS') },
     ])
@@ -79,11 +79,11 @@ describe('the domain', () => {
 
   test('cannot be judged without an announced address', () => {
     const hosts = [named(['192.0.2.7'])]
-    expect(domainResult({ hosts, announced: { v4: [], v6: [], name: null }, leadHere: [] })).toMatchObject({
+    expect(domainResult({ hosts, announced: { v4: [], v6: [], name: null }, ownAddresses: [] })).toMatchObject({
       state: 'unknown',
       sentence: expect.stringContaining('PUBLIC_ADDRESSES'),
     })
-    expect(domainResult({ hosts: [], announced, leadHere })).toMatchObject({ state: 'todo' })
+    expect(domainResult({ hosts: [], announced, ownAddresses })).toMatchObject({ state: 'todo' })
   })
 })
 

@@ -1,5 +1,6 @@
 import { plainAddress } from '#domain/images/addresses.ts'
 import { type FocalPoint, type Picture, siteIcons } from '#domain/images/picture.ts'
+import { xmlText } from '#domain/pages/xml-documents.ts'
 import type { Hex, Site } from '#domain/sites/site.ts'
 
 /** The sides of the icons that are made from one picture: tabs, home screens of phones, and the manifest. */
@@ -41,12 +42,16 @@ type ManifestIcon = { src: string; type: string; sizes: string; purpose?: string
 
 /** The addresses of a site's icons, as the head of a page, `/favicon.ico` and the manifest name them. */
 export type SiteIcons = {
-  head: { svg?: string; tab?: string; png: string; touch: string }
+  head: { svg?: string; tab?: string; png?: string; touch?: string }
   manifest: ManifestIcon[]
 }
 
-/** Made from the picture that the owner has chosen, or the files of the site's folder. */
-export function iconsOf({ branding }: Pick<Site, 'branding'>, picture: (name: string) => Picture): SiteIcons {
+/** Made from the picture that the owner has chosen, from their name, or the files of the site's folder. */
+export function iconsOf(
+  site: Pick<Site, 'branding' | 'name' | 'theme'>,
+  picture: (name: string) => Picture,
+): SiteIcons {
+  const { branding } = site
   const png = (src: string, side: number): ManifestIcon => ({ src, type: 'image/png', sizes: `${side}x${side}` })
   const { tab, touch, standard, large } = iconSides
   if (branding.icon) {
@@ -61,6 +66,10 @@ export function iconsOf({ branding }: Pick<Site, 'branding'>, picture: (name: st
       ],
     }
   }
+  if (branding.icon === null) {
+    const svg = letterIcon(site)
+    return { head: { svg }, manifest: [{ src: svg, type: 'image/svg+xml', sizes: 'any' }] }
+  }
   const file = (name: string) => plainAddress(picture(name))
   const svg = file(siteIcons.svg)
   return {
@@ -71,4 +80,12 @@ export function iconsOf({ branding }: Pick<Site, 'branding'>, picture: (name: st
       png(file(siteIcons.large), large),
     ],
   }
+}
+
+/** The first letter of the name on the first colour of the site, as the address of a drawing. White can be read on it. */
+function letterIcon({ name, theme }: Pick<Site, 'name' | 'theme'>): string {
+  const [{ segment: letter } = { segment: '' }] = new Intl.Segmenter().segment(name.trim())
+  const text = `<text x="32" y="32" dy=".36em" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700" font-size="40" fill="#fff">${xmlText(letter.toUpperCase())}</text>`
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="8" fill="${theme.light.colours.primary[600]}"/>${text}</svg>`
+  return `data:image/svg+xml,${encodeURIComponent(drawing)}`
 }

@@ -22,13 +22,15 @@ const order: ExportedOrder = {
   trackingNumber: null,
   stripePaymentIntent: 'pi_1',
   isTest: false,
+  isDemo: false,
 }
 
 test('writes one row per order with decimal amounts', () => {
   expect(ordersCsvRows([order])).toBe(
-    '260501-7QX2MK,K7Q2-9XWM-4TPA,2026-05-01T12:00:00.000Z,paid,"1 × Night Ferry; 2 × Hoodie, L",GBP,98.00,3.95,16.33,101.95,0.00,GB,post,,,pi_1,\r\n',
+    '260501-7QX2MK,K7Q2-9XWM-4TPA,2026-05-01T12:00:00.000Z,paid,"1 × Night Ferry; 2 × Hoodie, L",GBP,98.00,3.95,16.33,101.95,0.00,GB,post,,,pi_1,,\r\n',
   )
-  expect(ordersCsvRows([{ ...order, isTest: true }])).toContain(',pi_1,yes\r\n')
+  expect(ordersCsvRows([{ ...order, isTest: true }])).toContain(',pi_1,yes,\r\n')
+  expect(ordersCsvRows([{ ...order, isDemo: true }])).toContain(',pi_1,,yes\r\n')
 })
 
 test('adds the buyer only on request, escapes formulas and marks unreadable buyers', () => {

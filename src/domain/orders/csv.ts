@@ -21,6 +21,7 @@ export type ExportedOrder = {
   trackingNumber: string | null
   stripePaymentIntent: string | null
   isTest: boolean
+  isDemo: boolean
 }
 
 /** The decrypted buyer, or why there is none. */
@@ -44,6 +45,7 @@ const heads = [
   'tracking',
   'payment',
   'test',
+  'demo',
 ]
 const personalHeads = ['email', 'name', 'line1', 'line2', 'city', 'region', 'postcode']
 
@@ -73,6 +75,7 @@ function cellsOf(order: ExportedOrder): string[] {
     order.trackingNumber ?? '',
     order.stripePaymentIntent ?? '',
     order.isTest ? 'yes' : '',
+    order.isDemo ? 'yes' : '',
   ]
 }
 

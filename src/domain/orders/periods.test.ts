@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedPeriods, lastDays } from '#domain/orders/periods.ts'
+import { comparedDates, comparedPeriods } from '#domain/orders/periods.ts'
 
 const periods = (now: string, zone: string) => {
   const { before, last } = comparedPeriods(new Date(now), zone)
@@ -26,7 +26,7 @@ test('keeps midnights across a clock change', () => {
 })
 
 test('lists thirty consecutive dates up to today in the site’s zone', () => {
-  const days = lastDays(new Date('2026-03-31T23:30:00Z'), 'Europe/Berlin')
+  const days = comparedDates(new Date('2026-03-31T23:30:00Z'), 'Europe/Berlin')
   expect(days).toHaveLength(30)
   expect([days[0], days[26], days[28], days[29]]).toEqual(['2026-03-03', '2026-03-29', '2026-03-31', '2026-04-01'])
 })

@@ -11,7 +11,7 @@ export function comparedPeriods(now: Date, zone: string): { before: Date; last: 
 }
 
 /** The days of the later period, today last. */
-export const lastDays = (now: Date, zone: string): LocalDate[] =>
+export const comparedDates = (now: Date, zone: string): LocalDate[] =>
   Array.from({ length: comparedDays }, (_, at) => dayBefore(now, zone, comparedDays - 1 - at))
 
 const dayBefore = (now: Date, zone: string, daysAgo: number): LocalDate =>

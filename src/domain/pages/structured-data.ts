@@ -25,7 +25,7 @@ export const breadcrumbs = (origin: string, steps: readonly { name: string; path
 
 type DescribedSite = Pick<PublicSite, 'name' | 'description' | 'businessType' | 'social'> & {
   origin: string
-  shareImage: string
+  shareImage: string | null
 }
 
 const kinds: Record<PublicSite['businessType'], string> = {
@@ -47,7 +47,7 @@ export const businessJsonLd = ({
   name,
   description,
   url: origin,
-  image: new URL(shareImage, origin).href,
+  ...(shareImage && { image: new URL(shareImage, origin).href }),
   sameAs: social.map(({ link }) => link),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseImagePath } from '#domain/images/addresses.ts'
-import { homeSections } from '#domain/site-editor/home-sections.ts'
+import { sectionsOfHomeContent } from '#domain/site-editor/home-sections.ts'
 import {
   imageSchema,
   lineSchema,
@@ -13,12 +13,12 @@ import {
 import { markdown, picturesOfMarkdown } from '#domain/sites/markdown.ts'
 import {
   type FeatureList,
-  featureLists,
+  featureListPages,
   type OpenList,
-  openLists,
   ownAddressProblem,
   type SectionPage,
   sectionPageNames,
+  standardListPages,
 } from '#domain/sites/pages.ts'
 import { animationSchema, styleSchema, themedImageSchema, themeSchema } from '#domain/sites/schema.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -56,15 +56,15 @@ export type OwnPage = z.output<typeof ownPageSchema>
 
 const sectionsPart = (page: SectionPage) => z.strictObject({ sections: sectionList({ hasMainPart: page !== 'home' }) })
 
-const listNames: readonly (OpenList | FeatureList)[] = [...openLists, ...featureLists]
+const listNames: readonly (OpenList | FeatureList)[] = [...standardListPages, ...featureListPages]
 
 /** The parts of a site that its owner drafts and publishes together, each as a whole. */
 export const partSchemas = {
   identity: z.strictObject({ name: lineSchema, tagline: lineSchema, description: textSchema }),
   branding: z.strictObject({
-    logo: themedImageSchema,
+    logo: themedImageSchema.nullable(),
     signature: themedImageSchema.nullable(),
-    icon: imageSchema.optional(),
+    icon: imageSchema.nullish(),
   }),
   copyright: z.strictObject({ content: lineSchema, developer: lineSchema.nullable() }),
   theme: themeSchema,
@@ -153,7 +153,7 @@ export function starterParts(site: Site, written: ReadonlyMap<string, WrittenTex
 
 /** The sections of a page whose owner has never changed them. */
 export const starterSections = ({ content }: Pick<Site, 'content'>, page: SectionPage): PlacedSection[] =>
-  page === 'home' ? homeSections(content.home) : [mainPart]
+  page === 'home' ? sectionsOfHomeContent(content.home) : [mainPart]
 
 /** The site with these parts in the place of its own. The pages of text are not part of `Site`. */
 export function withParts(site: Site, document: SiteDocument): Site {

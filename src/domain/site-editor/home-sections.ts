@@ -6,7 +6,7 @@ import type { Section } from '#sections/kinds.ts'
  * The home page of a site's file as sections. Documents from before there were sections have the home page in the same
  * shape.
  */
-export function homeSections({ hero, intro, headings, highlights }: HomeContent): Section[] {
+export function sectionsOfHomeContent({ hero, intro, headings, highlights }: HomeContent): Section[] {
   const optional: (Section | false | undefined | '')[] = [
     { id: 'hero', hidden: false, kind: 'hero', title: null, ...hero, showsNextShow: true },
     headings.tour && { id: 'tour', hidden: false, kind: 'shows', heading: headings.tour, count: 6, country: null },

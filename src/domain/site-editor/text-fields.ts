@@ -11,7 +11,7 @@ import {
   type PartFields,
   textField as text,
 } from '#domain/sites/fields.ts'
-import { type FeatureList, featureLists, type OpenList, openLists, sitePages } from '#domain/sites/pages.ts'
+import { type FeatureList, featureListPages, type OpenList, sitePages, standardListPages } from '#domain/sites/pages.ts'
 
 const titleFields: PartFields = {
   title: 'Title',
@@ -76,7 +76,7 @@ export type TextPart = 'notFound' | 'page-contact' | ListPart | WrittenPart
 
 /** The fields of each part that has texts for visitors, as its form has them. */
 export const textFields = {
-  ...Object.fromEntries([...openLists, ...featureLists].map((name) => [`page-${name}`, listFields(name)])),
+  ...Object.fromEntries([...standardListPages, ...featureListPages].map((name) => [`page-${name}`, listFields(name)])),
   'page-contact': contact,
   ...Object.fromEntries(writtenPageNames.map((name) => [`text-${name}`, writtenFields])),
   notFound,
@@ -101,8 +101,8 @@ export const identityFields: Record<(typeof identityParts)[number], PartFields[]
   branding: [
     {
       title: 'Logo',
-      intro: 'A PNG or WebP file without a background works best.',
-      fields: [{ path: 'logo', kind: 'themed', label: 'Logo' }],
+      intro: 'A PNG or WebP file without a background works best. Without one, your name stands in its place.',
+      fields: [{ path: 'logo', kind: 'themed', label: 'Logo', empty: 'null' }],
     },
     {
       title: 'Signature',
@@ -117,8 +117,8 @@ export const identityFields: Record<(typeof identityParts)[number], PartFields[]
           path: 'icon',
           kind: 'icon',
           label: 'Icon',
-          help: 'A square picture with one bold shape works best. Without one, visitors see the icon that your website came with.',
-          empty: 'absent',
+          help: 'A square picture with one bold shape works best. If you remove it, visitors see the first letter of your name.',
+          empty: 'null',
         },
       ],
     },

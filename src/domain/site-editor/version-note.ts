@@ -3,7 +3,7 @@ import { textProblem } from '#domain/sites/plain-text.ts'
 import { problemSentence } from '#domain/sites/problems.ts'
 
 /** What the owner notes about a version. */
-export const VersionNote = z
+export const versionNoteSchema = z
   .string()
   .trim()
   .max(500, 'Please use at most 500 characters.')

@@ -10,7 +10,7 @@ import {
 } from '#domain/pages/content.ts'
 import { serviceOf } from '#domain/pages/streaming.ts'
 import { isLinkTarget } from '#domain/sites/navigation.ts'
-import { featureLists, mayBeOwnPage, openLists, pathExists } from '#domain/sites/pages.ts'
+import { featureListPages, mayBeOwnPage, pathExists, standardListPages } from '#domain/sites/pages.ts'
 import { textProblem } from '#domain/sites/plain-text.ts'
 
 export const maxText = 2_000
@@ -140,8 +140,8 @@ export const contentSchema = z.strictObject({
   home: homeSchema,
   pages: z.strictObject({
     contact: pageTextSchema,
-    ...fieldsOfSchema(openLists, listTextSchema),
-    ...fieldsOfSchema(featureLists, listTextSchema.optional()),
+    ...fieldsOfSchema(standardListPages, listTextSchema),
+    ...fieldsOfSchema(featureListPages, listTextSchema.optional()),
   }),
   notFound: notFoundSchema,
   releases: z.array(releaseSchema),

@@ -1,6 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { contrast, contrastPairs, failingPairs, surfaces, type Variant, visible } from '#domain/sites/contrast.ts'
+import {
+  contrast,
+  contrastPairs,
+  failingPairs,
+  gradientNames,
+  minControlContrast,
+  surfaces,
+  type Variant,
+} from '#domain/sites/contrast.ts'
 import { mixColours } from '#domain/sites/oklch.ts'
 import type { Hex, Palette, Shade } from '#domain/sites/site.ts'
 import { themeWithDefaults } from '#domain/sites/theme.ts'
@@ -53,6 +61,43 @@ test.each(variants)('the table has the colours that styles.css shows in the %s t
   }
 })
 
+test('the ring around what has the focus is seen on every page, on dark areas and on gradients', () => {
+  const rings = [...css.matchAll(/([^{};]+)\{\s*--focus-ring: var\(--color-([a-z-]+)\);/g)].map(([, areas, name]) => ({
+    classes: [...areas!.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/:root|\.([a-z-]+)/g)].map(
+      ([, name]) => name ?? 'root',
+    ),
+    name: name!,
+  }))
+  expect(rings.map(({ classes }) => classes)).toEqual([
+    ['root', 'bg-ground', 'bg-raised', 'bg-sunken'],
+    ['bg-night'],
+    ['text-on-gradient', 'text-on-status'],
+  ])
+  expect(css).toMatch(/:focus-visible \{\s*outline: 3px solid var\(--focus-ring\);/)
+  const pairs = contrastPairs(theme)
+  for (const variant of variants) {
+    const [onPages, onNight, onGradients] = rings.map(({ name }) => {
+      const colour = inStylesheet(name, variant)
+      return pairs.filter((pair) => pair.variant === variant && pair.text.colour === colour)
+    })
+    const standsOn = (each: typeof onPages) => (each ?? []).map(({ background }) => background.name)
+    expect(standsOn(onPages)).toEqual(expect.arrayContaining(['page', 'panel', 'sunken area']))
+    expect(standsOn(onPages)).toContainEqual(expect.stringMatching(/^gradient layout/))
+    expect(standsOn(onNight)).toContain('dark area')
+    for (const [name] of gradientNames.filter(([name]) => name !== 'layout'))
+      expect(standsOn(onGradients)).toContain(`gradient ${name}, colour 1`)
+    for (const status of ['success', 'error', 'info'])
+      expect(contrast('#ffffff', inStylesheet(status, variant))).toBeGreaterThanOrEqual(minControlContrast)
+  }
+})
+
+test('nothing has a ring of another colour', () => {
+  const found = globSync('src/{web,sections}/**/*.{tsx,css}').filter((file) =>
+    /outline-highlight|outline:[^;]*--color-highlight/.test(readFileSync(file, 'utf8')),
+  )
+  expect(found).toEqual([])
+})
+
 /** Colours of `styles.css` that carry no text of a site and are no edge of a control, or are the white of SITE-6. */
 const withoutPair = new Set(
   [
@@ -72,7 +117,7 @@ test.each(sites.map((site) => [site.folder, site] as const))('all texts of %s ca
 
 test('asks for more contrast of texts than of edges', () => {
   const pairs = contrastPairs(theme)
-  expect(pairs.filter(({ needed }) => needed === visible).map(({ use }) => use)).toEqual(
+  expect(pairs.filter(({ needed }) => needed === minControlContrast).map(({ use }) => use)).toEqual(
     Array(8).fill('edges of fields and buttons'),
   )
   for (const { text, background, ratio } of pairs) expect(ratio).toBe(contrast(text.colour, background.colour))

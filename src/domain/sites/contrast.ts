@@ -2,9 +2,9 @@ import { linearRgb, mixColours, mixedInGradient } from '#domain/sites/oklch.ts'
 import type { Gradient, Gradients, Hex, Palette, Shade, Theme, ThemeVariant } from '#domain/sites/site.ts'
 
 /** WCAG AA for text of ordinary size. */
-export const readable = 4.5
+export const minTextContrast = 4.5
 /** The same for text from 24 px, or 18.7 px bold, and for the edges of controls. */
-export const visible = 3
+export const minControlContrast = 3
 export const white: Hex = '#ffffff'
 
 /** The contrast ratio of two colours, from 1 to 21 (WCAG 2). */
@@ -52,7 +52,7 @@ export type ContrastPair = {
   background: PairSide
   /** Where visitors see it. */
   use: string
-  needed: typeof readable | typeof visible
+  needed: typeof minTextContrast | typeof minControlContrast
   ratio: number
   /** The colour to change so that the pair passes. */
   changes: ColourPath
@@ -108,7 +108,7 @@ const inks: Ink[] = [
   { use: 'texts and headings', on: [...page, 'plate'], side: shade('secondary', 900, 50) },
   { use: 'dates, captions and notes', on: page, side: shade('secondary', 600, 300) },
   { use: 'links', on: page, side: shade('primary', 700, 300) },
-  { use: 'labels and highlights', on: page, side: shade('accent', 800, 300) },
+  { use: 'labels, highlights and the ring around what has the focus', on: page, side: shade('accent', 800, 300) },
   { use: 'edges of fields and buttons', needed: 3, on: page, side: shade('secondary', 500, 400) },
   { use: 'error messages', on: page, side: fixed('red', '#b91c1c', '#fca5a5') },
   { use: 'messages of success', on: page, side: fixed('green', '#166534', '#86efac') },
@@ -219,7 +219,7 @@ function pair(
     text,
     background,
     use,
-    needed: needed ?? readable,
+    needed: needed ?? minTextContrast,
     ratio: contrast(text.colour, background.colour),
     changes,
   }

@@ -12,3 +12,13 @@ export function hostName(host: string): string {
 
 /** Every name that leads to a site. */
 export const hostsOf = ({ domain, hosts }: Pick<Site, 'domain' | 'hosts'>): string[] => [domain, ...hosts]
+
+/**
+ * The domain that visitors read. The starters have domains that nobody can own (RFC 2606); a site that is no longer the
+ * demo artist's is where it really lives.
+ */
+export const shownDomain = (
+  site: Pick<Site, 'name' | 'domain'>,
+  starter: Pick<Site, 'name'>,
+  origin: string,
+): string => (site.name !== starter.name && site.domain.endsWith('.example') ? new URL(origin).hostname : site.domain)

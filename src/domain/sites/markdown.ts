@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Link } from '#domain/pages/content.ts'
 import { imageSchema } from '#domain/sites/content-schema.ts'
 import { markdownProblem } from '#domain/sites/plain-text.ts'
 
@@ -20,6 +21,11 @@ export const describedPictures = (text: string): { name: string; alt: string }[]
   [...text.matchAll(markdownPicture)].map(([, alt, name]) => ({ name: name!, alt: alt!.trim() }))
 export const picturesOfMarkdown = (text: string): string[] => describedPictures(text).map(({ name }) => name)
 
+const markdownLink = /(?<![!\\])\[([^\]]*)\]\(\s*<?([^)\s>]*)/g
+/** The links in a text, each with its words. */
+export const linksOfMarkdown = (text: string): Link[] =>
+  [...text.matchAll(markdownLink)].map(([, label, target]) => ({ target: target!, label: label!.trim() }))
+
 /** A visitor's browser loads pictures from this site only. */
 const strangePicture = (text: string): string | null =>
   picturesOfMarkdown(text).every((name) => imageSchema.safeParse(name).success)
@@ -30,7 +36,9 @@ const strangePicture = (text: string): string | null =>
 export const escapeMarkdown = (text: string): string =>
   text.replaceAll(/[\\`*_{}[\]<>#+\-.!|~&]/g, (mark, at) =>
     // In the middle of a sentence these mean nothing, and a text without backslashes is easier to edit.
-    /[#+\-.!|~&{}]/.test(mark) && !/^\s*(?:\d+)?$/.test(text.slice(text.lastIndexOf('\n', at) + 1, at))
+    /[#+\-.!|~&{}]/.test(mark) &&
+    !/^&#?\w+;/.test(text.slice(at, at + 40)) &&
+    !/^\s*(?:\d+)?$/.test(text.slice(text.lastIndexOf('\n', at) + 1, at))
       ? mark
       : `\\${mark}`,
   )

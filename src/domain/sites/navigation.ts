@@ -22,16 +22,18 @@ const linksOf = (site: NavigatedSite, menu: 'main' | 'footer'): Link[] =>
 export const mainNavigation = (site: NavigatedSite): Link[] => linksOf(site, 'main')
 export const footerNavigation = (site: NavigatedSite): Link[] => linksOf(site, 'footer')
 
-/** The links anywhere in a value that lead to a page of this site which is not there, with their paths in the value. */
-export function deadLinks(value: unknown, ownPages: readonly string[], path = ''): { path: string; link: Link }[] {
+/** The links anywhere in a value, with the paths of their targets in it. */
+export function linksIn(value: unknown, path = ''): { path: string; link: Link }[] {
   if (typeof value !== 'object' || value === null) return []
-  if ('target' in value && 'label' in value) {
-    const link = value as Link
-    const isThere = !link.target.startsWith('/') || pathExists(link.target) || ownPages.includes(pathOf(link.target))
-    return isThere ? [] : [{ path: `${path}target`, link }]
-  }
-  return Object.entries(value).flatMap(([name, each]) => deadLinks(each, ownPages, `${path}${name}.`))
+  if ('target' in value && 'label' in value) return [{ path: `${path}target`, link: value as Link }]
+  return Object.entries(value).flatMap(([name, each]) => linksIn(each, `${path}${name}.`))
 }
+
+/** Those that lead to a page of this site which cannot be there. */
+export const deadLinks = (value: unknown, ownPages: readonly string[]): { path: string; link: Link }[] =>
+  linksIn(value).filter(
+    ({ link: { target } }) => target.startsWith('/') && !pathExists(target) && !ownPages.includes(pathOf(target)),
+  )
 
 /** The site's content without the links to pages whose feature is off. */
 export function withoutClosedLinks(site: LinkedSite & Pick<Site, 'content'>): SiteContent {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
-import { featureLists, isPagePath, openLists, sitemapPages } from '#domain/sites/pages.ts'
+import { featureListPages, isPagePath, sitemapPages, standardListPages } from '#domain/sites/pages.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 test('the sitemap leaves out a page whose feature is off', () => {
@@ -11,8 +11,8 @@ test('the sitemap leaves out a page whose feature is off', () => {
 })
 
 test('distinguishes list pages of every site from those of a feature', () => {
-  expect(openLists).toEqual(['tour', 'gallery', 'media'])
-  expect(featureLists).toEqual(['shop', 'discography', 'awards', 'press'])
+  expect(standardListPages).toEqual(['tour', 'gallery', 'media'])
+  expect(featureListPages).toEqual(['shop', 'discography', 'awards', 'press'])
 })
 
 test.each([

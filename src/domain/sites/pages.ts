@@ -185,8 +185,8 @@ export type FeatureList = ListName<ListPath & ClosedPage>
 const listNames = (isClosed: boolean) =>
   pathsWith(({ list, requires }) => list && Boolean(requires) === isClosed).map((path) => path.slice(1))
 /** Pages with a list that answer on every site, and those that only a feature opens. */
-export const openLists = listNames(false) as OpenList[]
-export const featureLists = listNames(true) as FeatureList[]
+export const standardListPages = listNames(false) as OpenList[]
+export const featureListPages = listNames(true) as FeatureList[]
 
 type SectionsOf<P> = P extends { sections: infer Name } ? Name : never
 /** The pages on which an owner may have sections, by the name under which they are stored. */

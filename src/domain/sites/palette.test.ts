@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { siteContradictions } from '#domain/sites/coherence.ts'
-import { contrast, failingPairs, readable, visible, white } from '#domain/sites/contrast.ts'
+import { contrast, failingPairs, minControlContrast, minTextContrast, white } from '#domain/sites/contrast.ts'
 import { fromOklch, mixColours, mixedInGradient, toOklch } from '#domain/sites/oklch.ts'
 import {
   generatedScale,
@@ -139,47 +139,47 @@ function readingsOf({ light, dark }: Theme): [Hex, Hex, number][] {
   return [
     ...[l, d].flatMap(({ primary, accent, secondary }): [Hex, Hex, number][] => [
       ...([600, 700, 800, 900] as const).flatMap((shade): [Hex, Hex, number][] => [
-        [white, primary[shade], readable],
-        [white, accent[shade], readable],
+        [white, primary[shade], minTextContrast],
+        [white, accent[shade], minTextContrast],
       ]),
       ...([50, 100, 200, 300] as const).map((shade): [Hex, Hex, number] => [
         secondary[900],
         secondary[shade],
-        readable,
+        minTextContrast,
       ]),
     ]),
-    [l.secondary[600], l.secondary[50], readable],
-    [l.primary[700], l.secondary[50], readable],
-    [l.accent[800], l.secondary[100], readable],
-    [l.secondary[500], white, visible],
-    [d.secondary[50], night, readable],
-    [d.secondary[300], night, readable],
-    [d.primary[300], night, readable],
-    [d.accent[300], night, readable],
-    [d.secondary[400], night, visible],
+    [l.secondary[600], l.secondary[50], minTextContrast],
+    [l.primary[700], l.secondary[50], minTextContrast],
+    [l.accent[800], l.secondary[100], minTextContrast],
+    [l.secondary[500], white, minControlContrast],
+    [d.secondary[50], night, minTextContrast],
+    [d.secondary[300], night, minTextContrast],
+    [d.primary[300], night, minTextContrast],
+    [d.accent[300], night, minTextContrast],
+    [d.secondary[400], night, minControlContrast],
     ...backgroundsOf(light).flatMap((background): [Hex, Hex, number][] => [
-      [l.secondary[900], background, readable],
-      [l.secondary[600], background, readable],
-      [l.primary[700], background, readable],
-      [l.accent[800], background, readable],
-      ['#b91c1c', background, readable],
-      ['#166534', background, readable],
-      ['#854d0e', background, readable],
-      [l.secondary[500], background, visible],
+      [l.secondary[900], background, minTextContrast],
+      [l.secondary[600], background, minTextContrast],
+      [l.primary[700], background, minTextContrast],
+      [l.accent[800], background, minTextContrast],
+      ['#b91c1c', background, minTextContrast],
+      ['#166534', background, minTextContrast],
+      ['#854d0e', background, minTextContrast],
+      [l.secondary[500], background, minControlContrast],
     ]),
     ...backgroundsOf(dark).flatMap((background): [Hex, Hex, number][] => [
-      [d.secondary[50], background, readable],
-      [d.secondary[300], background, readable],
-      [d.primary[300], background, readable],
-      [d.accent[300], background, readable],
-      ['#fca5a5', background, readable],
-      ['#86efac', background, readable],
-      ['#fde047', background, readable],
-      [d.secondary[400], background, visible],
+      [d.secondary[50], background, minTextContrast],
+      [d.secondary[300], background, minTextContrast],
+      [d.primary[300], background, minTextContrast],
+      [d.accent[300], background, minTextContrast],
+      ['#fca5a5', background, minTextContrast],
+      ['#86efac', background, minTextContrast],
+      ['#fde047', background, minTextContrast],
+      [d.secondary[400], background, minControlContrast],
     ]),
     ...[light, dark].flatMap(({ gradients: { components, features, tags, announcements } }) =>
       [components, features, tags, ...Object.values(announcements)].flatMap(({ stops }) =>
-        stops.map((stop): [Hex, Hex, number] => [white, stop, readable]),
+        stops.map((stop): [Hex, Hex, number] => [white, stop, minTextContrast]),
       ),
     ),
   ]
@@ -204,7 +204,7 @@ test('refuses a page background on which notes or links cannot be read, also bet
   // Notes can be read on each of them, and not on what is between them.
   const [green, pink] = ['#00f000', '#ffb0ff'] as const
   for (const each of [green, pink])
-    expect(contrast(site.theme.light.colours.secondary[600], each)).toBeGreaterThan(readable)
+    expect(contrast(site.theme.light.colours.secondary[600], each)).toBeGreaterThan(minTextContrast)
   const between = refusals([green, pink]).filter(([, , name]) => name === 'gradient layout, between colours 1 and 2')
   expect(between.map(([use]) => use)).toContain('dates, captions and notes')
   expect(refusals(['#ffffff', '#fdfdfd'])).toEqual([])
@@ -221,7 +221,7 @@ test('suggests the nearest shade of the same hue that can be read', () => {
   const pale = withColourAt(site.theme, ['light', 'colours', 'primary', 600], '#f08080')
   const [failing] = failingPairs(pale)
   const suggested = suggestedColour(pale, failing!.changes)!
-  expect(contrast(white, suggested)).toBeGreaterThanOrEqual(readable)
+  expect(contrast(white, suggested)).toBeGreaterThanOrEqual(minTextContrast)
   expect(contrast(white, suggested)).toBeLessThan(5)
   expect(toOklch(suggested).hue).toBeCloseTo(toOklch('#f08080').hue, -1)
   expect(publishable(withColourAt(pale, failing!.changes, suggested))).toBe(true)

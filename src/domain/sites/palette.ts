@@ -4,7 +4,7 @@ import {
   failingPairs,
   type GradientName,
   gradientNamed,
-  readable,
+  minTextContrast,
   white,
 } from '#domain/sites/contrast.ts'
 import { fromOklch, toOklch } from '#domain/sites/oklch.ts'
@@ -46,7 +46,7 @@ export function generatedScale(base: Hex, role: keyof Palette): ColourScale {
         return fromOklch({ lightness: secondaryLightness[at]!, chroma: quiet, hue })
       }),
     )
-  const isButton = contrast(white, base) >= readable
+  const isButton = contrast(white, base) >= minTextContrast
   const lightnessStepOf = (step: number): number => {
     if (!isButton) return step
     if (step > 0.65) return step
@@ -56,7 +56,7 @@ export function generatedScale(base: Hex, role: keyof Palette): ColourScale {
   return scaleOf(
     steps.map(([step, share], at) => {
       const colour = at === own ? base : fromOklch({ lightness: lightnessStepOf(step), chroma: chroma * share, hue })
-      return at < 6 ? colour : darkenUntil(colour, (each) => contrast(white, each) >= readable)
+      return at < 6 ? colour : darkenUntil(colour, (each) => contrast(white, each) >= minTextContrast)
     }),
   )
 }

@@ -49,7 +49,7 @@ test('does not send unlisted fields of a site, at any depth', () => {
   const grown = {
     ...site,
     ...secret,
-    branding: { ...branding, ...secret, logo: { ...branding.logo, ...secret } },
+    branding: { ...branding, ...secret, logo: { ...branding.logo!, ...secret } },
     features: {
       ...features,
       ...secret,

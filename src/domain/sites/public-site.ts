@@ -27,7 +27,10 @@ export function publicSite(site: Site, { takesOrders = true, notFoundPicture = n
     zone: site.zone,
     currency: site.currency,
     money: moneyStyle(site.locale, site.currency),
-    branding: { logo: themed(branding.logo), signature: branding.signature && themed(branding.signature) },
+    branding: {
+      logo: branding.logo && themed(branding.logo),
+      signature: branding.signature && themed(branding.signature),
+    },
     navigation: { main: mainNavigation(site).map(link), footer: footerNavigation(site).map(link) },
     social: site.social.map(({ link, icon, label }) => ({ link, icon, label })),
     features: {

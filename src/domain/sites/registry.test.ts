@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { BadSites, createRegistry } from '#domain/sites/registry.ts'
+import { describe, expect, test } from 'vitest'
+import { BadSites, createRegistry, type Hosting } from '#domain/sites/registry.ts'
 import type { SiteConfig, SiteDefinition } from '#domain/sites/site.ts'
 import { minimalConfig, minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
@@ -146,4 +146,79 @@ test('a configured field replaces only its own default', () => {
   expect(filled.uploads).toEqual({ quotaGigabytes: 20 })
   expect(filled.animation).toMatchObject({ defaultPageTransition: 'flip', duration: 0.3 })
   expect(filled.security.passwordRequirements).toMatchObject({ minLength: 20, special: 'standard' })
+})
+
+describe('with websites and hosts of the database', () => {
+  const bertId = bert.config.siteId
+  const newId = '01a1dd00-0000-7000-8000-00000000000a'
+  const made = { websiteId: newId, starter: 'bert', name: 'Cleo', isClosed: false }
+  const host = (name: string, websiteId = newId, { isMain = false, isConfirmed = true } = {}) => {
+    return { host: name, websiteId, isMain, isConfirmed }
+  }
+  const serving = (...hostings: Hosting[]) => {
+    const registry = createRegistry([ada, bert])
+    const served = hostings.map((hosting) => registry.serve(hosting))
+    return { registry, served, problems: served.at(-1)!.problems }
+  }
+
+  test('a made site is its starter under another name and other hosts, without what that one has done', () => {
+    const { registry, served } = serving({ sites: [made], hosts: [host('cleo.example', newId, { isMain: true })] })
+    expect(served[0]).toEqual({ changed: [newId], problems: [] })
+    const { content, theme } = registry.siteOf(bertId)!
+    expect(registry.siteForHost('Cleo.example:3000')).toMatchObject({
+      folder: 'bert',
+      siteId: newId,
+      name: 'Cleo',
+      domain: 'cleo.example',
+      hosts: [],
+      isDefault: false,
+      contact: { email: null },
+      content: { releases: [], home: content.home },
+      theme,
+    })
+    expect(registry.websiteIds).toEqual([ada.config.siteId, bertId, newId])
+    expect(registry.inFolders.map(({ folder }) => folder)).toEqual(['ada', 'bert'])
+  })
+
+  test('a host serves once it is confirmed, and no longer when it is gone', () => {
+    const waiting = host('cleo.example', newId, { isMain: true, isConfirmed: false })
+    const { registry } = serving({ sites: [made], hosts: [waiting] })
+    expect(registry.siteForHost('cleo.example')).toBeNull()
+    expect(registry.siteOf(newId)).toMatchObject({ domain: 'cleo.example' })
+    registry.serve({ sites: [made], hosts: [{ ...waiting, isConfirmed: true }, host('www.cleo.example')] })
+    expect(registry.siteForHost('www.cleo.example')).toBe(registry.siteForHost('cleo.example'))
+    registry.serve({ sites: [], hosts: [] })
+    expect([registry.siteForHost('cleo.example'), registry.siteOf(newId)]).toEqual([null, null])
+  })
+
+  test('a site of a folder gets further hosts, and a main one replaces its domain once it is confirmed', () => {
+    const main = host('bert.band', bertId, { isMain: true, isConfirmed: false })
+    const { registry } = serving({ sites: [], hosts: [main] })
+    expect(registry.siteOf(bertId)).toMatchObject({ domain: 'bert.example', hosts: [] })
+    const { changed } = registry.serve({ sites: [], hosts: [{ ...main, isConfirmed: true }] })
+    expect(changed).toEqual([bertId])
+    expect(registry.siteForHost('bert.band')).toMatchObject({ domain: 'bert.band', hosts: ['bert.example'] })
+    expect(registry.siteForHost('bert.example')).toBe(registry.siteForHost('bert.band'))
+  })
+
+  test('what has not changed stays the same site, and a closed one is known', () => {
+    const hosts = [host('cleo.example', newId, { isMain: true })]
+    const { registry } = serving({ sites: [made], hosts })
+    const before = registry.siteOf(newId)
+    expect(registry.serve({ sites: [{ ...made, isClosed: true }], hosts: [...hosts] }).changed).toEqual([])
+    expect(registry.siteOf(newId)).toBe(before)
+    expect([registry.isClosed(newId), registry.isClosed(bertId)]).toEqual([true, false])
+  })
+
+  test('a host that a file names stays there, and a site without its starter is not served; both are told', () => {
+    const { registry, problems } = serving({
+      sites: [made, { ...made, websiteId: '01a1dd00-0000-7000-8000-00000000000b', starter: 'gone', name: 'Dora' }],
+      hosts: [host('cleo.example', newId, { isMain: true }), host('ada.example')],
+    })
+    expect(registry.siteForHost('ada.example')).toMatchObject({ folder: 'ada' })
+    expect(problems).toEqual([
+      'Dora is not served: sites/gone, which it began as, is gone',
+      'ada.example does not lead to Cleo: sites/ada names it',
+    ])
+  })
 })

@@ -8,33 +8,142 @@ import type { Site, SiteDefinition } from '#domain/sites/site.ts'
 
 export { hostName, InvalidSiteFiles as BadSites }
 
+/** A website that was created in the admin area. */
+export type HostedSite = {
+  websiteId: string
+  /** The folder in `sites/` that it begins as. */
+  starter: string
+  name: string
+  /** Suspended or deleted: known, and not served. */
+  isClosed: boolean
+}
+/** A host of any website, besides those in `sites/`. */
+export type SiteHost = { host: string; websiteId: string; isMain: boolean; isConfirmed: boolean }
+/** What the database adds to the sites of `sites/`. */
+export type Hosting = { sites: readonly HostedSite[]; hosts: readonly SiteHost[] }
+
 export type SiteRegistry = {
-  all: readonly Site[]
-  websiteIds: readonly string[]
-  defaultSite: Site
+  /** The sites with a folder in `sites/`. */
+  readonly inFolders: readonly Site[]
+  /** Also those that were created in the admin area, closed ones too. It changes while the process runs. */
+  readonly all: readonly Site[]
+  readonly websiteIds: readonly string[]
+  readonly defaultSite: Site
   /** Null when no site has this id. */
   siteOf: (websiteId: string) => Site | null
   /** Null when no site has this name. */
   siteForHost: (host: string) => Site | null
+  isClosed: (websiteId: string) => boolean
+  /** Replaces what the database adds; answers which sites have changed, and why something of it is not served. */
+  serve: (hosting: Hosting) => { changed: string[]; problems: string[] }
 }
 
 /** The sites of this process, checked alone and against each other; throws BadSites with every problem there is. */
 export function createRegistry(definitions: readonly SiteDefinition[]): SiteRegistry {
   const read = definitions.map(readDefinition)
-  const all = read.flatMap(({ site }) => site ?? [])
-  const defaultSite = all.find((site) => site.isDefault)
-  const problems = [...read.flatMap((one) => one.problems), ...clashes(definitions, all)]
-  if (problems.length || !defaultSite) throw new InvalidSiteFiles(problems)
+  const inFolders = read.flatMap(({ site }) => site ?? [])
+  const problems = [...read.flatMap((one) => one.problems), ...clashes(definitions, inFolders)]
+  if (problems.length || !inFolders.some((site) => site.isDefault)) throw new InvalidSiteFiles(problems)
 
-  const byId = new Map(all.map((site) => [site.siteId, site]))
-  const byHost = new Map(all.flatMap((site) => hostsOf(site).map((host) => [host, site])))
+  const made = createSiteMaker(inFolders)
+  let served = made({ sites: [], hosts: [] })
   return {
-    all,
-    websiteIds: [...byId.keys()],
-    defaultSite,
-    siteOf: (websiteId) => byId.get(websiteId) ?? null,
-    siteForHost: (host) => byHost.get(hostName(host)) ?? null,
+    get inFolders() {
+      return served.all.slice(0, inFolders.length)
+    },
+    get all() {
+      return served.all
+    },
+    get websiteIds() {
+      return [...served.byId.keys()]
+    },
+    get defaultSite() {
+      return served.all.find((site) => site.isDefault)!
+    },
+    siteOf: (websiteId) => served.byId.get(websiteId) ?? null,
+    siteForHost: (host) => served.byHost.get(hostName(host)) ?? null,
+    isClosed: (websiteId) => served.closed.has(websiteId),
+    serve: (hosting) => {
+      const before = served
+      served = made(hosting)
+      const changed = served.all.filter((site) => before.byId.get(site.siteId) !== site).map(({ siteId }) => siteId)
+      return { changed, problems: served.problems }
+    },
   }
+}
+
+type Served = {
+  all: readonly Site[]
+  byId: ReadonlyMap<string, Site>
+  byHost: ReadonlyMap<string, Site>
+  closed: ReadonlySet<string>
+  problems: string[]
+}
+
+/** Makes the sites from their folders and the database. A site that is as before stays the same object. */
+function createSiteMaker(inFolders: readonly Site[]) {
+  const starters = new Map(inFolders.map((site) => [site.folder, blankStarter(site)]))
+  let known = new Map<string, { from: string; site: Site }>()
+
+  return ({ sites, hosts }: Hosting): Served => {
+    const hostsOfSite = Map.groupBy(
+      hosts.filter((one) => one.isMain || one.isConfirmed),
+      ({ websiteId }) => websiteId,
+    )
+    const ofFile = new Set(inFolders.flatMap(hostsOf))
+    const next = new Map<string, { from: string; site: Site }>()
+    const same = (site: Site): Site => {
+      const { folder, siteId, name, domain, hosts } = site
+      const from = JSON.stringify([folder, name, domain, hosts])
+      const before = known.get(siteId)
+      const kept = before?.from === from ? before : { from, site }
+      next.set(siteId, kept)
+      return kept.site
+    }
+    const served = inFolders.map((site) => same(withHosts(site, hostsOfSite.get(site.siteId) ?? [])))
+    const isOfFile = new Set(inFolders.map(({ siteId }) => siteId))
+    const problems: string[] = []
+    for (const { websiteId, starter, name } of sites) {
+      const from = starters.get(starter)
+      const [main, ...further] = (hostsOfSite.get(websiteId) ?? []).sort((a, b) => Number(b.isMain) - Number(a.isMain))
+      if (!from) problems.push(`${name} is not served: sites/${starter}, which it began as, is gone`)
+      else if (main && !isOfFile.has(websiteId))
+        served.push(
+          same({ ...from, siteId: websiteId, name, domain: main.host, hosts: further.map(({ host }) => host) }),
+        )
+    }
+    known = next
+    const byId = new Map(served.map((site) => [site.siteId, site]))
+    const byHost = new Map(inFolders.flatMap((site) => hostsOf(site).map((host) => [host, byId.get(site.siteId)!])))
+    for (const { host, websiteId, isConfirmed } of hosts) {
+      const site = byId.get(websiteId)
+      if (!site || !isConfirmed) continue
+      if (ofFile.has(host)) {
+        const owner = byHost.get(host)!
+        if (owner !== site) problems.push(`${host} does not lead to ${site.name}: sites/${owner.folder} names it`)
+      } else byHost.set(host, site)
+    }
+    const closed = new Set(sites.filter(({ isClosed }) => isClosed).map(({ websiteId }) => websiteId))
+    return { all: served, byId, byHost, closed, problems }
+  }
+}
+
+/** What a new site begins as: its folder's site without what is about that one only. All new sites share its parts. */
+export const blankStarter = (site: Site): Site => ({
+  ...site,
+  isDefault: false,
+  contact: { email: null },
+  social: [],
+  content: { ...site.content, releases: [], awards: [], press: [] },
+})
+
+/** A main host replaces the domain of the file, which leads here as before. It counts once it is confirmed. */
+function withHosts(site: Site, hosts: readonly SiteHost[]): Site {
+  const confirmed = hosts.filter(({ isConfirmed }) => isConfirmed)
+  if (!confirmed.length) return site
+  const main = confirmed.find(({ isMain }) => isMain)?.host ?? site.domain
+  const further = [...site.hosts, site.domain, ...confirmed.map(({ host }) => host)].filter((host) => host !== main)
+  return { ...site, domain: main, hosts: [...new Set(further)] }
 }
 
 function readDefinition({ folder, config }: SiteDefinition): { site: Site | null; problems: string[] } {

@@ -38,6 +38,7 @@ export const SocialDraft = z.object({
 })
 
 const { locale, zone, currency } = siteSchema.shape
+export const regionSchema = z.strictObject({ locale: locale.unwrap(), zone, currency })
 
 /** Groups of settings, in effect as soon as they are saved. A site's file and its owner obey the same rules. */
 const groupSchemas = {
@@ -59,7 +60,7 @@ const groupSchemas = {
     }),
   features: featuresSchema,
   mailingList: mailingListSchema.required(),
-  region: z.strictObject({ locale: locale.unwrap(), zone, currency }),
+  region: regionSchema,
   delivery: shippingOptionsSchema.max(maxDeliveryOptions, `must be at most ${maxDeliveryOptions} delivery methods`),
   vat: z.strictObject({ pricesIncludeVat: z.boolean(), rates: vatByCountrySchema }),
   downloads: downloadLimitsSchema.required(),

@@ -5,7 +5,7 @@ import { vatKinds } from '#domain/sites/shop-rules.ts'
 
 const country = z.string().refine(isCountry, 'must be a country in two capital letters, such as GB')
 /** Minor units of the site's currency. */
-const amount = z
+export const amountSchema = z
   .int('must be an amount')
   .min(0, 'must not be less than nothing')
   .max(99_999_999, 'must not be more than can be paid by card')
@@ -17,7 +17,7 @@ const rate = z
 const rates = z.strictObject({ ...fieldsOfSchema(vatKinds, rate.optional()), standard: rate })
 
 const tiers = z
-  .array(z.strictObject({ fromSubtotal: amount, price: amount }))
+  .array(z.strictObject({ fromSubtotal: amountSchema, price: amountSchema }))
   .min(1, 'must have a price')
   .max(20, 'must have at most 20 prices')
   .refine(

@@ -79,10 +79,11 @@ export type Site = {
   contact: { email: string | null }
   /** Files in the site's `images` folder; each is named for the theme that it is shown on. */
   branding: {
-    logo: ThemedImage
+    /** Null: its name stands there. */
+    logo: ThemedImage | null
     signature: ThemedImage | null
-    /** A picture that the icons are made from; without it they are files of the folder. */
-    icon?: string | undefined
+    /** A picture that the icons are made from; null: the first letter of its name. Without it they are files of the folder. */
+    icon?: string | null | undefined
   }
   /** Null leaves the standard list. */
   navigation: { main: Link[] | null; footer: Link[] | null }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, readable, white } from '#domain/sites/contrast.ts'
+import { contrast, minTextContrast, white } from '#domain/sites/contrast.ts'
 import type { Gradient, Hex, Site, Theme } from '#domain/sites/site.ts'
 import { browserBarColours, colourScale, standardPalettes, themeCss, themeWithDefaults } from '#domain/sites/theme.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
@@ -26,15 +26,17 @@ test('computes contrast as WCAG does', () => {
 test.each(['light', 'dark'] as const)('in the %s theme text on the standard colours has enough contrast', (variant) => {
   const { primary, secondary, accent } = standardPalettes[variant]
   for (const shade of [600, 700, 800, 900] as const) {
-    expect(contrast(white, primary[shade]), `white on primary ${shade}`).toBeGreaterThanOrEqual(readable)
-    expect(contrast(white, accent[shade]), `white on accent ${shade}`).toBeGreaterThanOrEqual(readable)
+    expect(contrast(white, primary[shade]), `white on primary ${shade}`).toBeGreaterThanOrEqual(minTextContrast)
+    expect(contrast(white, accent[shade]), `white on accent ${shade}`).toBeGreaterThanOrEqual(minTextContrast)
   }
   for (const shade of [50, 100, 200, 300] as const)
-    expect(contrast(secondary[900], secondary[shade]), `dark on secondary ${shade}`).toBeGreaterThanOrEqual(readable)
+    expect(contrast(secondary[900], secondary[shade]), `dark on secondary ${shade}`).toBeGreaterThanOrEqual(
+      minTextContrast,
+    )
   const [ground, link, soft] =
     variant === 'light' ? [secondary[50], primary[700], secondary[600]] : [secondary[900], primary[300], secondary[300]]
-  expect(contrast(ground, link)).toBeGreaterThanOrEqual(readable)
-  expect(contrast(ground, soft)).toBeGreaterThanOrEqual(readable)
+  expect(contrast(ground, link)).toBeGreaterThanOrEqual(minTextContrast)
+  expect(contrast(ground, soft)).toBeGreaterThanOrEqual(minTextContrast)
 })
 
 test('every shade and gradient of the light theme is a CSS variable', () => {

@@ -90,7 +90,12 @@ export const ourZipTexts = {
 } as const
 
 /** Groups and entries of the sidebar that the specification does not name. */
-export const ourSidebarTexts = { messages: 'Messages', site: 'Site' } as const
+export const ourSidebarTexts = {
+  messages: 'Messages',
+  site: 'Site',
+  installation: 'Installation',
+  websites: 'Websites',
+} as const
 
 /** On every screen until payments are real and mails are sent. */
 export const notLiveTexts = {
@@ -116,8 +121,29 @@ export const pictureLibraryTexts = {
   intro: 'Everything you have uploaded, for all pages and forms. Drop files anywhere on this screen to add them.',
 } as const
 
-/** Why the demo content was not removed. */
+/** The checklist of the set-up, on the dashboard. */
+export const checklistTexts = {
+  title: 'Set up your website',
+  intro: 'A checklist on the dashboard leads from the demo to your own website. It goes away when everything is done.',
+  hidden: 'The checklist is hidden. You find it in the settings, under Set-up.',
+  shown: 'The checklist is on the dashboard.',
+} as const
+
+/** The removal of the demo content. */
 export const demoTexts = {
+  intro:
+    'This website came with sample content, so that you could see it at work. Remove it when you no longer need it.',
+  none: 'There is no demo content on this website.',
+  visits: 'Visits in the analytics',
+  stays: 'Everything that you have added or use, your settings, your texts and your design',
+  question: 'Remove the demo content?',
+  backup: 'A backup is made first. After that, this cannot be undone here.',
+  noBackup: 'No backup is made. This cannot be undone.',
+  removed: 'The demo content is removed.',
+  includesVisits: 'Includes demo visits.',
+  includesOrders: 'Includes demo orders.',
+  remove: 'Remove demo content',
   noDemo: 'This website has no demo content any more.',
+  alreadyOwn: 'This website is already your own: it was set up a moment ago. Nothing was changed now.',
   backupFailed: 'No backup could be made, so nothing was changed. Try again, or go on without a backup.',
 } as const

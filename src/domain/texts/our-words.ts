@@ -13,6 +13,8 @@ export const answerTexts = {
   unsupportedType: 'This type of content is not accepted here.',
   unknownHost: 'There is no website at this address.',
   unknownHostTitle: 'No website here',
+  siteClosed: 'This website is closed at the moment.',
+  siteClosedTitle: 'Closed',
   foreignOrigin: 'The request came from another website and was refused.',
   methodNotAllowed: 'This address does not accept that method.',
   unavailable: 'The service is unavailable at the moment. Please try again shortly.',

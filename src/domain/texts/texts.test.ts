@@ -1,4 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { starterParts } from '#domain/site-editor/document.ts'
+import { blankPart, textParts } from '#domain/site-editor/text-fields.ts'
+import { createRegistry } from '#domain/sites/registry.ts'
+import { settingsOf } from '#domain/sites/settings.ts'
+import { sectionKinds } from '#sections/kinds.ts'
+import { sites } from '#sites/index.ts'
 import quoted from './quoted.txt?raw'
 
 type Text = string | ((values: never) => string)
@@ -42,6 +48,25 @@ test.each(listed)('a constant holds the text of section $section: $text', ({ tex
 test.each(ofTheSpecification)('the text of $where is in the specification', ({ text }) => {
   expect(listed.map((line) => line.text)).toContain(text)
 })
+
+// An editable text has its first words in a site's file or in the kind of its section.
+test('no text that an owner can edit is one of the specification', () => {
+  const editable = [
+    ...createRegistry(sites).all.flatMap((site) => [starterParts(site, new Map()), settingsOf(site)]),
+    ...Object.values(sectionKinds).map(({ defaults }) => defaults),
+    ...textParts.map(blankPart),
+  ].flatMap(stringsIn)
+  expect(new Set(editable).size).toBeGreaterThan(300)
+  // Names and titles of one or two words ('Gallery', 'Tour Dates') are titles of pages as well.
+  const specified = new Set(listed.map(({ text }) => text).filter((text) => text.split(' ').length > 2))
+  expect(specified.size).toBeGreaterThanOrEqual(100)
+  expect(editable.filter((text) => specified.has(text))).toEqual([])
+})
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return value && typeof value === 'object' ? Object.values(value).flatMap(stringsIn) : []
+}
 
 test('no two constants hold the same sentence', () => {
   expect(repeated(constants.map(({ text }) => text))).toEqual([])

@@ -14,6 +14,7 @@ const berlin: Options['shows'][number] = {
   address: 'Cuvrystraße 7',
   postCode: '10997',
   city: 'Berlin',
+  countyRegion: null,
   country: 'DE',
   supportActs: ['Elin Brandt', 'The Tide, Tables'],
   priceNotes: null,
@@ -22,7 +23,7 @@ const berlin: Options['shows'][number] = {
   sequence: 3,
   updatedAt: new Date('2026-05-01T10:20:30.456Z'),
 }
-const about = { artist: 'Marlow Quay', domain: 'marlow.example', origin: 'https://marlow.example' }
+const about = { artist: 'Marlow Quay', domain: 'marlow.example', origin: 'https://marlow.example', locale: 'en-GB' }
 
 const written = (...shows: Partial<typeof berlin>[]) =>
   calendarOf({ ...about, shows: shows.map((each) => ({ ...berlin, ...each })) })
@@ -36,9 +37,20 @@ test('a calendar event has the start at the venue and a stable UID', () => {
   expect(event!.uid).toBe(`${berlin.id}@marlow.example`)
   expect(event!.sequence).toBe(3)
   expect(event!.summary).toBe('Marlow Quay · Berlin, Lido')
-  expect(event!.location).toBe('Lido, Cuvrystraße 7, 10997 Berlin, DE')
+  expect(event!.location).toBe('Lido, Cuvrystraße 7, 10997 Berlin, Germany')
   expect(event!.description).toBe('With Elin Brandt, The Tide, Tables\nTickets: https://tickets.example/lido')
   expect(event!.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
+})
+
+test('the place is written as in its country', () => {
+  const [event] = read({
+    address: '6 East 4th St',
+    city: 'Austin',
+    countyRegion: 'TX',
+    postCode: '78701',
+    country: 'US',
+  })
+  expect(event!.location).toBe('Lido, 6 East 4th St, Austin, TX 78701, United States')
 })
 
 test('a show without a time is an all-day event', () => {

@@ -1,6 +1,8 @@
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
+import { venueAddressLines } from '#domain/checkout/address-lines.ts'
 import { instantOf } from '#domain/time/zoned.ts'
 import { availabilityNotice, hasTicketSale, isCancelledOrPostponed } from '#domain/tour/availability.ts'
+import { countryName } from '#domain/tour/country.ts'
 import type { Show } from '#domain/tour/show.ts'
 
 export type CalendarShow = Pick<
@@ -14,6 +16,7 @@ export type CalendarShow = Pick<
   | 'address'
   | 'postCode'
   | 'city'
+  | 'countyRegion'
   | 'country'
   | 'supportActs'
   | 'priceNotes'
@@ -21,13 +24,14 @@ export type CalendarShow = Pick<
   | 'availability'
 > & { sequence: number; updatedAt: Date }
 
-type Calendar = { artist: string; domain: string; origin: string; shows: readonly CalendarShow[] }
+type Calendar = { artist: string; domain: string; origin: string; locale: string; shows: readonly CalendarShow[] }
 
 /** The assumed length of a show. */
 const evening = 'PT3H'
 
 /** RFC 5545. The same shows always make the same text, so that it can be told whether anything has changed. */
-export function calendarOf({ artist, domain, origin, shows }: Calendar): string {
+export function calendarOf({ shows, ...site }: Calendar): string {
+  const { artist, domain } = site
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -36,15 +40,15 @@ export function calendarOf({ artist, domain, origin, shows }: Calendar): string 
     `NAME:${value(artist)}`,
     `X-WR-CALNAME:${value(artist)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
-    ...shows.flatMap((show) => event(show, { artist, domain, origin })),
+    ...shows.flatMap((show) => event(show, site)),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
-function event(show: CalendarShow, { artist, domain, origin }: Omit<Calendar, 'shows'>): string[] {
+function event(show: CalendarShow, { artist, domain, origin, locale }: Omit<Calendar, 'shows'>): string[] {
   const { slug, venue, city, supportActs, priceNotes, bookingLink, availability } = show
-  const place = [venue, show.address, [show.postCode, city].filter(Boolean).join(' '), show.country].filter(Boolean)
+  const place = [venue, ...venueAddressLines(show, countryName(show.country, locale))]
   const about = [
     availabilityNotice(availability),
     supportActs.length ? `With ${supportActs.join(', ')}` : null,

@@ -9,7 +9,7 @@ type DescribedShow = Omit<Show, 'id' | 'onSaleAt' | 'tags' | 'imageUrl' | 'image
   /** The date before the show was moved. */
   previousDate?: string | null
 }
-type Around = { artist: string; currency: string; origin: string; image: string; isOnSale: boolean }
+type Around = { artist: string; currency: string; origin: string; image: string | null; isOnSale: boolean }
 
 const eventStatus: Record<Show['availability'], string> = {
   scheduled: 'EventScheduled',
@@ -32,7 +32,7 @@ export function musicEvent(show: DescribedShow, { artist, currency, origin, imag
     ...(doorsTime && { doorTime: isoInZone(date, doorsTime, zone) }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: `https://schema.org/${eventStatus[availability]}`,
-    image: [new URL(image, origin).href],
+    ...(image !== null && { image: [new URL(image, origin).href] }),
     description: [`${artist} at ${venue}, ${city}.`, show.additionalInfo].filter(Boolean).join(' '),
     location: {
       '@type': 'MusicVenue',

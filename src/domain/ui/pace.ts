@@ -1,13 +1,13 @@
 /** How much had gone at a time, both counted from anywhere. */
 export type SpeedSample = { ms: number; bytes: number }
 
-const window = 5_000
+const sampleWindowMs = 5_000
 /** Less than this tells nothing. */
-const min = 500
+const minMeasuredMs = 500
 
 /** The samples that still tell how fast it goes, with one more. */
 export function withSample(samples: readonly SpeedSample[], next: SpeedSample): SpeedSample[] {
-  return [...samples.filter(({ ms }) => next.ms - ms <= window), next]
+  return [...samples.filter(({ ms }) => next.ms - ms <= sampleWindowMs), next]
 }
 
 /** The current speed, and how long the rest takes at it; null while there are too few samples. */
@@ -16,7 +16,7 @@ export function transferSpeed(
   whole: number,
 ): { perSecond: number; secondsLeft: number } | null {
   const [first, last] = [samples[0], samples.at(-1)]
-  if (!first || !last || last.ms - first.ms < min || last.bytes <= first.bytes) return null
+  if (!first || !last || last.ms - first.ms < minMeasuredMs || last.bytes <= first.bytes) return null
   const perSecond = ((last.bytes - first.bytes) * 1000) / (last.ms - first.ms)
   return { perSecond, secondsLeft: Math.ceil((whole - last.bytes) / perSecond) }
 }
@@ -28,21 +28,23 @@ export function roughDuration(seconds: number): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`
 }
 
-export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+export const megabytesText = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 const fewBytes = 100_000
 
 /** `12 KB`, `0.4 MB`. */
-export const sizeWords = (bytes: number): string =>
-  bytes < fewBytes ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : megabytes(bytes)
+export const fileSizeText = (bytes: number): string =>
+  bytes < fewBytes ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : megabytesText(bytes)
 
 /** `5 of 17 KB`, `1.0 MB of 9.0 MB`. */
-export const goneWords = (sent: number, all: number): string =>
-  all < fewBytes ? `${Math.round(sent / 1_000)} of ${sizeWords(all)}` : `${megabytes(sent)} of ${megabytes(all)}`
+export const sentOfTotalText = (sent: number, all: number): string =>
+  all < fewBytes
+    ? `${Math.round(sent / 1_000)} of ${fileSizeText(all)}`
+    : `${megabytesText(sent)} of ${megabytesText(all)}`
 
 /** `12.0 MB of 80.0 MB, 2.0 MB a second, 34 seconds left`. */
 export function progressText(samples: readonly SpeedSample[], whole: number): string {
-  const gone = `${megabytes(samples.at(-1)?.bytes ?? 0)} of ${megabytes(whole)}`
+  const gone = `${megabytesText(samples.at(-1)?.bytes ?? 0)} of ${megabytesText(whole)}`
   const going = transferSpeed(samples, whole)
   if (!going || going.secondsLeft === 0) return gone
-  return `${gone}, ${megabytes(going.perSecond)} a second, ${roughDuration(going.secondsLeft)} left`
+  return `${gone}, ${megabytesText(going.perSecond)} a second, ${roughDuration(going.secondsLeft)} left`
 }

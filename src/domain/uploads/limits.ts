@@ -20,8 +20,8 @@ export const quotaBytes = (gigabytes: number): number => Math.floor(gigabytes * 
 /** More than an owner ever has under way. */
 export const maxOpenSessions = 500
 
-export const maxMetrics = 500
-export const maxSnapshots = 100
+export const maxChunkMetrics = 500
+export const maxMemorySnapshots = 100
 export const snapshotEveryMs = 5_000
 
 /** Appends to a list of limited length. */

@@ -19,14 +19,14 @@ export const recommendedChunkBytes: Record<Quality, number> = {
 }
 
 /** How many chunks are on their way at once. */
-export const concurrencyOf: Record<Quality, number> = { poor: 1, fair: 2, good: 3, excellent: 4 }
+export const parallelChunksFor: Record<Quality, number> = { poor: 1, fair: 2, good: 3, excellent: 4 }
 
 /** Less than this, and a file that needs chunks would take days. */
 const slowest = 10 * kilobyte
 /** The size of the speed test. */
-export const pingBytes = 256 * kilobyte
+export const speedTestBytes = 256 * kilobyte
 /** A speed test that takes longer than this is too slow, and is not awaited. */
-export const maxPingMs = (pingBytes / slowest) * 1000
+export const maxSpeedTestMs = (speedTestBytes / slowest) * 1000
 export const isSuitable = (bytesPerSecond: number): boolean => bytesPerSecond >= slowest
 
 /** Bytes per second of the last chunks, newest last. */

@@ -11,10 +11,10 @@ import { adaptationWindow, changeThreshold, targetUse } from '#domain/uploads/ch
 import * as limits from '#domain/uploads/limits.ts'
 import { chunkRetries, retryDelay } from '#domain/uploads/limits.ts'
 import {
-  concurrencyOf,
   maxSpeedHistory,
   minConfidence,
   minSpeeds,
+  parallelChunksFor,
   recommendedChunkBytes,
 } from '#domain/uploads/network.ts'
 
@@ -29,14 +29,14 @@ test.each([
   ['largest chunk', limits.maxChunkBytes, 50 * MB],
   ['chunk retries', chunkRetries, 3],
   ['delays', [1, 2, 3, 4, 5, 6].map(retryDelay), [1_000, 2_000, 4_000, 8_000, 10_000, 10_000]],
-  ['concurrency', concurrencyOf, { poor: 1, fair: 2, good: 3, excellent: 4 }],
+  ['concurrency', parallelChunksFor, { poor: 1, fair: 2, good: 3, excellent: 4 }],
   ['recommended chunks', recommendedChunkBytes, { poor: MB, fair: 2 * MB, good: 10 * MB, excellent: 25 * MB }],
   ['confidence', minConfidence, 0.6],
   ['cleanup', limits.cleanupEveryMs, 5 * 60 * 1_000],
   ['lifetime of a session', limits.sessionLifetimeMs, 24 * 60 * 60 * 1_000],
   ['local storage', [localBudgetBytes, localPreferredBelow], [5 * MB, 0.8]],
-  ['metrics', limits.maxMetrics, 500],
-  ['memory snapshots', [limits.maxSnapshots, limits.snapshotEveryMs], [100, 5_000]],
+  ['metrics', limits.maxChunkMetrics, 500],
+  ['memory snapshots', [limits.maxMemorySnapshots, limits.snapshotEveryMs], [100, 5_000]],
   ['speed history', [maxSpeedHistory, minSpeeds], [10, 3]],
   ['adaptation', [targetUse, adaptationWindow, changeThreshold], [0.8, 10, 0.15]],
   ['memory', memoryLimits, { warning: 250 * MB, critical: 350 * MB, max: 500 * MB }],

@@ -82,29 +82,37 @@ export async function grantAccess(
   await enforceLimits(auth, [limitKey(auth, limits.invitationOfSite, auth.site.siteId)])
   return auth.inSite(async (tx) => {
     await lockAdministrators(tx, administrator, auth.now)
-    const account = await findAccount(tx, email)
-    if (!account) {
-      await invite(tx, auth, administrator, email)
-      return { outcome: 'invited' }
-    }
-    if (
-      await addAdministrator(tx, auth, {
-        userId: account.id,
-        email,
-        grantedBy: administrator.userId,
-        action: 'granted',
-      })
-    ) {
-      await queueMail(tx, accessMail(auth, email))
-      const by = await emailOf(tx, administrator.userId)
-      await mailAdministrators(tx, auth, accessMails.granted({ by, email }), account.id)
-    }
-    return { outcome: 'granted' }
+    return admit(tx, auth, administrator, email)
   })
 }
 
+/** Whoever calls this has checked that the person may give access. */
+export async function admit(
+  tx: SiteTx,
+  auth: AuthContext,
+  { userId: grantedBy }: Pick<Person, 'userId'>,
+  email: string,
+): Promise<{ outcome: 'granted' | 'invited' }> {
+  const account = await findAccount(tx, email)
+  if (!account) {
+    await invite(tx, auth, { userId: grantedBy }, email)
+    return { outcome: 'invited' }
+  }
+  if (await addAdministrator(tx, auth, { userId: account.id, email, grantedBy, action: 'granted' })) {
+    await queueMail(tx, accessMail(auth, email))
+    const by = await emailOf(tx, grantedBy)
+    await mailAdministrators(tx, auth, accessMails.granted({ by, email }), account.id)
+  }
+  return { outcome: 'granted' }
+}
+
 /** A second invitation to the same address replaces the first. */
-export async function invite(tx: SiteTx, auth: AuthContext, { userId }: Person, email: string): Promise<void> {
+export async function invite(
+  tx: SiteTx,
+  auth: AuthContext,
+  { userId }: Pick<Person, 'userId'>,
+  email: string,
+): Promise<void> {
   await tx.delete(oneTimeTokens).where(and(isOpenInvitation, eq(oneTimeTokens.email, email)))
   const token = newToken()
   await tx.insert(oneTimeTokens).values({

@@ -11,7 +11,7 @@ import {
   emailChangedMail,
   formerEmailMail,
 } from '#server/accounts/mails.ts'
-import { createLinkToken, findLink, markLinkUsed } from '#server/accounts/one-time-links.ts'
+import { createLinkToken, findOneTimeLink, markLinkUsed } from '#server/accounts/one-time-links.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { endOtherSessions, findLiveSession, lockOwnAccount } from '#server/accounts/sessions.ts'
 import { oneTimeTokens, users } from '#server/accounts/table.ts'
@@ -70,7 +70,7 @@ export async function confirmEmailChange(
   { token, person }: { token: string; person: Person | null },
 ): Promise<{ isChanged: boolean; email: string }> {
   const find = async (tx: SiteTx) =>
-    (await findLink(tx, auth, 'email-old', token)) ?? (await findLink(tx, auth, 'email-new', token))
+    (await findOneTimeLink(tx, auth, 'email-old', token)) ?? (await findOneTimeLink(tx, auth, 'email-new', token))
   try {
     return await auth.inSite(async (tx) => {
       const link = await find(tx)

@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type AuthContext, clientDetails, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
 import { verifyCredentials } from '#server/accounts/confirmation.ts'
 import { passwordChangedMail, resetMail } from '#server/accounts/mails.ts'
-import { createLinkToken, endDisownLinks, findLink, markLinkUsed } from '#server/accounts/one-time-links.ts'
+import { createLinkToken, endDisownLinks, findOneTimeLink, markLinkUsed } from '#server/accounts/one-time-links.ts'
 import { confirmationProblem, hashPassword, newPasswordProblem } from '#server/accounts/passwords.ts'
 import { countAttempts, limitKey, resetSignInLimits, tooManyAttempts } from '#server/accounts/rate-limits.ts'
 import { endOtherSessions, lockOwnAccount, makeSessionUnlimited } from '#server/accounts/sessions.ts'
@@ -85,14 +85,14 @@ export async function resetPassword(
     confirmPassword: confirmationProblem(newPassword, confirmPassword),
   })
   // The link is checked before hashing, so that invalid links cost no hash, and used up afterwards.
-  if (!(await auth.inSite((tx) => findLink(tx, auth, 'reset', token)))) throw new Refusal('link-invalid')
+  if (!(await auth.inSite((tx) => findOneTimeLink(tx, auth, 'reset', token)))) throw new Refusal('link-invalid')
   const passwordHash = await hashPassword(newPassword)
   return auth.inSite(async (tx) => {
-    const link = await findLink(tx, auth, 'reset', token)
+    const link = await findOneTimeLink(tx, auth, 'reset', token)
     if (!link) throw new Refusal('link-invalid')
     const { id: userId, email } = await lockAccount(tx, link.userId)
     // Another request may have used this link, or another one, while this one waited for the lock.
-    if (!(await findLink(tx, auth, 'reset', token))) throw new Refusal('link-invalid')
+    if (!(await findOneTimeLink(tx, auth, 'reset', token))) throw new Refusal('link-invalid')
     await markLinkUsed(tx, auth, link)
     const passwordVersion = await setPassword(tx, userId, passwordHash)
     await endOtherSessions(tx, userId)

@@ -41,7 +41,8 @@ export async function identifyActor(
   const hasAccess = live.hasAccess && !isRemovalDue(live, now)
   const person = { userId, sessionId, authenticatedBy: bearer === undefined ? 'session' : 'token' } as const
   if (live.limited) return { kind: 'limited', hasAccess, ...person }
-  return { kind: hasAccess ? 'administrator' : 'signed-in', ...person }
+  if (!hasAccess) return { kind: 'signed-in', ...person }
+  return { kind: 'administrator', ...person, ...(live.hasPlatformAccess && { hasPlatformAccess: true }) }
 }
 
 function sessionLookup(keys: AccountKeys, siteId: string, { session, bearer }: Credentials, now: Date) {

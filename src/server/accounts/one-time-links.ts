@@ -75,7 +75,7 @@ export type OneTimeLink = {
 }
 
 /** A link that is unused, not expired, and still fits the account (`isCurrent`). */
-export async function findLink(
+export async function findOneTimeLink(
   tx: SiteTx,
   { now }: Pick<AuthContext, 'now'>,
   purpose: Purpose,

@@ -4,7 +4,7 @@ import { sessionLifetime } from '#domain/accounts/session.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type AuthContext, clientDetails, type Person } from '#server/accounts/auth-context.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
-import { sessions, users, userWebsiteAccess } from '#server/accounts/table.ts'
+import { platformAccess, sessions, users, userWebsiteAccess } from '#server/accounts/table.ts'
 import { createDeviceCookie, hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
 import { type AccountCredentials, lockAccount } from '#server/accounts/users.ts'
 import { record } from '#server/activity/record.ts'
@@ -64,6 +64,7 @@ export type LiveSession = {
   id: string
   userId: string
   hasAccess: boolean
+  hasPlatformAccess: boolean
   limited: boolean
   /** When a requested removal takes effect. */
   accessEndsAt: Date | null
@@ -86,10 +87,12 @@ export async function findLiveSession(
       limited: sessions.limited,
       hasAccess: sql<boolean>`${userWebsiteAccess.userId} is not null`,
       accessEndsAt: userWebsiteAccess.removalAt,
+      hasPlatformAccess: sql<boolean>`${platformAccess.userId} is not null`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(userWebsiteAccess, eq(userWebsiteAccess.userId, sessions.userId))
+    .leftJoin(platformAccess, eq(platformAccess.userId, sessions.userId))
     .where(and('id' in lookup ? eq(sessions.id, lookup.id) : eq(sessions.tokenHash, hash!), isLive(now)))
   return found ?? null
 }

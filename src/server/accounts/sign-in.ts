@@ -10,7 +10,7 @@ import { newBrowserMail, signInDisownedMail, twoFactorDisownedMail } from '#serv
 import {
   createLinkToken,
   endDisownLinks,
-  findLink,
+  findOneTimeLink,
   markLinkUsed,
   type OneTimeLink,
 } from '#server/accounts/one-time-links.ts'
@@ -128,14 +128,14 @@ export async function mailAboutNewBrowser(tx: SiteTx, auth: AuthContext, account
  */
 export async function disownSignIn(auth: AuthContext, { token }: { token: string }): Promise<{ resetToken: string }> {
   // The link is checked before hashing, so that invalid links cost no hash, and used up afterwards.
-  if (!(await auth.inSite((tx) => findLink(tx, auth, 'disown', token)))) throw new Refusal('link-invalid')
+  if (!(await auth.inSite((tx) => findOneTimeLink(tx, auth, 'disown', token)))) throw new Refusal('link-invalid')
   const unusableHash = await hashPassword(newToken())
   return auth.inSite(async (tx) => {
-    const link = await findLink(tx, auth, 'disown', token)
+    const link = await findOneTimeLink(tx, auth, 'disown', token)
     if (!link) throw new Refusal('link-invalid')
     const account = await lockAccount(tx, link.userId)
     // Another request may have used the link while this one waited for the lock.
-    if (!(await findLink(tx, auth, 'disown', token))) throw new Refusal('link-invalid')
+    if (!(await findOneTimeLink(tx, auth, 'disown', token))) throw new Refusal('link-invalid')
     await markLinkUsed(tx, auth, link)
     const passwordVersion = await setPassword(tx, account.id, unusableHash)
     await endOtherSessions(tx, account.id)

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { sealed } from '#server/crypto/sealer.ts'
-import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
+import { allow, currentUserId, selectedSiteId, siteOnly } from '#server/db/access.ts'
 import { newId } from '#server/db/id.ts'
 import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
@@ -175,7 +175,7 @@ export const userWebsiteAccess = pgTable(
     websiteId: uuid()
       .notNull()
       .default(selectedSiteId)
-      .references(() => websites.websiteId),
+      .references(() => websites.websiteId, { onDelete: 'cascade' }),
     userId: ofUser(),
     grantedBy: uuid(),
     createdAt: timestamptz().notNull(),
@@ -193,5 +193,21 @@ export const userWebsiteAccess = pgTable(
     siteOnly(),
     allow('auth_service', 'all'),
     allow('administrator', 'select'),
+  ],
+)
+
+/**
+ * Who may create and manage websites of the installation. It gives no right to the data of any of them. Only
+ * `npm run owner -- platform` writes here.
+ */
+export const platformAccess = pgTable(
+  'platform_access',
+  {
+    userId: ofUser().primaryKey(),
+    grantedAt: timestamptz().notNull(),
+  },
+  (t) => [
+    allow('auth_service', 'all'),
+    allow('platform', 'select', { condition: sql`${t.userId}::text = ${currentUserId}` }),
   ],
 )

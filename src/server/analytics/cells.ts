@@ -13,7 +13,7 @@ const array = (values: readonly (string | number)[], type: string) => sql`${`{${
 /** Local days and the midnights between them, by which the database finds the day of a moment. */
 type Calendar = { days: LocalDate[]; midnights: Date[] }
 
-export function calendarOf(days: Days, zone: string): Calendar {
+export function dayBoundsOf(days: Days, zone: string): Calendar {
   return { days: eachDay(days), midnights: midnightsOf(days, zone) }
 }
 

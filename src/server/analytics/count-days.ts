@@ -1,6 +1,6 @@
 import { gt, lt, sql } from 'drizzle-orm'
 import { type Days, dayAfter, eachDay, lastDays, todayIn, visitorEventDays } from '#domain/analytics/days.ts'
-import { calendarOf, countedFrom, finalSources } from '#server/analytics/cells.ts'
+import { countedFrom, dayBoundsOf, finalSources } from '#server/analytics/cells.ts'
 import { consecutiveRanges, countedCut, countedDays } from '#server/analytics/queries.ts'
 import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -26,7 +26,7 @@ export async function countDays(tx: SiteTx, zone: string, now: Date): Promise<vo
     // Counts in another time zone.
     await tx.delete(analyticsDays).where(sql`${day} = any(${days}::date[])`)
     await tx.execute(sql`insert into analytics_days (day, cut, key, measure, n)
-      ${sql.join(countedFrom(finalSources, calendarOf(run, zone)), sql` union all `)}
+      ${sql.join(countedFrom(finalSources, dayBoundsOf(run, zone)), sql` union all `)}
       union all select day, ${countedCut}, ${zone}, '', 1 from unnest(${days}::date[]) as day`)
   }
 }
@@ -41,7 +41,7 @@ const weeksOf = (run: Days): Days[] => {
 }
 
 async function deleteBefore(tx: SiteTx, day: string, zone: string): Promise<void> {
-  const [midnight] = calendarOf({ from: day, to: day }, zone).midnights
+  const [midnight] = dayBoundsOf({ from: day, to: day }, zone).midnights
   await tx.delete(previewPlays).where(lt(previewPlays.datePlayed, day))
   await tx.delete(cartAdditions).where(lt(cartAdditions.day, day))
   await tx.delete(downloadEvents).where(lt(downloadEvents.createdAt, midnight!))

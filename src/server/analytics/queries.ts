@@ -2,7 +2,7 @@ import { and, between, eq, inArray, sql } from 'drizzle-orm'
 import { type Dimension, type Measure, measuresOf, type Sums } from '#domain/analytics/cells.ts'
 import { type Days, dayAfter, eachDay } from '#domain/analytics/days.ts'
 import type { LocalDate } from '#domain/time/zoned.ts'
-import { calendarOf, countedFrom, finalSources, openSources } from '#server/analytics/cells.ts'
+import { countedFrom, dayBoundsOf, finalSources, openSources } from '#server/analytics/cells.ts'
 import { analyticsDays } from '#server/analytics/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { products } from '#server/products/table.ts'
@@ -37,8 +37,8 @@ export async function sumsOf(
       [
         sql`(select ${day}, ${cut}, ${key}, ${measure}, ${n} from ${analyticsDays}
           where ${day} = any(${`{${[...counted].join()}}`}::date[]))`,
-        ...others.flatMap((run) => countedFrom(finalSources.filter(hasMeasure), calendarOf(run, zone))),
-        ...countedFrom(openSources.filter(hasMeasure), calendarOf(whole, zone)),
+        ...others.flatMap((run) => countedFrom(finalSources.filter(hasMeasure), dayBoundsOf(run, zone))),
+        ...countedFrom(openSources.filter(hasMeasure), dayBoundsOf(whole, zone)),
       ],
       sql` union all `,
     )})

@@ -9,7 +9,7 @@ const ofWebsite = () =>
   uuid()
     .notNull()
     .default(selectedSiteId)
-    .references(() => websites.websiteId)
+    .references(() => websites.websiteId, { onDelete: 'cascade' })
 
 /** Additions of digital products to carts, per day. Visitors are not stored, whatever they consented to. */
 export const cartAdditions = pgTable(

@@ -39,6 +39,11 @@ export function openBackupFolder(folder: string) {
       const time = now.toISOString().slice(0, 19).replaceAll(':', '-')
       return join(folder, `stagedoor-${kind === 'hourly' ? 'hourly-' : ''}${time}Z.zip`)
     },
+    /** The path of an archive of one website, which stays until somebody deletes it. */
+    pathForSite: (websiteId: string, now: Date): string => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      return join(folder, `website-${websiteId}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.zip`)
+    },
     /** The last one of a kind, or of all, and when it was made. */
     newest: (now: Date, kind?: BackupKind): StoredBackup | null => {
       const last = upTo(now, kind).at(-1)

@@ -7,6 +7,8 @@ import { promisify } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { grantPlatformAccess } from '#server/accounts/platform-access.ts'
+import { users } from '#server/accounts/table.ts'
 import { announcements } from '#server/announcements/table.ts'
 import type { DatabaseOptions, Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
@@ -16,9 +18,12 @@ import { openDatabase } from '#server/db/open.ts'
 import { loginOf, openAsOwner } from '#server/db/postgres.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
-import { readSecrets } from '#server/secrets.ts'
+import { readSecrets, secretTexts } from '#server/secrets.ts'
+import { insertShow } from '#server/tour/commands.ts'
 import { performances } from '#server/tour/table.ts'
 import { bareEnvironment, nearlyFullDisk } from '#tests/browser/process.ts'
+import { newSite } from '#tests/database.ts'
+import { noon, openAccounts } from '#tests/fixtures/accounts.ts'
 import {
   backupOf,
   emptyInstallation,
@@ -302,3 +307,34 @@ function changed(whole: Buffer, at: number): Buffer {
   copy[at]! ^= 1
   return copy
 }
+
+test('an archive of one website restores its rows, files and people, and nothing of another', async () => {
+  const source = await runningInstallation('postgres')
+  const accounts = await openAccounts(source.database)
+  const other = await newSite(source.database)
+  const owner = await accounts.newUser({ websiteId }, { administers: true })
+  const stranger = await accounts.newUser(other, { administers: true })
+  await accounts.authContextAt(other).inSite((tx) => grantPlatformAccess(tx, stranger.email, noon))
+  await accounts.authContextAt({ websiteId }).inSite((tx) => grantPlatformAccess(tx, owner.email, noon))
+  await accounts.signedIn({ websiteId }, owner.email)
+  await other.as('administrator', (tx) => insertShow(tx, show))
+  const path = join(source.dataDir, 'one.zip')
+  const keys = secretTexts(readSecrets(source.dataDir, {}))
+  const { tables } = await backupOf(source, path, keys, websiteId)
+  await expect(backupOf(source, join(source.dataDir, 'none.zip'), keys, newId())).rejects.toThrow('There is no website')
+  await source.close()
+  expect([tables.websites, tables.users, tables.performances, tables.platform_access]).toMatchObject([
+    { rows: 1 },
+    { rows: 1 },
+    { rows: 1 },
+    { rows: 0 },
+  ])
+
+  const target = await emptyInstallation('postgres')
+  await restoreTo(target, path)
+  expect(await text(await target.store.get(key('one')))).toBe('The first file, ünchanged.')
+  const database = await openDatabase(target.options)
+  const people = await inSite(database, { websiteId, role: 'auth_service' }, (tx) => tx.select().from(users))
+  const shows = await inSite(database, scope, (tx) => adminShows(tx)).finally(database.close)
+  expect([people.map(({ email }) => email), shows.length]).toEqual([[owner.email], 1])
+})

@@ -9,7 +9,7 @@ import {
   writeArchive,
 } from '#server/backup/archive.ts'
 import { openBackupFolder } from '#server/backup/backup-folder.ts'
-import { type BackupDeps, nullIfDeleted, openJobs } from '#server/backup/make.ts'
+import { type BackupDeps, nullIfDeleted, unfinishedJobsSql } from '#server/backup/make.ts'
 import { folderBytes, requireDiskSpaceFor, requireMatchingKeys } from '#server/backup/preconditions.ts'
 import { backupTablesOf, rowHash, stableTransactionSettings } from '#server/backup/rows.ts'
 import type { Database, HeldRows } from '#server/db/database.ts'
@@ -112,7 +112,7 @@ async function holdAll(deps: Deps) {
       `select row_to_json(t)::text as line, ${rowHash}::text as hash from public.${escapeIdentifier(table)} as t`,
     ])
     const [queue] = await owner.rows<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)
-    const open = queue!.there ? [[jobs, `select row_to_json(t)::text as line from ${openJobs} as t`]] : []
+    const open = queue!.there ? [[jobs, `select row_to_json(t)::text as line from ${unfinishedJobsSql} as t`]] : []
     hasJobs = queue!.there
     return Object.fromEntries([...rows, ...open])
   })

@@ -1,6 +1,8 @@
-import { escapeIdentifier } from 'pg'
+import { escapeIdentifier, escapeLiteral } from 'pg'
+import { Explained } from '#domain/explained.ts'
 import type { DiskSpace } from '#domain/files/disk-space.ts'
 import { type ArchiveWriter, type Manifest, textStream, writeArchive } from '#server/backup/archive.ts'
+import { rowsOfSite } from '#server/backup/one-site.ts'
 import { type LostKeys, requireDiskSpace, requireMatchingKeys } from '#server/backup/preconditions.ts'
 import { backupTablesOf, linesOf, tableChecksum } from '#server/backup/rows.ts'
 import { inSnapshot } from '#server/backup/snapshot.ts'
@@ -18,6 +20,8 @@ export type BackupDeps = {
   lost?: LostKeys
   /** The websites that are served; the database may know of more. */
   websiteIds: readonly string[]
+  /** Only what belongs to this website, and the people that its rows name. */
+  onlySite?: string
   now: Date
   /** The space on the disk of a folder; null when the operating system does not report it. */
   diskSpaceOf: (folder: string) => Promise<DiskSpace | null>
@@ -34,39 +38,48 @@ export async function makeBackup(deps: BackupDeps, path: string): Promise<Manife
   return writeArchive(path, async (archive) => {
     await archive.add('keys.json', textStream(JSON.stringify(deps.keys)), 'text')
     const copied = new Set<string>()
-    for (const id of deps.websiteIds) await addFiles(archive, deps.store, id, copied)
+    for (const id of deps.onlySite ? [deps.onlySite] : deps.websiteIds) await addFiles(archive, deps.store, id, copied)
     const { websiteIds, ...about } = await inSnapshot(deps, async (owner) => {
       await requireMatchingKeys(owner, deps)
-      return addDatabase(archive, owner)
+      return addDatabase(archive, owner, deps.onlySite)
     })
     for (const id of websiteIds) await addFiles(archive, deps.store, id, copied)
     return { madeAt: deps.now.toISOString(), ...about }
   })
 }
 
-async function addDatabase(archive: ArchiveWriter, owner: OwnerConnection) {
-  const websites = await owner.rows<{ id: string }>('select website_id as id from public.websites order by 1')
+async function addDatabase(archive: ArchiveWriter, owner: OwnerConnection, onlySite: string | undefined) {
+  const conditionOf = onlySite ? await rowsOfSite(owner, onlySite) : () => 'true'
+  const websites = await owner.rows<{ id: string }>(
+    `select website_id as id from public.websites where ${conditionOf('websites')} order by 1`,
+  )
+  if (onlySite && !websites.length) throw new Explained(`There is no website ${onlySite}.`)
   const tables: Manifest['tables'] = {}
   for (const table of await backupTablesOf(owner)) {
-    tables[table] = await tableChecksum(owner, table)
-    await archive.add(`database/${table}.jsonl`, linesOf(owner, `public.${escapeIdentifier(table)}`), 'text')
+    const where = conditionOf(table)
+    tables[table] = await tableChecksum(owner, table, where)
+    const rows = `(select * from public.${escapeIdentifier(table)} where ${where})`
+    await archive.add(`database/${table}.jsonl`, linesOf(owner, rows), 'text')
   }
   return {
     websiteIds: websites.map(({ id }) => id),
     migration: await migrationOf(owner),
     tables,
-    jobs: await addJobs(archive, owner),
+    jobs: await addJobs(archive, owner, onlySite),
   }
 }
 
-export const openJobs = `(select * from pgboss.job where state < 'completed')`
+export const unfinishedJobsSql = `(select * from pgboss.job where state < 'completed')`
 
 /** Jobs that have not ended. */
-async function addJobs(archive: ArchiveWriter, owner: OwnerConnection): Promise<number> {
+async function addJobs(archive: ArchiveWriter, owner: OwnerConnection, onlySite?: string): Promise<number> {
   const [queue] = await owner.rows<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)
   if (!queue?.there) return 0
-  const [counted] = await owner.rows<{ jobs: string }>(`select count(*)::text as jobs from ${openJobs} as t`)
-  await archive.add('jobs.jsonl', linesOf(owner, openJobs), 'text')
+  const ofSite =
+    onlySite && `(select * from ${unfinishedJobsSql} as open where data ->> 'websiteId' = ${escapeLiteral(onlySite)})`
+  const jobs = ofSite ?? unfinishedJobsSql
+  const [counted] = await owner.rows<{ jobs: string }>(`select count(*)::text as jobs from ${jobs} as t`)
+  await archive.add('jobs.jsonl', linesOf(owner, jobs), 'text')
   return Number(counted!.jobs)
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Explained } from '#domain/explained.ts'
 import { type DiskSpace, reservedSpace, spaceForFiles } from '#domain/files/disk-space.ts'
-import { megabytes } from '#domain/ui/pace.ts'
+import { megabytesText } from '#domain/ui/pace.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { secretIdOf } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
@@ -43,9 +43,9 @@ export async function requireDiskSpaceFor(
   for (const { folder, bytes } of needs) {
     const diskSpace = await diskSpaceOf(folder)
     if (!diskSpace || bytes <= spaceForFiles(diskSpace)) continue
-    const reserved = megabytes(reservedSpace(diskSpace.total))
+    const reserved = megabytesText(reservedSpace(diskSpace.total))
     throw new Explained(
-      `There is no room for a backup on the disk of ${folder}: it may take ${megabytes(bytes)}, ${megabytes(diskSpace.free)} are free, and ${reserved} must stay free so that orders can be written. Make room, or set BACKUP_DIR to another disk.`,
+      `There is no room for a backup on the disk of ${folder}: it may take ${megabytesText(bytes)}, ${megabytesText(diskSpace.free)} are free, and ${reserved} must stay free so that orders can be written. Make room, or set BACKUP_DIR to another disk.`,
     )
   }
 }

@@ -34,10 +34,10 @@ export const backupTablesOf = async (owner: OwnerConnection): Promise<string[]> 
   (await tablesOf(owner)).filter((name) => name !== getTableName(undoableDeletes))
 
 /** In which the order of the rows does not matter, so that a table can be held against its copy. */
-export async function tableChecksum(owner: OwnerConnection, table: string): Promise<TableChecksum> {
+export async function tableChecksum(owner: OwnerConnection, table: string, where = 'true'): Promise<TableChecksum> {
   const [found] = await owner.rows<{ rows: string; sum: string }>(
     `select count(*)::text as rows, coalesce(sum(${rowHash}::numeric), 0)::text as sum
-      from public.${escapeIdentifier(table)} as t`,
+      from public.${escapeIdentifier(table)} as t where ${where}`,
   )
   return { rows: Number(found!.rows), sum: found!.sum }
 }

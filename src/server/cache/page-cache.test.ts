@@ -219,9 +219,29 @@ test('the pages of one website cannot push out those of another', async () => {
   const keep = (websiteId: string, key: string, bytes: number) =>
     pages.get({ websiteId, key }, async () => page(key, { bytes }))
   await keep('a', '/', 1_000)
-  for (let at = 0; at < 600; at++) await keep('b', `/tour/${at}`, 10)
-  for (let at = 0; at < 60; at++) await keep('c', `/tour/${at}`, 1_000_000)
+  for (let at = 0; at < 11_000; at++) await keep('b', `/tour/${at}`, 10)
+  expect(pages.counts()).toMatchObject({ pages: 10_000, bytes: 1_000 + 9_999 * 10 })
+  for (let at = 0; at < 100; at++) await keep('c', `/tour/${at}`, 1_000_000)
+  expect(pages.counts().bytes).toBeLessThanOrEqual(72 * 1024 * 1024)
+  expect(pages.counts().bytes).toBeGreaterThan(71 * 1024 * 1024)
   expect(peek('/')).toMatchObject({ source: 'hit' })
-  expect(pages.counts().pages).toBe(1 + 500 + 25)
-  expect(pages.counts().bytes).toBeLessThan(2 * 24 * 1024 * 1024)
+})
+
+test('all websites share one bound, each with its fair share of it', async () => {
+  const { pages, page, cache } = setUp()
+  const megabyte = 1024 * 1024
+  const keep = (websiteId: string, key: string) =>
+    pages.get({ websiteId, key }, async () => page(key, { bytes: megabyte }))
+  const held = async (websiteId: string, most: number) => {
+    const results = Array.from({ length: most }, (_, at) =>
+      pages.peek({ websiteId, key: `/${at}` }, async () => page('again')),
+    )
+    return results.filter((found) => found && 'source' in found).length
+  }
+  for (let at = 0; at < 72; at++) await keep('a', `/${at}`)
+  expect(await held('a', 72)).toBe(72)
+  for (const websiteId of ['b', 'c', 'd']) for (let at = 0; at < 18; at++) await keep(websiteId, `/${at}`)
+  expect(await Promise.all(['a', 'b', 'c', 'd'].map((websiteId) => held(websiteId, 72)))).toEqual([18, 18, 18, 18])
+  cache.invalidateAll()
+  expect(pages.counts()).toMatchObject({ pages: 0, bytes: 0 })
 })

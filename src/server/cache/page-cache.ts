@@ -4,7 +4,8 @@ import { type PageReads, recordReads } from '#server/cache/page-reads.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
 import type { CacheTag, Invalidation } from '#server/cache/tags.ts'
 
-const limits = { pages: 500, bytes: 24 * 1024 * 1024 }
+/** Of the whole process, however many websites it serves. */
+const limits = { pages: 10_000, bytes: 72 * 1024 * 1024 }
 /** How long before expiry a page is rendered again; visitors get the cached one meanwhile. */
 const refreshBeforeExpiryMs = 60_000
 /** How long after a failed refresh the next one starts. */
@@ -110,22 +111,53 @@ export function createPageCache<P extends CacheablePage>({ onInvalidate, clock }
   }
 }
 
-/** The stored pages of each website, within the limits of size. */
+/**
+ * The stored pages of each website, within the limits of the process. When they are full, the website that holds most
+ * loses the page that was not asked for the longest. So each has its fair share: one that is within it loses no page
+ * because of another.
+ */
 function createEntries<P extends CacheablePage>() {
   const sites = new Map<string, LRUCache<string, Entry<P>>>()
   const uncacheable = new LRUCache<string, true>({ max: limits.pages })
+  const total = { pages: 0, bytes: 0 }
   const nameOf = ({ websiteId, key }: PageKey) => `${websiteId} ${key}`
 
+  const bytesOf = ({ page }: Entry<P>) => Math.max(1, page.bytes)
+
   function pagesOf(websiteId: string) {
-    const pages =
-      sites.get(websiteId) ??
-      new LRUCache<string, Entry<P>>({
-        max: limits.pages,
-        maxSize: limits.bytes,
-        sizeCalculation: ({ page }) => Math.max(1, page.bytes),
-      })
+    const known = sites.get(websiteId)
+    if (known) return known
+    const pages = new LRUCache<string, Entry<P>>({
+      max: limits.pages,
+      maxSize: limits.bytes,
+      sizeCalculation: bytesOf,
+      onInsert: (entry, _key, reason) => {
+        total.pages += reason === 'add' ? 1 : 0
+        total.bytes += bytesOf(entry)
+      },
+      dispose: (entry, _key, reason) => {
+        total.pages -= reason === 'set' ? 0 : 1
+        total.bytes -= bytesOf(entry)
+      },
+    })
     sites.set(websiteId, pages)
     return pages
+  }
+
+  function makeRoom(): void {
+    while (total.pages > limits.pages || total.bytes > limits.bytes) {
+      const isPages = total.pages > limits.pages
+      const held = (pages: LRUCache<string, Entry<P>>) => (isPages ? pages.size : pages.calculatedSize)
+      let most: LRUCache<string, Entry<P>> | undefined
+      for (const pages of sites.values()) if (!most || held(pages) > held(most)) most = pages
+      if (!most?.size) return
+      most.pop()
+    }
+  }
+
+  function drop(websiteId: string, pages: LRUCache<string, Entry<P>>): void {
+    pages.clear()
+    sites.delete(websiteId)
   }
 
   return {
@@ -138,6 +170,7 @@ function createEntries<P extends CacheablePage>() {
       if (page.isShared) {
         pages.set(at.key, { page, tags, changesAt, expiresAt, renderedAt, failedAt: null })
         uncacheable.delete(nameOf(at))
+        makeRoom()
       } else {
         pages.delete(at.key)
         uncacheable.set(nameOf(at), true)
@@ -145,18 +178,16 @@ function createEntries<P extends CacheablePage>() {
     },
 
     invalidate(what: Invalidation | null): void {
-      if (!what) sites.clear()
+      if (!what) for (const [websiteId, pages] of sites) drop(websiteId, pages)
       const pages = what && sites.get(what.websiteId)
-      if (pages) for (const [key, { tags }] of [...pages.entries()]) if (tags.has(what.tag)) pages.delete(key)
+      if (!pages) return
+      for (const [key, { tags }] of [...pages.entries()]) if (tags.has(what.tag)) pages.delete(key)
+      if (!pages.size) sites.delete(what.websiteId)
     },
 
     wasUncacheable: (at: PageKey) => uncacheable.has(nameOf(at)),
 
-    sizes: () => {
-      const all = [...sites.values()]
-      const sum = (of: (pages: LRUCache<string, Entry<P>>) => number) => all.reduce((total, one) => total + of(one), 0)
-      return { pages: sum(({ size }) => size), bytes: sum(({ calculatedSize }) => calculatedSize) }
-    },
+    sizes: () => ({ ...total }),
   }
 }
 

@@ -231,7 +231,7 @@ const includes = (value: unknown, words: string): boolean =>
   typeof value === 'string' && value.toLowerCase().includes(words.toLowerCase())
 
 /** An entry of the starter has an id before it has a row: the same in every process. */
-function starterId(websiteId: string, name: CollectionName, index: number): string {
+export function starterId(websiteId: string, name: CollectionName, index: number): string {
   const hex = createHash('sha256').update(`${websiteId} ${name} ${index}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

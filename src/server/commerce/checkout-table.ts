@@ -141,7 +141,7 @@ export const paymentEvents = pgTable(
     websiteId: uuid()
       .notNull()
       .default(selectedSiteId)
-      .references(() => websites.websiteId),
+      .references(() => websites.websiteId, { onDelete: 'cascade' }),
     eventId: text().notNull(),
     type: text().notNull(),
     happenedAt: timestamptz().notNull(),

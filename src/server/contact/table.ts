@@ -42,7 +42,7 @@ export const usedChecks = pgTable(
     websiteId: uuid()
       .notNull()
       .default(selectedSiteId)
-      .references(() => websites.websiteId),
+      .references(() => websites.websiteId, { onDelete: 'cascade' }),
     tokenHash: text().notNull(),
     expiresAt: timestamptz().notNull(),
   },

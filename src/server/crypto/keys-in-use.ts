@@ -26,6 +26,15 @@ export async function noteKeysInUse(
     })
 }
 
+/** For a new website, which holds no sealed value yet. In the role `worker`. */
+export async function noteFirstKeys(tx: SiteTx, { keyId, secretId }: KeyIds): Promise<void> {
+  await tx.insert(dataKeys).values({ keyId })
+  await tx.insert(appSecrets).values({ secretId })
+}
+
+/** The current data key, and the APP_SECRET. */
+export type KeyIds = { keyId: string; secretId: string }
+
 const missingKeysMessage = (missing: string[]) =>
   `The database holds values sealed with a data key that is missing (its id is ${missing.join(', ')}); bring back DATA_KEY or DATA_DIR/secrets/data-key as it was, or add that key to DATA_KEYS_OLD. If it is gone for good, name its id in DATA_KEYS_LOST: what it has sealed is shown as unreadable, and everything else works.`
 

@@ -27,7 +27,7 @@ export const appSecrets = pgTable(
     websiteId: uuid()
       .primaryKey()
       .default(selectedSiteId)
-      .references(() => websites.websiteId),
+      .references(() => websites.websiteId, { onDelete: 'cascade' }),
     secretId: text().notNull(),
     firstUsedAt: timestamptz().notNull().defaultNow(),
   },

@@ -11,12 +11,13 @@ export const roles = [
   'auth_service',
   'worker',
   'demo_remover',
+  'platform',
 ] as const
 
 export type Role = (typeof roles)[number]
 
-export const needsUser = (role: Role): boolean =>
-  role === 'administrator' || role === 'preview' || role === 'demo_remover'
+const withUser: readonly Role[] = ['administrator', 'preview', 'demo_remover', 'platform']
+export const needsUser = (role: Role): boolean => withUser.includes(role)
 
 /**
  * The website that `inSite` has selected. Null outside of it, and then no row matches. A setting that was used once reads
@@ -25,6 +26,9 @@ export const needsUser = (role: Role): boolean =>
 export const selectedSiteId = sql`nullif(current_setting('app.website_id', true), '')::uuid`
 export const currentSiteId = sql`(select ${selectedSiteId})`
 export const currentUserId = sql`(select nullif(current_setting('app.user_id', true), ''))`
+
+/** A user who has lost platform access sees and changes nothing, whatever the process believes. */
+export const hasPlatformAccess = sql`exists (select from platform_access where platform_access.user_id::text = ${currentUserId})`
 
 /** A restrictive policy on top of all others: every role only reaches the rows of one website. */
 export const siteOnly = (): PgPolicy =>

@@ -88,9 +88,14 @@ function openingOf({ websiteId, role, userId = '' }: Scope): string {
  * the job tables.
  */
 export async function asRole<T>(tx: SiteTx, role: Role | 'none', work: () => Promise<T>): Promise<T> {
-  const { role: original } = scopeOf(tx)
+  const before = rolesNow.get(tx) ?? scopeOf(tx).role
   await tx.execute(sql.raw(`set local role ${role}`))
+  rolesNow.set(tx, role)
   const result = await work()
-  await tx.execute(sql.raw(`set local role ${original}`))
+  await tx.execute(sql.raw(`set local role ${before}`))
+  rolesNow.set(tx, before)
   return result
 }
+
+/** The role of a transaction that runs a part in another one: a part within that part returns to it. */
+const rolesNow = new WeakMap<SiteTx, Role | 'none'>()

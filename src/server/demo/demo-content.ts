@@ -1,16 +1,19 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Collections } from '#domain/collections/collection.ts'
+import { type Collections, collectionNames } from '#domain/collections/collection.ts'
 import { type DemoContent, type DemoKind, demoKinds, type NamedCount } from '#domain/demo/demo.ts'
+import { cartAdditions } from '#server/analytics/table.ts'
 import { announcements } from '#server/announcements/table.ts'
 import { awards, ownCollections, pressQuotes, releases } from '#server/collections/collections-table.ts'
+import { starterId } from '#server/collections/entries.ts'
 import { checkoutProducts } from '#server/commerce/checkout-table.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import { pictures } from '#server/images/table.ts'
 import { mediaItems } from '#server/media/table.ts'
+import { previewPlays } from '#server/previews/table.ts'
 import { bundleParts, products } from '#server/products/table.ts'
 import { performances } from '#server/tour/table.ts'
 
@@ -57,7 +60,7 @@ export const canBeEdited = (kind: DemoKind): boolean => kind !== 'orders'
 
 /** What there is of the demo, and what beside it. `starter` has the collections that were never edited. */
 export async function readDemoContent(tx: SiteTx, starter: Collections): Promise<DemoContent> {
-  const taken = new Set((await tx.select({ name: ownCollections.name }).from(ownCollections)).map(({ name }) => name))
+  const taken = await takenCollections(tx)
   const content = { demo: {}, edited: {}, own: {} } as DemoContent
   for (const kind of demoKinds) {
     const counted = await countOf(tx, kind)
@@ -68,7 +71,42 @@ export async function readDemoContent(tx: SiteTx, starter: Collections): Promise
     content.own[kind] = counted.own
   }
   const sold = await soldDemoProducts(tx)
-  return { ...content, sold: { count: sold.length, names: sold.slice(0, maxNames).map(({ name }) => name) } }
+  content.sold = { count: sold.length, names: sold.slice(0, maxNames).map(({ name }) => name) }
+  content.hasVisits = await hasDemoVisits(tx)
+  return content
+}
+
+/** Whether any visit, play of a preview or addition to a cart is of the demo. */
+export async function hasDemoVisits(tx: SiteTx): Promise<boolean> {
+  const some = (table: PgTable & { isDemo: PgColumn }) => sql`exists (select from ${table} where ${table.isDemo})`
+  const { rows } = await tx.execute<{ found: boolean }>(
+    sql`select ${some(previewPlays)} or ${some(cartAdditions)} as found`,
+  )
+  return rows[0]!.found
+}
+
+/** The collections that the starter's no longer stand for. */
+async function takenCollections(tx: SiteTx): Promise<Set<string>> {
+  const taken = await tx.select({ name: ownCollections.name }).from(ownCollections)
+  return new Set(taken.map(({ name }) => name))
+}
+
+/** The ids of everything that lists and screens mark as demo content, whatever it is. */
+export async function readDemoMarks(tx: SiteTx, starter: Collections): Promise<{ ids: string[]; hasVisits: boolean }> {
+  const marked = Object.values(demoTables).map(
+    ({ table }) => sql`select ${table.id} from ${table} where ${table.isDemo}`,
+  )
+  const { rows } = await tx.execute<{ id: string }>(sql.join(marked, sql` union all `))
+  const taken = await takenCollections(tx)
+  const ofStarter = collectionNames
+    .filter((name) => !taken.has(name))
+    .flatMap((name) => starter[name].map((_, index) => starterId(scopeOf(tx).websiteId, name, index)))
+  return { ids: [...rows.map(({ id }) => id), ...ofStarter], hasVisits: await hasDemoVisits(tx) }
+}
+
+export async function hasDemoOrders(tx: SiteTx): Promise<boolean> {
+  const found = await tx.select({ id: orders.id }).from(orders).where(eq(orders.isDemo, true)).limit(1)
+  return found.length > 0
 }
 
 async function countOf(tx: SiteTx, kind: DemoKind) {

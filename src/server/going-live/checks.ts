@@ -64,15 +64,26 @@ const lookUp = async (dns: Dns, host: string) => {
   return { host, v4, v6 }
 }
 
-async function checkDomain({ settings, hosts, signal }: CheckDeps): Promise<CheckResult> {
+type DomainDeps = Pick<CheckDeps, 'hosts' | 'signal'> & {
+  settings: Pick<GoingLiveSettings, 'publicAddresses' | 'dnsServers'>
+}
+
+async function checkDomain({ settings, hosts, signal }: DomainDeps): Promise<CheckResult> {
   const { publicAddresses: announced, dnsServers } = settings
   const dns = openDns(dnsServers, signal)
-  const [lookups, leadHere] = await Promise.all([
+  const [lookups, ownAddresses] = await Promise.all([
     Promise.all(hosts.slice(0, maxHosts).map((host) => lookUp(dns, host))),
     addressesOf(announced, dns),
   ])
-  return domainResult({ hosts: lookups, announced, leadHere })
+  return domainResult({ hosts: lookups, announced, ownAddresses })
 }
+
+/** Whether one host leads here, by its DNS. */
+export const checkHost = (
+  host: string,
+  settings: Pick<GoingLiveSettings, 'publicAddresses' | 'dnsServers'>,
+  signal: AbortSignal,
+): Promise<CheckResult> => checkDomain({ settings, hosts: [host], signal })
 
 /** The announced addresses and those of the announced name; null when DNS does not say the latter. */
 async function addressesOf({ v4, v6, name }: PublicAddresses, dns: Dns): Promise<string[] | null> {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type CheckId, type CheckResult, noAnswer } from '#domain/going-live/check.ts'
+import { type CheckId, type CheckResult, type GoingLiveState, noAnswer } from '#domain/going-live/check.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type CheckDeps, goingLiveChecks } from '#server/going-live/checks.ts'
 import { createMemoryLimit } from '#server/limits/memory-limit.ts'
@@ -15,13 +15,22 @@ const againRate = { max: 30, seconds: 60 }
 /** `subject`: whose result it is, a site or one of its people. */
 type RunOptions = { subject: string; again: boolean; log: (error: unknown, id: CheckId) => void }
 
-/** Runs checks with a time limit, a few at once, and keeps each result for a minute. One for the process. */
+/**
+ * Runs checks with a time limit, a few at once, and keeps each result for a minute. `lastState` says what a check found
+ * last, without running it. One for the process.
+ */
 export function createCheckRunner() {
   const kept = new LRUCache<string, Promise<CheckedResult>>({ max: 5_000, ttl: keptMs })
+  const lastStates = new LRUCache<string, GoingLiveState>({ max: 15_000 })
   const queue = createWorkQueue({ atOnce: 12, maxWaiting: 100 })
   const rateLimit = createMemoryLimit(againRate)
 
-  return async (id: CheckId, deps: Omit<CheckDeps, 'signal'>, options: RunOptions): Promise<CheckedResult> => {
+  const lastState = (id: CheckId, subject: string): GoingLiveState | undefined => lastStates.get(`${subject} ${id}`)
+  const runCheck = async (
+    id: CheckId,
+    deps: Omit<CheckDeps, 'signal'>,
+    options: RunOptions,
+  ): Promise<CheckedResult> => {
     const { subject, again } = options
     const key = `${subject} ${id}`
     const before = kept.get(key)
@@ -30,6 +39,10 @@ export function createCheckRunner() {
     if (wait) throw new Refusal('too-many', { facts: { retryAfterSeconds: wait } })
     const result = queue
       .run(() => run(id, deps, options))
+      .then((done) => {
+        lastStates.set(key, done.state)
+        return done
+      })
       .catch((error) => {
         kept.delete(key)
         throw error instanceof QueueFull ? new Refusal('unavailable') : error
@@ -37,6 +50,7 @@ export function createCheckRunner() {
     kept.set(key, result)
     return result
   }
+  return { runCheck, lastState }
 }
 
 async function run(id: CheckId, deps: Omit<CheckDeps, 'signal'>, { log }: RunOptions): Promise<CheckedResult> {

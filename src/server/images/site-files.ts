@@ -139,8 +139,8 @@ function namedBy({ branding: { logo, signature }, content }: PicturedSite): { fi
   const { hero, intro } = content.home
   type Named = [file: string | null | undefined, as: string]
   const named: Named[] = [
-    [logo.light, 'its logo on light'],
-    [logo.dark, 'its logo on dark'],
+    [logo?.light, 'its logo on light'],
+    [logo?.dark, 'its logo on dark'],
     [signature?.light, 'its signature on light'],
     [signature?.dark, 'its signature on dark'],
     [hero.image, 'the first picture of its home page'],

@@ -11,7 +11,7 @@ export const rateLimits = pgTable(
     websiteId: uuid()
       .notNull()
       .default(selectedSiteId)
-      .references(() => websites.websiteId),
+      .references(() => websites.websiteId, { onDelete: 'cascade' }),
     /** The name of the limit and a keyed hash of what it counts. */
     key: text().notNull(),
     count: integer().notNull(),

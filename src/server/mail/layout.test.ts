@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { contrastPairs } from '#domain/sites/contrast.ts'
+import { generatedTheme } from '#domain/sites/palette.ts'
 import { mailHeaderColour, themeWithDefaults } from '#domain/sites/theme.ts'
 import { type MailLook, renderHtml } from '#server/mail/layout.ts'
 import { MailContent } from '#server/mail/template.ts'
@@ -55,13 +57,33 @@ test('has the colours of the site in light and dark', () => {
   expect(html).toContain('<meta name="color-scheme" content="light dark">')
   expect(tags('a').find((tag) => tag.includes('class="button"'))).toContain(light.colours.primary[600])
   const inDark = /@media \(prefers-color-scheme:dark\)\{(.*)\}/.exec(html)![1]!
-  expect(inDark).toContain(`.sheet{background-color:${dark.colours.secondary[800]}!important}`)
   expect(inDark).toContain(`.ink{color:${dark.colours.secondary[50]}!important}`)
   // Each colour that is written inline has a class that replaces it in the dark.
   const toned = [...html.matchAll(/class="(\w+)" style="(color|background-color|border-color):/g)].map(
     ([, name]) => name,
   )
   for (const name of new Set(toned)) expect(inDark).toContain(`.${name}{`)
+})
+
+test('every text of a mail stands on what the check before publishing has seen it on', () => {
+  const own = generatedTheme({ primary: '#7a3cff', secondary: '#8a6d3b', accent: '#00c2a8' })
+  const mail = renderHtml(orderMail, { ...site, look: { ...look, theme: own } })
+  const inDark = /@media \(prefers-color-scheme:dark\)\{(.*)\}/.exec(mail)![1]!
+  const colourIn = {
+    light: (tone: string) => new RegExp(`class="${tone}" style="(?:background-)?color:(#\\w{6})`).exec(mail)![1],
+    dark: (tone: string) => new RegExp(`\\.${tone}\\{(?:background-)?color:(#\\w{6})`).exec(inDark)![1],
+  }
+  for (const variant of ['light', 'dark'] as const)
+    for (const [text, background] of ['ink', 'soft', 'link'].flatMap((ink) => [
+      [ink, 'sheet'],
+      [ink, 'page'],
+    ])) {
+      const [words, ground] = [colourIn[variant](text!), colourIn[variant](background!)]
+      const known = contrastPairs(own).find(
+        (pair) => pair.variant === variant && pair.text.colour === words && pair.background.colour === ground,
+      )
+      expect(known?.needed, `${variant}: ${text} ${words} on ${background} ${ground}`).toBe(4.5)
+    }
 })
 
 test('a sender without a look has the standard colours and its name in place of the logo', () => {

@@ -1,4 +1,4 @@
-import { white } from '#domain/sites/contrast.ts'
+import { surfaces, white } from '#domain/sites/contrast.ts'
 import type { Theme } from '#domain/sites/site.ts'
 import { mailHeaderColour, themeWithDefaults } from '#domain/sites/theme.ts'
 import type { MailContent, MailPart, MailPicture } from '#server/mail/template.ts'
@@ -21,12 +21,20 @@ const font = "'Helvetica Neue',Helvetica,Arial,sans-serif"
 
 type Tone = 'page' | 'sheet' | 'ink' | 'soft' | 'line' | 'link'
 
-/** Each colour with the property that it is used for: in the light theme inline, in the dark one by class. */
+/**
+ * Each colour with the property that it is used for: in the light theme inline, in the dark one by class. Texts stand on the
+ * surfaces of the website, where it is known that they can be read.
+ */
 const tones = ({ light, dark }: Theme): Record<Tone, { property: string; light: string; dark: string }> => {
   const [day, night] = [light.colours, dark.colours]
+  const background = (name: 'sunken' | 'raised') => ({
+    property: 'background-color',
+    light: surfaces[name]({ variant: 'light', theme: light }).colour,
+    dark: surfaces[name]({ variant: 'dark', theme: dark }).colour,
+  })
   return {
-    page: { property: 'background-color', light: day.secondary[100], dark: night.secondary[900] },
-    sheet: { property: 'background-color', light: white, dark: night.secondary[800] },
+    page: background('sunken'),
+    sheet: background('raised'),
     ink: { property: 'color', light: day.secondary[900], dark: night.secondary[50] },
     soft: { property: 'color', light: day.secondary[600], dark: night.secondary[300] },
     line: { property: 'border-color', light: day.secondary[200], dark: night.secondary[600] },

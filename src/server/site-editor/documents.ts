@@ -1,6 +1,6 @@
 import type { HomeContent } from '#domain/pages/content.ts'
 import { documentSchema, type SiteDocument, siteDocumentSchema } from '#domain/site-editor/document.ts'
-import { homeSections } from '#domain/site-editor/home-sections.ts'
+import { sectionsOfHomeContent } from '#domain/site-editor/home-sections.ts'
 import { issueMessage, problemSentence } from '#domain/sites/problems.ts'
 
 type Stored = { document: unknown; schemaVersion: number; number: number }
@@ -14,7 +14,7 @@ const migrations: Record<number, (document: unknown) => unknown> = { 1: homeAsSe
 /** The home page had fields of its own before it had sections. */
 function homeAsSections(document: unknown): unknown {
   const { home, ...others } = document as { home?: HomeContent }
-  return home ? { ...others, 'sections-home': { sections: homeSections(home) } } : others
+  return home ? { ...others, 'sections-home': { sections: sectionsOfHomeContent(home) } } : others
 }
 
 /** A stored document in today's schema. One that no listed step leads to is refused by the number of its version. */

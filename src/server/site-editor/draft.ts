@@ -21,7 +21,7 @@ import {
   insertDraft,
   lockVersions,
   logVersion,
-  readable,
+  readableVersion,
   type SiteVersion,
   updateVersion,
   versionByNumber,
@@ -39,7 +39,7 @@ type PartEdit<P extends PartName = PartName> = {
 /** Stores one part of the draft, and begins the draft where there is none. */
 export async function savePart(tx: SiteTx, { part, value, expectedSequence }: PartEdit, context: EditContext) {
   await lockVersions(tx)
-  const before = readable((await versionInState(tx, 'draft')) ?? (await beginDraft(tx, context)))
+  const before = readableVersion((await versionInState(tx, 'draft')) ?? (await beginDraft(tx, context)))
   if ((before.partSequences[part] ?? 0) > expectedSequence) throw new Refusal('conflict')
   const { [part]: stored = null, ...others } = before.document
   if (sameJson(stored, value)) return before
@@ -118,7 +118,7 @@ async function checkPictures(tx: SiteTx, document: SiteDocument): Promise<void> 
  */
 async function beginDraft(tx: SiteTx, context: EditContext): Promise<SiteVersion> {
   const base = (await versionInState(tx, 'scheduled')) ?? (await versionInState(tx, 'published'))
-  const { document = {}, number = null, partSequences = {} } = base ? readable(base) : {}
+  const { document = {}, number = null, partSequences = {} } = base ? readableVersion(base) : {}
   return insertDraft(tx, { document, basedOn: number, partSequences }, context)
 }
 
@@ -140,13 +140,23 @@ export async function discardDraft(tx: SiteTx, expectedSequence: number, context
 /** Copies a version into the draft. A draft that there is becomes a version of its own before. */
 export async function restoreVersion(tx: SiteTx, number: number, context: EditContext): Promise<SiteVersion> {
   await lockVersions(tx)
-  const { document } = readable(await versionByNumber(tx, number))
+  const { document } = readableVersion(await versionByNumber(tx, number))
   const draft = await versionInState(tx, 'draft')
   if (draft?.number === number) return draft
-  if (draft) await putAside(tx, draft, context)
-  const restored = await insertDraft(tx, { document, basedOn: number }, context)
+  const restored = await replaceDraft(tx, { document, basedOn: number }, context)
   await logVersion(tx, restored, 'restored', context)
   return restored
+}
+
+/** A draft that there is becomes a version of its own before. */
+export async function replaceDraft(
+  tx: SiteTx,
+  begun: { document: SiteDocument; basedOn: number | null },
+  context: EditContext,
+): Promise<SiteVersion> {
+  const draft = await versionInState(tx, 'draft')
+  if (draft) await putAside(tx, draft, context)
+  return insertDraft(tx, begun, context)
 }
 
 const putAside = (tx: SiteTx, { number }: SiteVersion, { now }: EditContext) =>

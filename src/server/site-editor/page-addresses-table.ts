@@ -14,7 +14,7 @@ export const pageAddresses = pgTable(
     websiteId: uuid()
       .notNull()
       .default(selectedSiteId)
-      .references(() => websites.websiteId),
+      .references(() => websites.websiteId, { onDelete: 'cascade' }),
     address: text().notNull(),
     /** The part of the document: `own-k3v9`. */
     page: text().$type<OwnPagePart>().notNull(),

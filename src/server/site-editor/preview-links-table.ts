@@ -11,7 +11,7 @@ export const previewLinks = pgTable(
     websiteId: uuid()
       .notNull()
       .default(selectedSiteId)
-      .references(() => websites.websiteId),
+      .references(() => websites.websiteId, { onDelete: 'cascade' }),
     id: uuid().notNull(),
     tokenHash: text().notNull(),
     /** What the owner notes about it: who it is for. */

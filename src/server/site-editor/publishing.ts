@@ -1,6 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
-import { ownPagesOf, partsIn, type SiteDocument, withParts } from '#domain/site-editor/document.ts'
+import { type SiteDocument, withParts } from '#domain/site-editor/document.ts'
 import { picturesToDescribe } from '#domain/site-editor/document-pictures.ts'
 import {
   contradictionProblem,
@@ -9,12 +9,12 @@ import {
   undescribedPicture,
 } from '#domain/site-editor/publishing-problems.ts'
 import { siteContradictions } from '#domain/sites/coherence.ts'
-import { deadLinks } from '#domain/sites/navigation.ts'
 import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { notifyCaches } from '#server/cache/shared-cache.ts'
 import { type ChangeContext, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { undescribedAt } from '#server/images/pictures.ts'
+import { deadLinksIn } from '#server/site-editor/dead-links.ts'
 import type { ReadDocument } from '#server/site-editor/documents.ts'
 import { lockedDraft } from '#server/site-editor/draft.ts'
 import { keepAddresses } from '#server/site-editor/page-addresses.ts'
@@ -36,10 +36,7 @@ export async function documentProblems(
   document: SiteDocument,
 ): Promise<PublishingProblem[]> {
   const site = withParts(applySettings(starter, await readSettings(tx)), document)
-  const addresses = ownPagesOf(document).map(({ address }) => address)
-  const dead = partsIn(document).flatMap((part) =>
-    deadLinks(document[part], addresses).map(({ link }) => deadLink(part, link)),
-  )
+  const dead = (await deadLinksIn(tx, document)).map(({ part, link }) => deadLink(part, link))
   return [...siteContradictions(site).map(contradictionProblem), ...dead, ...(await pictureProblems(tx, document))]
 }
 

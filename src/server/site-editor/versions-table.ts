@@ -27,7 +27,7 @@ export const siteVersions = pgTable(
     websiteId: uuid()
       .notNull()
       .default(selectedSiteId)
-      .references(() => websites.websiteId),
+      .references(() => websites.websiteId, { onDelete: 'cascade' }),
     /** Counted from 1. */
     number: integer().notNull(),
     state: text({ enum: versionStates }).notNull(),

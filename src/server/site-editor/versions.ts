@@ -20,7 +20,7 @@ const asVersion = ({ websiteId: _, schemaVersion, ...row }: Row): SiteVersion =>
 })
 
 /** What cannot be read must not be edited, published or restored: the rest of it would be lost. */
-export function readable<V extends ReadDocument>(version: V): V {
+export function readableVersion<V extends ReadDocument>(version: V): V {
   if (version.problem) throw new Refusal('version-unreadable', { fields: { document: version.problem } })
   return version
 }

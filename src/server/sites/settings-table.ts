@@ -15,7 +15,7 @@ export const siteSettings = pgTable(
     websiteId: uuid()
       .primaryKey()
       .default(selectedSiteId)
-      .references(() => websites.websiteId),
+      .references(() => websites.websiteId, { onDelete: 'cascade' }),
     contactEmail: text(),
     social: jsonb().$type<{ link: string; icon: string; label: string }[]>(),
     features: jsonb().$type<SettingValues['features']>(),
@@ -51,7 +51,7 @@ export const deliveryRates = pgTable(
     websiteId: uuid()
       .notNull()
       .default(selectedSiteId)
-      .references(() => websites.websiteId),
+      .references(() => websites.websiteId, { onDelete: 'cascade' }),
     zone: text().notNull(),
     profile: text().notNull().default('standard'),
     basis: text().notNull().default('subtotal'),
@@ -78,7 +78,7 @@ export const settingsHistory = pgTable(
     websiteId: uuid()
       .notNull()
       .default(selectedSiteId)
-      .references(() => websites.websiteId),
+      .references(() => websites.websiteId, { onDelete: 'cascade' }),
     /** The `sequence` of the settings after this change. */
     number: integer().notNull(),
     group: text().$type<SettingsGroup>().notNull(),

@@ -10,7 +10,7 @@ export const siteColumns = () => ({
   websiteId: uuid()
     .notNull()
     .default(selectedSiteId)
-    .references(() => websites.websiteId),
+    .references(() => websites.websiteId, { onDelete: 'cascade' }),
 })
 
 /**

@@ -95,9 +95,9 @@ export async function showsByIds(tx: SiteTx, ids: readonly string[], now: Date):
 
 /** All announced shows, past ones too, earliest first: a calendar deletes events that are missing from its subscription. */
 export function showsForCalendar(tx: SiteTx): Promise<CalendarShow[]> {
-  const { address, postCode, priceNotes, bookingLink, sequence } = columns
+  const { address, postCode, countyRegion, priceNotes, bookingLink, sequence } = columns
   const when = { date, time, zone }
-  const where = { venue, address, postCode, city, country }
+  const where = { venue, address, postCode, city, countyRegion, country }
   return tx
     .select({ id, slug, ...when, ...where, supportActs, priceNotes, bookingLink, availability, sequence, updatedAt })
     .from(performances)

@@ -51,7 +51,8 @@ export function createCachedPages({ services, render, contextDeps, metrics }: De
     const host = hostName(headers.host ?? '')
     // In development every page is rendered again; an unknown host is not cached.
     if (import.meta.env?.DEV || !address || hasSessionCookie(headers.cookie)) return null
-    if (contextDeps.sites.siteForHost(host) !== requestContext.site) return null
+    const { siteForHost, isClosed } = contextDeps.sites
+    if (siteForHost(host) !== requestContext.site || isClosed(requestContext.site.siteId)) return null
     const at = { websiteId: requestContext.site.siteId, key: `${host} ${address}` }
     return { at, make: () => make(requestContext, host, address) }
   }

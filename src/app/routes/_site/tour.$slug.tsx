@@ -23,7 +23,12 @@ export const Route = createFileRoute('/_site/tour/$slug')({
     const image = sharedImage(context.site, show.image)
     // Here and not in the head, which every browser makes again: the clocks of a zone are slow to learn.
     const isOnSale = show.words.onSale === null
-    return { show, next, picture, event: musicEvent(show, { artist, currency, origin, image: image.path, isOnSale }) }
+    return {
+      show,
+      next,
+      picture,
+      event: musicEvent(show, { artist, currency, origin, image: image?.path ?? null, isOnSale }),
+    }
   },
   head: ({ loaderData, match: { context } }) => {
     if (!loaderData) return {}

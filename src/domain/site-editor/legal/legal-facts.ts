@@ -8,6 +8,7 @@ import {
   sellsDigital,
   takesCards,
 } from '#domain/sites/features.ts'
+import { escapeMarkdown } from '#domain/sites/markdown.ts'
 import { textProblem } from '#domain/sites/plain-text.ts'
 import type { Site } from '#domain/sites/site.ts'
 
@@ -38,6 +39,7 @@ export const LegalChoice = z.strictObject({
 })
 export type LegalChoice = z.output<typeof LegalChoice>
 
+/** Names and addresses are Markdown that shows them letter for letter: `*NSYNC` is no emphasis. */
 export type LegalFacts = {
   country: LegalCountry
   name: string
@@ -58,12 +60,8 @@ export type LegalFacts = {
 export function legalFacts(site: Site, { country, name, address }: LegalChoice): LegalFacts {
   return {
     country,
-    name: name || site.name,
-    address: address
-      .split('\n')
-      .map((line) => line.trim().replace(/,$/, ''))
-      .filter(Boolean)
-      .join(', '),
+    name: inSentence([name || site.name], ' '),
+    address: inSentence(address.split('\n'), ', '),
     currency: site.currency,
     hasShop: hasShop(site),
     takesCards: takesCards(site),
@@ -71,10 +69,19 @@ export function legalFacts(site: Site, { country, name, address }: LegalChoice):
     hasMedia: hasMedia(site),
     hasTour: hasTour(site),
     hasAnnouncements: hasAnnouncements(site),
-    mailingList: mailingListAddress(site),
+    mailingList: escapeMarkdown(mailingListAddress(site) ?? '') || null,
     downloads: site.shop.downloads,
   }
 }
+
+/** In the middle of a line, so that nothing of it begins a list or a heading. */
+const inSentence = (lines: string[], between: string): string =>
+  escapeMarkdown(
+    lines
+      .map((line) => line.trim().replaceAll(/\s+/g, ' ').replace(/,$/, ''))
+      .filter(Boolean)
+      .join(between),
+  )
 
 /** A text of parts, of which some do not apply: paragraphs, or the sentences of one. */
 export const joinText = (parts: readonly (string | false | null)[], between = '\n\n'): string =>

@@ -96,10 +96,12 @@ function sessionRoutes({ store, clock, payPage, find, expire }: Deps) {
       const text = await c.req.text()
       const form = formOf(text, sessionParameters)
       const [id, requestHash] = [sandboxId('cs_test', idempotencyKeyOf(c)), hashOf(text)]
-      const before = await store.session(id)
-      if (!before) await store.open(openedFrom(form, { id, requestHash, createdAt: unixSeconds(clock()) }))
-      if (before && before.requestHash !== requestHash) throw keyUsed()
-      return c.json(shown(await found(id)))
+      if (!(await store.session(id)))
+        await store.open(openedFrom(form, { id, requestHash, createdAt: unixSeconds(clock()) }))
+      // Read again: another request with this key may have opened it meanwhile.
+      const known = await found(id)
+      if (known.requestHash !== requestHash) throw keyUsed()
+      return c.json(shown(known))
     })
     .get('/', async (c) => {
       const query = formOf(searchOf(c), sessionFilters)
@@ -143,20 +145,25 @@ function refundRoutes({ store, clock, find, onRefund }: Deps) {
       const text = await c.req.text()
       const form = formOf(text, refundParameters)
       const [id, requestHash] = [sandboxId('re', idempotencyKeyOf(c)), hashOf(text)]
-      const before = await store.refundCalled(id)
-      if (before && before.requestHash !== requestHash) throw keyUsed()
       const known = await sessionPaidBy(find, textParameterAt(form, 'payment_intent') ?? '')
-      if (before) return c.json(refundObject(before, known.currency))
-      const left = known.amount - chargeObject(known, await store.refunds()).amount_refunded
-      const amount = Number(textParameterAt(form, 'amount') ?? left)
-      if (!isPaid(known)) throw new Wrong(400, 'This PaymentIntent does not have a successful charge to refund.')
-      if (!Number.isInteger(amount) || amount < 1 || amount > left)
-        throw new Wrong(400, `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`)
-      const row = { id, requestHash, paymentIntent: intentOf(known.id), amount, createdAt: unixSeconds(clock()) }
-      if (await store.refund(row)) await onRefund(known)
-      const earlier = (await store.refundCalled(id))!
-      if (earlier.requestHash !== requestHash) throw keyUsed()
-      return c.json(refundObject(earlier, known.currency))
+      const requested = textParameterAt(form, 'amount')
+      for (;;) {
+        const refunds = await store.refunds()
+        const before = refunds.find((refund) => refund.id === id)
+        if (before && before.requestHash !== requestHash) throw keyUsed()
+        if (before) return c.json(refundObject(before, known.currency))
+        const left = known.amount - chargeObject(known, refunds).amount_refunded
+        const amount = Number(requested ?? left)
+        if (!isPaid(known)) throw new Wrong(400, 'This PaymentIntent does not have a successful charge to refund.')
+        if (!Number.isInteger(amount) || amount < 1 || amount > left)
+          throw new Wrong(400, `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`)
+        const row = { id, requestHash, paymentIntent: intentOf(known.id), amount, createdAt: unixSeconds(clock()) }
+        const place = refunds.filter(({ paymentIntent }) => paymentIntent === row.paymentIntent).length
+        // False when another refund of this payment was stored meanwhile: what is left is computed again.
+        if (!(await store.refund(row, place))) continue
+        await onRefund(known)
+        return c.json(refundObject(row, known.currency))
+      }
     })
     .get('/', async (c) => {
       const query = formOf(searchOf(c), refundFilters)

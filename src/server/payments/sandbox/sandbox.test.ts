@@ -163,6 +163,33 @@ test('refunds are idempotent by key, and a different amount under the same key i
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
+test('two requests at the same time with one key open one session, and the other parameters are refused', async () => {
+  const { checkout } = clientOf(newSandbox())
+  const once = key()
+  const two = (quantities: number[]) =>
+    Promise.allSettled(
+      quantities.map((quantity) =>
+        checkout.sessions.create({ ...parameters(), line_items: [{ ...parameters().line_items![0], quantity }] }, once),
+      ),
+    )
+  const answers = await two([1, 2])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { type: 'StripeIdempotencyError' },
+  })
+})
+
+test('refunds at the same time never exceed the payment', async () => {
+  const sandbox = newSandbox()
+  const { checkout, refunds } = clientOf(sandbox)
+  const { id, amount_total } = await checkout.sessions.create(parameters(), key())
+  await sandbox.pay(id, 'succeeds')
+  const all = await Promise.allSettled(
+    Array.from({ length: 5 }, () => refunds.create({ payment_intent: intentOf(id), amount: amount_total! / 2 }, key())),
+  )
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+})
+
 test('lists apply their filters, and each refund has its currency', async () => {
   const sandbox = newSandbox()
   const { checkout, refunds } = clientOf(sandbox)

@@ -86,8 +86,8 @@ export function openStore(folder: string) {
     outcome: (id: string) => read<Outcome>('outcomes', id),
     decide: (id: string, outcome: Outcome) => writeOnce('outcomes', id, outcome),
     refunds: () => all<RefundRow>('refunds'),
-    refundCalled: (id: string) => read<RefundRow>('refunds', id),
-    refund: (row: RefundRow) => writeOnce('refunds', row.id, row),
+    /** `place` counts the refunds of the payment before this one, so that two at the same time cannot both be stored. */
+    refund: (row: RefundRow, place: number) => writeOnce('refunds', `${row.paymentIntent}_${place}`, row),
     outgoing: () => all<QueuedWebhook>('outgoing'),
     send: (message: QueuedWebhook) => overwrite('outgoing', message.id, message),
     sent: async (id: string) => {

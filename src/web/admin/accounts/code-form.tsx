@@ -1,5 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
-import { attemptsNotice, codeDigits, isCode, isLocked, maxAttempts } from '#domain/accounts/second-factor.ts'
+import {
+  attemptsNotice,
+  codeDigits,
+  isCode,
+  isSecondFactorLocked,
+  maxAttempts,
+} from '#domain/accounts/second-factor.ts'
 import { challengeTexts } from '#domain/texts/accounts.ts'
 import { ApiError, answerOf } from '#web/answer.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -36,7 +42,7 @@ export function CodeForm({ factorId, failed, onFailed, onSuccess, onExpired }: C
       await onSuccess()
     },
   })
-  const locked = isLocked(failed)
+  const locked = isSecondFactorLocked(failed)
   const notice = attemptsNotice(failed)
   return (
     <form {...form} className="grid gap-5">

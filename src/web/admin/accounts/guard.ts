@@ -8,7 +8,7 @@ import type { ApiClient } from '#web/api-client.ts'
 
 type Context = { api: ApiClient; queryClient: QueryClient }
 
-const noSession: Session = { user: null, hasAccess: false, limited: false }
+const noSession: Session = { user: null, hasAccess: false, limited: false, managesSites: false }
 export const afterSignIn = '/admin/dashboard'
 
 /** The pages that a session opened by a recovery code may see. */

@@ -14,6 +14,7 @@ import { FailuresPart, PerformancePart } from '#web/admin/analytics/downloads-vi
 import { DaysPart, FunnelPart } from '#web/admin/analytics/funnel.tsx'
 import { RangeTools } from '#web/admin/analytics/range-tools.tsx'
 import { PerformersPart, ProductsPart, ReferrersPart } from '#web/admin/analytics/rankings.tsx'
+import { IncludesDemo, useHasDemoVisits } from '#web/admin/ui/demo-marks.tsx'
 import { useSetSearch } from '#web/admin/ui/lists/use-list.ts'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
@@ -24,10 +25,16 @@ import { TabBar } from '#web/ui/tab-bar.tsx'
 export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
   const { api } = useRouter().options.context
   const setSearch = useSetSearch<AnalyticsSearch>()
+  const hasDemoVisits = useHasDemoVisits()
   return (
     <Screen
       title={sidebarTexts.analytics}
-      intro="Preview plays, sales and downloads. The figures do not identify visitors."
+      intro={
+        <>
+          Preview plays, sales and downloads. The figures do not identify visitors.{' '}
+          {hasDemoVisits && <IncludesDemo what="visits" />}
+        </>
+      }
     >
       <Loaded
         query={analyticsOverviewQuery(api, search)}

@@ -86,7 +86,7 @@ function StyleField({ editor: { values, set } }: { editor: Editor<AnnouncementVa
       {announcementStyles.map((style) => (
         <div
           key={style}
-          className="relative grid border-2 border-line has-checked:border-ink has-focus-visible:outline-3 has-focus-visible:outline-highlight has-focus-visible:outline-offset-3"
+          className="relative grid border-2 border-line has-checked:border-ink has-focus-visible:outline-3 has-focus-visible:outline-(color:--focus-ring) has-focus-visible:outline-offset-3"
         >
           {/* A click on the preview below selects the style too, but its text is no part of the label. */}
           <label className="flex min-h-11 cursor-pointer items-center gap-3 px-3 font-medium after:absolute after:inset-0">

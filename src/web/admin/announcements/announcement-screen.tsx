@@ -84,7 +84,7 @@ export function AnnouncementScreen({ id }: { id: string }) {
       list={<ListLink to="/admin/announcements">All announcements</ListLink>}
     >
       {(announcement) => (
-        <Screen title={announcement.title}>
+        <Screen title={announcement.title} recordId={id}>
           <AnnouncementEditor
             key={id}
             id={id}

@@ -11,6 +11,7 @@ import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { collectionQuery, type EditedEntries, useCollection } from '#web/admin/collections/collections-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
+import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { Filter, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
@@ -227,6 +228,7 @@ function Entries<N extends CollectionName>({ name, path, Icon, items, listKey, s
                 <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft text-sm tabular-nums">
                   {about}
                   {!item.isPublished && <Badge>Draft</Badge>}
+                  <DemoBadge id={item.id} />
                 </p>
               </div>
               <Button

@@ -54,7 +54,7 @@ export function EntryScreen<N extends CollectionName, V, D>(
       list={<ListLink to={path}>All {words.many}</ListLink>}
     >
       {(entry) => (
-        <Screen title={titleOf(entry)}>
+        <Screen title={titleOf(entry)} recordId={id}>
           <div key={id}>
             {editor(
               {

@@ -9,7 +9,8 @@ import { useOpenMessages } from '#web/admin/contact/use-open-messages.ts'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { Filter } from '#web/admin/ui/lists/list-tools.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
-import { Button } from '#web/ui/forms/button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 
 /** Messages of visitors. The activity log records who opens the text of one. */
 export function MessagesScreen({ search }: { search: MessageSearch }) {
@@ -33,8 +34,10 @@ export function MessagesScreen({ search }: { search: MessageSearch }) {
           {...list.field('show')}
         />
       }
-      empty={<NoMessages>No messages yet.</NoMessages>}
-      noMatch={<NoMessages>No unread messages.</NoMessages>}
+      empty={
+        <EmptyState action={<ButtonLink href="/contact">See the contact page</ButtonLink>}>No messages yet.</EmptyState>
+      }
+      noMatch={<p className="border-line border-y bg-raised px-4 py-6 text-soft">No unread messages.</p>}
     >
       <Messages
         key={JSON.stringify(search)}
@@ -46,10 +49,6 @@ export function MessagesScreen({ search }: { search: MessageSearch }) {
     </ListScreen>
   )
 }
-
-const NoMessages = ({ children }: { children: string }) => (
-  <p className="border-line border-y bg-raised px-4 py-6 text-soft">{children}</p>
-)
 
 type MessagesProps = {
   messages: readonly ListedMessageAnswer[]

@@ -5,6 +5,7 @@ import { orderStatusLabels } from '#domain/orders/events.ts'
 import { List, rowClass } from '#web/admin/dashboard/list.tsx'
 import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
+import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
@@ -28,12 +29,13 @@ export function OrdersPart({ customer: { orders, downloads } }: { customer: Cust
   return (
     <Part title="Orders">
       <List>
-        {orders.map(({ number, status, createdAt, total, currency, isErased }) => (
+        {orders.map(({ id, number, status, createdAt, total, currency, isErased }) => (
           <li key={number} className={`${rowClass} flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3`}>
             <span className="grow">
               <Link to="/admin/orders/$number" params={{ number }} className={`${rowTitleClass} tabular-nums`}>
                 {number}
-              </Link>
+              </Link>{' '}
+              <DemoBadge id={id} />
               <span className="block text-soft text-sm">
                 {orderStatusLabels[status]}, {formatMoney(total, { locale, currency })}, <Moment at={createdAt} />
               </span>

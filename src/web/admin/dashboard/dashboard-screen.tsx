@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { ChevronRight, CircleAlert, CircleCheck, Mail, MailOpen } from 'lucide-react'
 import type { DashboardAnswer } from '#api/admin/dashboard.ts'
@@ -6,6 +7,7 @@ import { sidebarTexts } from '#domain/texts/admin.ts'
 import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
 import { availabilityLabels } from '#domain/tour/availability.ts'
 import { AccessEnding } from '#web/admin/accounts/access-ending.tsx'
+import { Checklist } from '#web/admin/dashboard/checklist.tsx'
 import { LowStock, PreviewPlays, Sales } from '#web/admin/dashboard/figures.tsx'
 import { EmptyRow, List, lineClass, moreLinkClass, rowClass } from '#web/admin/dashboard/list.tsx'
 import { type TodoItem, todoItems } from '#web/admin/dashboard/todo.ts'
@@ -27,6 +29,10 @@ export function DashboardScreen({ user }: { user: SignedInUser }) {
   const { api } = useRouter().options.context
   const { locale } = useWebsite()
   const hasTwoFactor = isEnabled(user.factors)
+  const query = dashboardQuery(api)
+  const { data, isError } = useQuery(query)
+  // The checklist names it already.
+  const isNudged = !hasTwoFactor && (isError || data?.checklist === null)
   return (
     <Screen
       title={sidebarTexts.dashboard}
@@ -42,13 +48,18 @@ export function DashboardScreen({ user }: { user: SignedInUser }) {
       }
     >
       <AccessEnding />
-      {!hasTwoFactor && <TwoFactorNudge isOn={false} />}
-      <Loaded query={dashboardQuery(api)} skeleton={<Cards />}>
+      {isNudged && <TwoFactorNudge isOn={false} />}
+      <Loaded query={query} skeleton={<Cards />}>
         {(answer) => (
           <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+            {answer.checklist && (
+              <div className="xl:col-span-2">
+                <Checklist items={answer.checklist} />
+              </div>
+            )}
             <Todo items={todoItems(answer, locale)} isAll={hasTwoFactor} />
-            {answer.sales && <Sales sales={answer.sales} />}
-            {answer.plays && <PreviewPlays plays={answer.plays} />}
+            {answer.sales && <Sales sales={answer.sales} includesDemo={answer.includesDemo.orders} />}
+            {answer.plays && <PreviewPlays plays={answer.plays} includesDemo={answer.includesDemo.visits} />}
             {answer.shows && <NextShows shows={answer.shows} />}
             {answer.lowStock && <LowStock lowStock={answer.lowStock} />}
             <Messages messages={answer.messages} />
@@ -116,7 +127,14 @@ function NextShows({ shows }: { shows: NonNullable<DashboardAnswer['shows']> }) 
       }
     >
       <List>
-        {shows.length === 0 && <EmptyRow>No upcoming shows.</EmptyRow>}
+        {shows.length === 0 && (
+          <EmptyRow>
+            No upcoming shows.{' '}
+            <Link to="/admin/tour/new" className="font-semibold underline underline-offset-4">
+              Add one
+            </Link>
+          </EmptyRow>
+        )}
         {shows.map((show) => (
           <li key={show.id} className={rowClass}>
             <Link to="/admin/tour/$id" params={{ id: show.id }} className={`${lineClass} flex-wrap`}>

@@ -6,16 +6,20 @@ import { sidebarTexts } from '#domain/texts/admin.ts'
 import { EmptyRow, List, lineClass, moreLinkClass, rowClass } from '#web/admin/dashboard/list.tsx'
 import { type DayValue, Sparkline } from '#web/admin/dashboard/sparkline.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
+import { IncludesDemo } from '#web/admin/ui/demo-marks.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
+type SalesProps = { sales: NonNullable<DashboardAnswer['sales']>; includesDemo: boolean }
+
 /** Orders and revenue, compared with the period before. */
-export function Sales({ sales: { last, before, days } }: { sales: NonNullable<DashboardAnswer['sales']> }) {
+export function Sales({ sales: { last, before, days }, includesDemo }: SalesProps) {
   const site = useWebsite()
   const money = (amount: number) => formatMoney(amount, site)
   return (
     <Part
       title={`Last ${comparedDays} days`}
+      intro={includesDemo && <IncludesDemo what="orders" />}
       action={
         <Link to="/admin/orders" className={moreLinkClass}>
           {sidebarTexts.orders}
@@ -103,9 +107,12 @@ export function comparisonText(last: number, before: number, words: (value: numb
   return `${change < 1 ? 'Less than 1' : change}% ${last > before ? 'more' : 'less'} than ${then} (${words(before)})`
 }
 
-export const PreviewPlays = ({ plays: { last, before, days } }: { plays: NonNullable<DashboardAnswer['plays']> }) => (
+type PreviewPlaysProps = { plays: NonNullable<DashboardAnswer['plays']>; includesDemo: boolean }
+
+export const PreviewPlays = ({ plays: { last, before, days }, includesDemo }: PreviewPlaysProps) => (
   <Part
     title="Preview plays"
+    intro={includesDemo && <IncludesDemo what="visits" />}
     action={
       <Link to="/admin/digital-analytics" className={moreLinkClass}>
         {sidebarTexts.analytics}

@@ -11,6 +11,7 @@ import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { galleryKey, galleryQuery, pictureCountText, useUndoRemoval } from '#web/admin/gallery/gallery-query.ts'
 import { useGalleryUploads } from '#web/admin/gallery/gallery-uploads.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
+import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { BulkBar, Filter, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Selection, useList } from '#web/admin/ui/lists/use-list.ts'
@@ -183,6 +184,7 @@ function Wall({ images, listKey, canMove, selection }: WallProps) {
                 <p className="flex flex-wrap gap-1 empty:hidden">
                   {!image.picture.alt && <Badge tone="notice">No description</Badge>}
                   {!image.isPublished && <Badge>Hidden</Badge>}
+                  <DemoBadge id={image.id} />
                 </p>
               </div>
               {canMove && (

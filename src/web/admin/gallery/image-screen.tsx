@@ -43,7 +43,7 @@ export function ImageScreen({ id }: { id: string }) {
       list={<ListLink to="/admin/gallery">All pictures</ListLink>}
     >
       {(image) => (
-        <Screen title="Picture">
+        <Screen title="Picture" recordId={image.id}>
           <ImageEditor key={image.id} image={image} />
         </Screen>
       )}

@@ -105,7 +105,7 @@ export function MediaItemScreen({ id }: { id: string }) {
       list={<ListLink to="/admin/media">All media</ListLink>}
     >
       {(item) => (
-        <Screen title={item.title}>
+        <Screen title={item.title} recordId={id}>
           <ItemEditor
             key={id}
             id={id}

@@ -11,6 +11,7 @@ import { sidebarTexts } from '#domain/texts/admin.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { mediaKey, mediaQuery } from '#web/admin/media/media-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
+import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
@@ -125,6 +126,7 @@ function Items({ items, listKey }: ItemsProps) {
                 {item.duration && <span className="tabular-nums">{formatDuration(item.duration)}</span>}
                 <span>{placeOf(item.source)}</span>
                 {!item.isPublished && <Badge>Hidden</Badge>}
+                <DemoBadge id={item.id} />
               </p>
             </div>
             <Button

@@ -29,6 +29,7 @@ export function OrderScreen({ number }: { number: string }) {
         {(order) => (
           <Screen
             title={order.number}
+            recordId={order.id}
             intro={
               <span className="flex flex-wrap items-center gap-3">
                 <OrderState {...order} />

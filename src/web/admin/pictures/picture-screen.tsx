@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
 import { PictureDraft } from '#domain/pictures/draft.ts'
-import { sizeWords } from '#domain/ui/pace.ts'
+import { fileSizeText } from '#domain/ui/pace.ts'
 import { FocalPointField } from '#web/admin/pictures/focal-point-field.tsx'
 import { DeletePicture, ReplacePicture, UseList } from '#web/admin/pictures/picture-uses.tsx'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
@@ -55,7 +55,7 @@ export function PictureScreen({ id }: { id: string }) {
       list={<ListLink to="/admin/site/pictures">All pictures</ListLink>}
     >
       {(picture) => (
-        <Screen title={picture.fileName}>
+        <Screen title={picture.fileName} recordId={picture.id}>
           <PictureEditor key={picture.id} picture={picture} />
         </Screen>
       )}
@@ -137,7 +137,7 @@ function PictureFacts({
       </p>
       <div>
         <ButtonLink variant="quiet" href={`/api/admin/pictures/${id}/original`} download>
-          <Download aria-hidden className="size-5" /> Download the original ({sizeWords(bytes)})
+          <Download aria-hidden className="size-5" /> Download the original ({fileSizeText(bytes)})
         </ButtonLink>
       </div>
     </>

@@ -8,6 +8,7 @@ import { pictureUseFilterLabels } from '#domain/pictures/uses.ts'
 import { pictureLibraryTexts } from '#domain/texts/our-admin-words.ts'
 import { useLibraryUploads } from '#web/admin/pictures/picture-uploads.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
+import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { BulkBar, Filter, optionsOf, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Selection, useList } from '#web/admin/ui/lists/use-list.ts'
@@ -150,6 +151,7 @@ function Tile({ picture: { id, picture, fileName, isDecorative, uses }, selectio
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-soft">
           {places === 0 ? 'Not used' : places === 1 ? 'Used once' : `Used ${places} times`}
           {!picture.alt && !isDecorative && <Badge tone="notice">No description</Badge>}
+          <DemoBadge id={id} />
         </p>
       </div>
     </li>

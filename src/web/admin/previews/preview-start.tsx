@@ -120,7 +120,7 @@ function Start({ name, durationMs, peaks, draft, onDraft }: StartProps) {
   const percent = (at: number) => `${(at / durationMs) * 100}%`
   const most = lastStart(durationMs)
   return (
-    <div className="relative h-16 bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-highlight">
+    <div className="relative h-16 bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-(color:--focus-ring)">
       <Waveform peaks={bars} className="absolute inset-0 size-full text-soft opacity-60" />
       <div
         aria-hidden

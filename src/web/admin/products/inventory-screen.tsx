@@ -14,7 +14,7 @@ import { useList } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
+import { Button, buttonClass } from '#web/ui/forms/button.tsx'
 import { inputClass } from '#web/ui/forms/field.tsx'
 
 const columns: Column<InventoryItem>[] = [
@@ -143,7 +143,17 @@ export function InventoryScreen({ search }: { search: InventorySearch }) {
         </>
       }
       table={{ caption: 'Inventory', columns }}
-      empty={<EmptyState action={null}>Nothing in stock yet. Physical products that you add appear here.</EmptyState>}
+      empty={
+        <EmptyState
+          action={
+            <Link to="/admin/shop/new" className={buttonClass()}>
+              Add a product
+            </Link>
+          }
+        >
+          Nothing in stock yet. Physical products that you add appear here.
+        </EmptyState>
+      }
     />
   )
 }

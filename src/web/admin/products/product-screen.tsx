@@ -58,6 +58,7 @@ export function ProductScreen({ id }: { id: string }) {
       {(product) => (
         <Screen
           title={product.name}
+          recordId={id}
           action={
             product.status === 'published' && (
               <ButtonLink href={`/shop/${product.slug}`} variant="quiet">

@@ -30,6 +30,12 @@ export function useLimited(): boolean {
   return useQuery(sessionQuery(api)).data?.limited ?? false
 }
 
+/** Whether the signed-in user may create and manage the websites of the installation. */
+export function useManagesSites(): boolean {
+  const { api } = useRouter().options.context
+  return useQuery(sessionQuery(api)).data?.managesSites ?? false
+}
+
 const endings = new Set(['not-signed-in', 'no-session', 'no-website-access'])
 
 /** Whether a request was refused because the session has ended. */

@@ -30,3 +30,16 @@ export const systemKey = ['admin', 'system'] as const
 
 export const systemQuery = (api: ApiClient) =>
   queryOptions({ queryKey: systemKey, queryFn: () => answerOf(api.api.admin.system.$get()), staleTime: 0 })
+
+export const setUpKey = ['admin', 'set-up'] as const
+
+export const setUpQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: setUpKey, queryFn: () => answerOf(api.api.admin['set-up'].$get()), staleTime: 0 })
+
+/** What there is of the demo, and what its removal would leave. */
+export const demoQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: ['admin', 'demo'],
+    queryFn: () => answerOf(api.api.admin['set-up'].demo.$get()),
+    staleTime: 0,
+  })

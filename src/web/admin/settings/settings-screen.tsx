@@ -5,6 +5,7 @@ import { useLimited } from '#web/admin/session/session-query.ts'
 import { PeoplePanel } from '#web/admin/settings/people-panel.tsx'
 import { PrivacyPanel } from '#web/admin/settings/privacy-panel.tsx'
 import { SecurityPanel } from '#web/admin/settings/security-panel.tsx'
+import { SetUpPanel } from '#web/admin/settings/set-up-panel.tsx'
 import { type SettingsTab, settingsTabNames, settingsTabs } from '#web/admin/settings/settings-tabs.ts'
 import { SitePanel } from '#web/admin/settings/site-panel.tsx'
 import { SystemPanel } from '#web/admin/settings/system-panel.tsx'
@@ -28,6 +29,7 @@ export function SettingsScreen({ search: { tab = 'site' } }: { search: SettingsS
     security: <SecurityPanel />,
     people: <PeoplePanel />,
     privacy: <PrivacyPanel />,
+    'set-up': <SetUpPanel />,
     system: <SystemPanel />,
   }
   const tabs: Tab<SettingsTab>[] = settingsTabs.map((id) => ({ id, label: settingsTabNames[id], panel: panels[id] }))

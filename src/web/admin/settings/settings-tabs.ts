@@ -4,6 +4,7 @@ export const settingsTabNames = {
   security: 'Security',
   people: 'People',
   privacy: 'Privacy',
+  'set-up': 'Set-up',
   system: 'System',
 } as const
 export type SettingsTab = keyof typeof settingsTabNames

@@ -12,7 +12,7 @@ import { AccountMenu, Identity } from '#web/admin/shell/account-menu.tsx'
 import { CommandPalette } from '#web/admin/shell/command-palette.tsx'
 import { Drawer } from '#web/admin/shell/drawer.tsx'
 import { Sidebar } from '#web/admin/shell/sidebar.tsx'
-import { screenName } from '#web/admin/shell/sidebar-groups.ts'
+import { screenTitle } from '#web/admin/shell/sidebar-groups.ts'
 import { useCounts } from '#web/admin/ui/use-counts.ts'
 import { useFilesReport } from '#web/admin/uploads/use-uploads.ts'
 import { AdminBoundary } from '#web/ui/errors/admin-errors.tsx'
@@ -35,7 +35,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
   useFocusOnNewScreen(pathname, screen)
   return (
     <div className={isLimited ? undefined : 'lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]'}>
-      <title>{`${screenName(site, pathname)} · ${site.name}`}</title>
+      <title>{`${screenTitle(site, pathname)} · ${site.name}`}</title>
       <a href="#content" className="skip-link">
         Skip to content
       </a>

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { hasShop, hasTour } from '#domain/sites/features.ts'
 import { ordersQuery } from '#web/admin/orders/orders-query.ts'
 import { productsQuery } from '#web/admin/products/products-query.ts'
+import { useManagesSites } from '#web/admin/session/session-query.ts'
 import { type PaletteEntry, screensFor, searchesFor } from '#web/admin/shell/palette-entries.ts'
 import { showsQuery } from '#web/admin/tour/shows-query.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
@@ -125,6 +126,7 @@ const size = 5
 function useEntries(typed: string): { entries: PaletteEntry[]; isSearching: boolean } {
   const { api } = useRouter().options.context
   const site = useWebsite()
+  const managesSites = useManagesSites()
   const [paused, setPaused] = useState('')
   useEffect(() => {
     const timer = setTimeout(setPaused, 200, typed)
@@ -148,7 +150,7 @@ function useEntries(typed: string): { entries: PaletteEntry[]; isSearching: bool
     enabled: order !== null && hasShop(site),
   })
   const found: PaletteEntry[] = [
-    ...screensFor(site, typed),
+    ...screensFor(site, typed, { managesSites }),
     ...(content === null ? [] : (shows.data?.shows ?? [])).map(({ id, city, venue, date }) => ({
       kind: 'Show' as const,
       name: `${city}, ${venue}`,

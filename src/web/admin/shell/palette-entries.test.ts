@@ -33,11 +33,12 @@ test('leads to every screen of the route tree that is not about one record', () 
   // `/admin/site` leads to the first screen of the site editor.
   const routes = [...all].filter((path) => !path.includes('$') && path !== '/admin/site')
   expect(routes.length).toBeGreaterThan(20)
-  const paths = screensFor(shop, '').map(({ path }) => path)
+  const paths = screensFor(shop, '', { managesSites: true }).map(({ path }) => path)
+  expect(screensFor(shop, '').map(({ path }) => path)).not.toContain('/admin/sites')
   expect([...new Set(paths.map((path) => path.split('?')[0]))].sort()).toEqual(routes.sort())
   expect(new Set(paths).size).toBe(paths.length)
   expect(paths.filter((path) => path.includes('?'))).toEqual(
-    ['site', 'security', 'people', 'privacy', 'system'].map((tab) => `/admin/settings?tab=${tab}`),
+    ['site', 'security', 'people', 'privacy', 'set-up', 'system'].map((tab) => `/admin/settings?tab=${tab}`),
   )
 })
 

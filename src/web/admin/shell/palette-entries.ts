@@ -21,6 +21,8 @@ function screensWithin(site: Pick<PublicSite, 'features'>, path: string): (reado
       return [['/admin/site/awards/new', 'New award']]
     case '/admin/site/press':
       return [['/admin/site/press/new', 'New press quote']]
+    case '/admin/sites':
+      return [['/admin/sites/new', 'New website']]
     case '/admin/announcements':
       return [['/admin/announcements/new', 'New announcement']]
     case '/admin/settings':
@@ -31,10 +33,14 @@ function screensWithin(site: Pick<PublicSite, 'features'>, path: string): (reado
 }
 
 /** The screens whose name holds every typed word, in the order of the sidebar; all of them for no words. */
-export function screensFor(site: Pick<PublicSite, 'features'>, typed: string): PaletteEntry[] {
+export function screensFor(
+  site: Pick<PublicSite, 'features'>,
+  typed: string,
+  user: { managesSites?: boolean } = {},
+): PaletteEntry[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const entries = [
-    ...sidebarGroups(site).flatMap(({ entries }) =>
+    ...sidebarGroups(site, user).flatMap(({ entries }) =>
       entries.flatMap(({ to, label }) => [[to, label] as const, ...screensWithin(site, to)]),
     ),
     ...Object.entries(screensOutsideSidebar),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { type PublicSite, publicSite } from '#domain/sites/public-site.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
-import { screenName, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
+import { screenTitle, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
 import { siteEditorScreens } from '#web/admin/site-editor/screens.ts'
 
 const allOff: PublicSite['features'] = {
@@ -61,6 +61,12 @@ test('the sidebar lists dashboard, messages and settings when all features are o
   expect(read(allOff)).toEqual([['', 'Dashboard', 'Messages'], ['', 'Settings'], withoutShop])
 })
 
+test('the websites of the installation are for people with platform access', () => {
+  const groups = sidebarGroups({ features: allOff }, { managesSites: true })
+  expect(groups.at(-1)).toMatchObject({ label: 'Installation', entries: [{ to: '/admin/sites', label: 'Websites' }] })
+  expect(screenTitle(site, '/admin/sites/new')).toBe('Websites')
+})
+
 test('hides the badge and Digital Music without digital products', () => {
   expect(read({ ...allOn, digitalProducts: false }).flat()).not.toContain('Digital Music')
   expect(read({ ...allOn, digitalProducts: false })[1]).toContain('Products')
@@ -103,4 +109,4 @@ test.each([
   ['/admin/activity', 'Activity log'],
   ['/admin/going-live', 'Going live'],
   ['/admin/elsewhere', site.name],
-])('%s is called %s', (path, name) => expect(screenName(site, path)).toBe(name))
+])('%s is called %s', (path, name) => expect(screenTitle(site, path)).toBe(name))

@@ -4,6 +4,7 @@ import {
   ChartNoAxesCombined,
   Clapperboard,
   Download,
+  Globe,
   Images,
   LayoutDashboard,
   LifeBuoy,
@@ -35,8 +36,8 @@ export type SidebarEntry = {
 }
 export type SidebarGroup = { label?: string; entries: SidebarEntry[] }
 
-/** Entries of the enabled features; groups without entries are left out. */
-export function sidebarGroups(site: Pick<PublicSite, 'features'>): SidebarGroup[] {
+/** Entries of the enabled features and of the user; groups without entries are left out. */
+export function sidebarGroups(site: Pick<PublicSite, 'features'>, { managesSites = false } = {}): SidebarGroup[] {
   const entryIf = (enabled: boolean, entry: SidebarEntry) => (enabled ? [entry] : [])
   const digital = sellsDigital(site)
   const groups: SidebarGroup[] = [
@@ -115,6 +116,10 @@ export function sidebarGroups(site: Pick<PublicSite, 'features'>): SidebarGroup[
         { to: '/admin/going-live', label: 'Going live', Icon: Rocket },
       ],
     },
+    {
+      label: ourSidebarTexts.installation,
+      entries: entryIf(managesSites, { to: '/admin/sites', label: ourSidebarTexts.websites, Icon: Globe }),
+    },
   ]
   return groups.filter(({ entries }) => entries.length > 0)
 }
@@ -126,9 +131,9 @@ export const screensOutsideSidebar: Record<string, string> = {
 }
 
 /** The title of the screen at this path. The layout sets it, so that it stays when the screen crashes. */
-export function screenName(site: Pick<PublicSite, 'features' | 'name'>, path: string): string {
+export function screenTitle(site: Pick<PublicSite, 'features' | 'name'>, path: string): string {
   const name = screensOutsideSidebar[path]
   if (name) return name
-  const entries = sidebarGroups(site).flatMap((group) => group.entries)
+  const entries = sidebarGroups(site, { managesSites: true }).flatMap((group) => group.entries)
   return entries.find(({ to }) => path === to || path.startsWith(`${to}/`))?.label ?? site.name
 }

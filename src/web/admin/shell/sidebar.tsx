@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
+import { useManagesSites } from '#web/admin/session/session-query.ts'
 import { type SidebarEntry, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
 import { useCounts } from '#web/admin/ui/use-counts.ts'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -8,6 +9,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 export function Sidebar({ onFollow }: { onFollow?: () => void }) {
   const site = useWebsite()
   const counts = useCounts()
+  const managesSites = useManagesSites()
   return (
     <div className="flex min-h-full flex-col">
       <a href="/" className="group flex min-h-16 items-center gap-2 px-5 py-3">
@@ -16,7 +18,7 @@ export function Sidebar({ onFollow }: { onFollow?: () => void }) {
         <span className="sr-only">, to the website</span>
       </a>
       <nav aria-label="Admin" className="grid gap-5 px-3 pt-2 pb-6">
-        {sidebarGroups(site).map(({ label, entries }) => (
+        {sidebarGroups(site, { managesSites }).map(({ label, entries }) => (
           <div key={entries[0]!.to}>
             {label && <h2 className="px-2 pb-1 font-semibold text-sm text-soft">{label}</h2>}
             <ul className="grid gap-0.5">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
-import { VersionNote } from '#domain/site-editor/version-note.ts'
+import { versionNoteSchema } from '#domain/site-editor/version-note.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { clockNote, instantFrom, localText } from '#domain/time/zoned.ts'
 import { changeCountText } from '#web/admin/site-editor/change-words.tsx'
@@ -37,7 +37,7 @@ function PublishForm({ draft, onDone }: { draft: EditedDraft; onDone: () => void
     initial: { publishAt: '', note: '' },
     otherwise: errorPanelTexts.unexpected,
     check: ({ publishAt, note }) => {
-      const noteProblem = VersionNote.safeParse(note).error?.issues[0]?.message
+      const noteProblem = versionNoteSchema.safeParse(note).error?.issues[0]?.message
       const isMissing = when === 'later' && !(instantFrom(publishAt, zone, null) instanceof Date)
       return {
         ...(isMissing && { publishAt: 'Please choose a date and a time.' }),

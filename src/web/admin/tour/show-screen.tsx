@@ -66,7 +66,7 @@ export function ShowScreen({ id, page }: { id: string; page: Page }) {
       list={<ListLink to="/admin/tour">All shows</ListLink>}
     >
       {(show) => (
-        <Screen title={`${show.city}, ${show.venue}`}>
+        <Screen title={`${show.city}, ${show.venue}`} recordId={id}>
           <ShowEditor
             key={id}
             id={id}

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
+import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 
 type ScreenProps = {
   title: string
+  /** Of the record that the screen is about: it is marked while it is demo content. */
+  recordId?: string
   intro?: ReactNode
   /** The one thing to do on this screen. */
   action?: ReactNode
@@ -9,12 +12,15 @@ type ScreenProps = {
 }
 
 /** One screen of the admin area: its title, what it is for, and what to do at the upper right. */
-export function Screen({ title, intro, action, children }: ScreenProps) {
+export function Screen({ title, recordId, intro, action, children }: ScreenProps) {
   return (
     <div className="grid grid-cols-1 gap-8">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="min-w-0">
-          <h1 className="poster-type wrap-anywhere text-4xl leading-none">{title}</h1>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <h1 className="poster-type wrap-anywhere min-w-0 text-4xl leading-none">{title}</h1>
+            {recordId && <DemoBadge id={recordId} />}
+          </div>
           {intro && <p className="mt-2 max-w-2xl text-soft">{intro}</p>}
         </div>
         {action}
@@ -25,7 +31,7 @@ export function Screen({ title, intro, action, children }: ScreenProps) {
 }
 
 /** A part of a screen under a heading of its own. */
-export function Part({ title, intro, action, children }: ScreenProps) {
+export function Part({ title, intro, action, children }: Omit<ScreenProps, 'recordId'>) {
   return (
     <section className="grid grid-cols-1 content-start gap-4">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">

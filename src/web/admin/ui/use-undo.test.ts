@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What is ended for good, after a question: a change of address, an access, a session, a version, a preview link. */
+/** What is ended for good, after a question: a change of address, an access, a session, a host, a version, a preview link. */
 const withoutUndo = [
+  'src/web/admin/hosted-sites/hosted-sites-query.ts',
   'src/web/admin/settings/email-panel.tsx',
   'src/web/admin/settings/people-panel.tsx',
   'src/web/admin/settings/sessions-panel.tsx',

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { StoredFileAnswer } from '#api/admin/product-files.ts'
-import { sizeWords } from '#domain/ui/pace.ts'
+import { fileSizeText } from '#domain/ui/pace.ts'
 import type { FileType } from '#domain/uploads/file-types.ts'
 import { fileTypeByName } from '#domain/uploads/file-types.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
@@ -88,7 +88,7 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice
               <li key={at} className="flex items-center gap-x-4 border-line border-t py-2">
                 <span className="min-w-0 flex-1 break-words font-semibold">{file.name}</span>
-                <span className="text-soft tabular-nums">{sizeWords(file.size)}</span>
+                <span className="text-soft tabular-nums">{fileSizeText(file.size)}</span>
                 <Button
                   variant="quiet"
                   size="icon"
@@ -116,7 +116,7 @@ function StoredFile({ file }: { file: StoredFileAnswer }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t py-2">
       <span className="min-w-40 flex-1 break-words font-semibold">{name}</span>
       <span className="text-soft tabular-nums">
-        {typeWords[fileType]}, {sizeWords(bytes)}
+        {typeWords[fileType]}, {fileSizeText(bytes)}
       </span>
       <Button variant="quiet" size="icon" aria-label={`Delete ${name}`} onClick={() => setIsAsking(true)}>
         <Trash2 aria-hidden className="size-5" />

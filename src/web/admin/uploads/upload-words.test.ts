@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
-import { sizeWords } from '#domain/ui/pace.ts'
+import { fileSizeText } from '#domain/ui/pace.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { uploadCountText, uploadStateText, uploadsToast, uploadTotalText } from '#web/admin/uploads/upload-words.ts'
 
@@ -36,7 +36,7 @@ test.each([
   [20_400, '20 KB'],
   [100_000, '0.1 MB'],
   [12_600_000, '12.6 MB'],
-])('formats %i bytes as %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))
+])('formats %i bytes as %s', (bytes, words) => expect(fileSizeText(bytes)).toBe(words))
 
 test.each([
   [upload({}), 'waiting'],

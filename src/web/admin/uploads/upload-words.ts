@@ -1,6 +1,6 @@
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
-import { goneWords, megabytes, roughDuration, sizeWords } from '#domain/ui/pace.ts'
+import { fileSizeText, megabytesText, roughDuration, sentOfTotalText } from '#domain/ui/pace.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 
 const sumOf = (uploads: readonly UploadView[], of: (upload: UploadView) => number | null) =>
@@ -22,19 +22,19 @@ export function uploadTotalText(uploads: readonly UploadView[]): string {
     uploads.filter(({ state }) => state === 'waiting' || state === 'uploading'),
     ({ totalBytes, sentBytes }) => totalBytes - sentBytes,
   )
-  const gone = goneWords(sent, all)
-  return speed > 0 && left > 0 ? `${gone}, ${megabytes(speed)} a second, ${roughDuration(left / speed)} left` : gone
+  const gone = sentOfTotalText(sent, all)
+  return speed > 0 && left > 0 ? `${gone}, ${megabytesText(speed)} a second, ${roughDuration(left / speed)} left` : gone
 }
 
 export function uploadStateText({ state, sentBytes, totalBytes, bytesPerSecond, secondsLeft }: UploadView): string {
-  const gone = goneWords(sentBytes, totalBytes)
+  const gone = sentOfTotalText(sentBytes, totalBytes)
   switch (state) {
     case 'waiting':
       return 'waiting'
     case 'uploading':
       if (sentBytes >= totalBytes) return 'being checked…'
       return bytesPerSecond && secondsLeft
-        ? `${gone}, ${megabytes(bytesPerSecond)} a second, ${roughDuration(secondsLeft)} left`
+        ? `${gone}, ${megabytesText(bytesPerSecond)} a second, ${roughDuration(secondsLeft)} left`
         : gone
     case 'paused':
     case 'needs-file':
@@ -42,7 +42,7 @@ export function uploadStateText({ state, sentBytes, totalBytes, bytesPerSecond, 
     case 'failed':
       return sentBytes ? `failed at ${gone}` : 'failed'
     case 'completed':
-      return `${sizeWords(totalBytes)}, uploaded`
+      return `${fileSizeText(totalBytes)}, uploaded`
   }
 }
 

@@ -11,6 +11,7 @@ import { Tracks } from '#web/admin/uploads/tracks/tracks.tsx'
 import { UploadList } from '#web/admin/uploads/upload-list.tsx'
 import { useUploads } from '#web/admin/uploads/use-uploads.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 import { SelectField } from '#web/ui/forms/inputs.tsx'
 
 /** The uploads of all products, and a drop zone for more. */
@@ -31,7 +32,15 @@ export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
       {tabs}
       <ListStatus {...query} />
       {query.data && products.length === 0 && (
-        <EmptyState action={null}>Create a digital product first. Then you can upload its files here.</EmptyState>
+        <EmptyState
+          action={
+            <Link to="/admin/shop/new" className={buttonClass()}>
+              Add a product
+            </Link>
+          }
+        >
+          Create a digital product first. Then you can upload its files here.
+        </EmptyState>
       )}
       {products.length > 0 && (
         <div className="grid gap-4">

@@ -1,6 +1,6 @@
 import type { DownloadPurchase } from '#api/site/downloads.ts'
 import { endingOf } from '#domain/files/names.ts'
-import { megabytes, roughDuration, sizeWords } from '#domain/ui/pace.ts'
+import { fileSizeText, megabytesText, roughDuration } from '#domain/ui/pace.ts'
 import type { DownloadView } from '#web/site/downloads/engine/view.ts'
 
 type File = DownloadPurchase['files'][number]
@@ -10,14 +10,14 @@ export const fileTitle = ({ kind, title, name }: File): string =>
 
 /** `FLAC, 31.4 MB, 4:05`. */
 export function formatOf({ type, bytes, duration }: File): string {
-  return [endingOf(type).toUpperCase(), sizeWords(bytes), duration].filter(Boolean).join(', ')
+  return [endingOf(type).toUpperCase(), fileSizeText(bytes), duration].filter(Boolean).join(', ')
 }
 
 export function progressOf({ state, isChecking, bytes, bytesPerSecond, secondsLeft }: DownloadView, whole: number) {
-  const gone = `${megabytes(bytes)} of ${megabytes(whole)}`
-  if (isChecking) return `${megabytes(whole)} here, being checked…`
+  const gone = `${megabytesText(bytes)} of ${megabytesText(whole)}`
+  if (isChecking) return `${megabytesText(whole)} here, being checked…`
   if (state === 'in progress' && bytesPerSecond && secondsLeft)
-    return `${gone}, ${megabytes(bytesPerSecond)} a second, ${roughDuration(secondsLeft)} left`
+    return `${gone}, ${megabytesText(bytesPerSecond)} a second, ${roughDuration(secondsLeft)} left`
   return gone
 }
 

@@ -129,7 +129,7 @@ function Seek({ song }: { song: Song }) {
   return (
     <div className="max-lg:col-span-3 flex items-center gap-3 text-on-night-soft text-sm tabular-nums">
       <span aria-hidden>{formatDuration(Math.floor(now))}</span>
-      <div className="relative h-11 min-w-0 grow has-focus-visible:outline-3 has-focus-visible:outline-highlight">
+      <div className="relative h-11 min-w-0 grow has-focus-visible:outline-3 has-focus-visible:outline-(color:--focus-ring)">
         <Waveform peaks={peaks} className="absolute inset-0 size-full opacity-50" />
         <div className="absolute inset-0 text-highlight" style={{ clipPath: `inset(0 ${(1 - part) * 100}% 0 0)` }}>
           <Waveform peaks={peaks} className="size-full" />

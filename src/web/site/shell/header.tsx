@@ -10,8 +10,10 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 export type ThemedLogo = { light: Picture; dark: Picture }
 
+type HeaderProps = { logo: ThemedLogo | null; overPicture: boolean; isBrief: boolean }
+
 /** On a page that opens with a picture the header lies on it, in the picture's own light. */
-export function Header({ logo, overPicture, isBrief }: { logo: ThemedLogo; overPicture: boolean; isBrief: boolean }) {
+export function Header({ logo, overPicture, isBrief }: HeaderProps) {
   const site = useWebsite()
   const { navigation } = site
   return (
@@ -31,13 +33,14 @@ export function Header({ logo, overPicture, isBrief }: { logo: ThemedLogo; overP
   )
 }
 
-/** Both logos are in the page and the theme shows one: no script decides, so nothing flickers. */
-function Logo({ logo: { light, dark }, onDark }: { logo: ThemedLogo; onDark: boolean }) {
+/** Both logos are in the page and the theme shows one: no script decides, so nothing flickers. Without one it is the name. */
+function Logo({ logo, onDark }: { logo: ThemedLogo | null; onDark: boolean }) {
   const { name } = useWebsite()
   return (
-    <Link to="/" aria-label={`${name}, home`} className="flex min-h-11 items-center">
-      {!onDark && <LogoImage picture={light} className="dark-hidden" />}
-      <LogoImage picture={dark} className={onDark ? '' : 'light-hidden'} />
+    <Link to="/" aria-label={`${name}, home`} className="flex min-h-11 min-w-0 items-center">
+      {!logo && <span className="poster-type truncate text-2xl leading-none lg:text-3xl">{name}</span>}
+      {logo && !onDark && <LogoImage picture={logo.light} className="dark-hidden" />}
+      {logo && <LogoImage picture={logo.dark} className={onDark ? '' : 'light-hidden'} />}
     </Link>
   )
 }

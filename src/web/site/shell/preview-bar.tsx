@@ -112,7 +112,7 @@ function useMessages(): void {
 function highlight(id: string | null, { scroll = false } = {}): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-section]')) {
     const isChosen = element.dataset.section === id
-    element.style.outline = isChosen ? '3px solid var(--color-highlight)' : ''
+    element.style.outline = isChosen ? '3px solid var(--focus-ring)' : ''
     element.style.outlineOffset = '-3px'
     if (isChosen && scroll) element.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }

@@ -10,7 +10,7 @@ import { LazyPreviewBar } from '#web/site/shell/lazy-preview-bar.tsx'
 import { OfflineNotice } from '#web/ui/errors/offline-notice.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-type Props = { logo: ThemedLogo; overPicture?: boolean; isBrief?: boolean; children: ReactNode }
+type Props = { logo: ThemedLogo | null; overPicture?: boolean; isBrief?: boolean; children: ReactNode }
 
 /** The frame around every public page; `isBrief` without menus and announcements. */
 export function PublicLayout({ logo, overPicture = false, isBrief = false, children }: Props) {

@@ -24,7 +24,7 @@ export function VariantChoice({ product: { optionNames, variants }, picked, onPi
                 return (
                   <label
                     key={value}
-                    className={`inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center border-2 border-field px-4 py-2 font-semibold hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-ground has-focus-visible:outline-3 has-focus-visible:outline-highlight has-focus-visible:outline-offset-3 ${isAvailable ? '' : 'line-through decoration-2'}`}
+                    className={`inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center border-2 border-field px-4 py-2 font-semibold hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-ground has-focus-visible:outline-3 has-focus-visible:outline-(color:--focus-ring) has-focus-visible:outline-offset-3 ${isAvailable ? '' : 'line-through decoration-2'}`}
                   >
                     <input
                       type="radio"

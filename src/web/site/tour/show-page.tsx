@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus, MapPin } from 'lucide-react'
 import type { PublicShow } from '#api/site/tour.ts'
-import { addressLines } from '#domain/checkout/address-lines.ts'
+import { venueAddressLines } from '#domain/checkout/address-lines.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { availabilityNotice, isCancelledOrPostponed } from '#domain/tour/availability.ts'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
@@ -102,9 +102,8 @@ function Facts({ show }: { show: PublicShow }) {
 
 /** Where it is: the picture runs to the edge, the address is written as in its country. */
 function Venue({ show, picture }: { show: PublicShow; picture: PictureData | null }) {
-  const { venue, address, city, countyRegion, postCode, country, countryName, venueNotes } = show
-  const place = { country, line1: address ?? '', line2: '', city, region: countyRegion ?? '', postcode: postCode ?? '' }
-  const lines = addressLines(place, countryName)
+  const { venue, countryName, venueNotes } = show
+  const lines = venueAddressLines(show, countryName)
   return (
     <section className="grid bg-night text-on-night lg:grid-cols-[3fr_2fr]" aria-labelledby="venue">
       {picture && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListStatus } from '#web/admin/ui/lists/list-status.tsx'
 import { ListTools } from '#web/admin/ui/lists/list-tools.tsx'
 import { Pager } from '#web/admin/ui/lists/pager.tsx'
@@ -61,6 +62,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
                     columns={table.columns}
                     rows={rows}
                     keyOf={({ id }) => id}
+                    mark={({ id }) => <DemoBadge id={id} />}
                     {...(table.nameOf && { nameOf: table.nameOf })}
                     {...(order && {
                       order,

@@ -29,6 +29,15 @@ test('on a phone several numbers have their headings beside them', () => {
   expect(phonePlaces([{}, { end: true }, { end: true }])).toEqual(['title', 'labelled', 'labelled'])
 })
 
+test('the mark of a row stands behind its title, on a phone behind its second line', () => {
+  const page = markup({ mark: (city: string) => <b>{city}</b> })
+  const marks = [...page.matchAll(/<span class="([^"]*)"><b>Kiel<\/b>/g)].map(([, classes]) => classes!.split(' '))
+  expect(marks.map((classes) => [classes.includes('max-sm:hidden'), classes.includes('sm:hidden')])).toEqual([
+    [true, false],
+    [false, true],
+  ])
+})
+
 test('a column may say where it stands on a phone', () => {
   const places = phonePlaces([{ phone: 'line' }, { phone: 'title' }, { phone: 'hidden' }, { end: true }])
   expect(places).toEqual(['line', 'title', 'hidden', 'end'])

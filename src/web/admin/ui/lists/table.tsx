@@ -54,6 +54,8 @@ type TableProps<Row> = {
   /** With it each row can be chosen; `nameOf` says which one a box is for. */
   selection?: Selection
   nameOf?: (row: Row) => string
+  /** Stands behind the title of a row, on a phone behind its second line. */
+  mark?: (row: Row) => ReactNode
 }
 
 /**
@@ -61,8 +63,10 @@ type TableProps<Row> = {
  * The roles are stated because a table with another display is none to a screen reader.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, order, onOrder, selection, nameOf = keyOf } = props
+  const { caption, columns, rows, keyOf, order, onOrder, selection, nameOf = keyOf, mark } = props
   const places = phonePlaces(columns)
+  // The title has little room there.
+  const phoneMark = places.indexOf('line')
   return (
     <>
       <PhoneTableHead columns={columns} order={order} onOrder={onOrder} selection={selection} />
@@ -124,7 +128,14 @@ export function Table<Row>(props: TableProps<Row>) {
                   className={`px-4 py-2.5 align-middle max-xl:px-2 max-sm:p-0 ${placeClasses[places[at]!]} ${end ? 'sm:text-right' : ''}`}
                 >
                   <div className={`min-w-0 max-sm:wrap-anywhere ${places[at] === 'labelled' ? 'max-sm:inline' : ''}`}>
-                    {cell(row)}
+                    {mark && (places[at] === 'title' || at === phoneMark) ? (
+                      <div className="flex min-w-0 items-center gap-2">
+                        <div className="min-w-0">{cell(row)}</div>
+                        <span className={markClass(places[at]!, phoneMark)}>{mark(row)}</span>
+                      </div>
+                    ) : (
+                      cell(row)
+                    )}
                   </div>
                 </td>
               ))}
@@ -135,6 +146,11 @@ export function Table<Row>(props: TableProps<Row>) {
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
     </>
   )
+}
+
+const markClass = (place: PhonePlace, phoneMark: number) => {
+  if (place !== 'title') return 'shrink-0 whitespace-nowrap empty:hidden sm:hidden'
+  return `shrink-0 whitespace-nowrap empty:hidden ${phoneMark < 0 ? '' : 'max-sm:hidden'}`
 }
 
 const ariaSort = { up: 'ascending', down: 'descending' } as const

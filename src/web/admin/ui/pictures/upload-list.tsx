@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
-import { goneWords } from '#domain/ui/pace.ts'
+import { sentOfTotalText } from '#domain/ui/pace.ts'
 import type { Upload, UploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -15,7 +15,7 @@ export function UploadList({ queue, uploads }: { queue: UploadQueue; uploads: re
       <div className="flex flex-wrap items-center gap-3">
         <p role="status" className="mr-auto font-semibold tabular-nums">
           {done} of {uploads.length} uploaded{failed ? `, ${failed} failed` : ''}
-          <span className="ml-3 font-normal text-soft">{goneWords(sent, all)}</span>
+          <span className="ml-3 font-normal text-soft">{sentOfTotalText(sent, all)}</span>
         </p>
         {failed > 1 && (
           <Button variant="quiet" onClick={queue.retryAll}>
@@ -83,6 +83,6 @@ function Line({ upload: { name, bytes, sent, state, sentence }, onRetry, onDismi
 
 function stateText(state: Upload['state'], sent: number, bytes: number): string {
   if (state === 'waiting') return 'waiting'
-  if (state === 'sending') return sent < bytes ? goneWords(sent, bytes) : 'processing…'
+  if (state === 'sending') return sent < bytes ? sentOfTotalText(sent, bytes) : 'processing…'
   return state === 'done' ? 'uploaded' : 'failed'
 }

@@ -1,5 +1,5 @@
 import type { ChunkAnswer, SessionAnswer } from '#api/admin/uploads.ts'
-import { maxPingMs } from '#domain/uploads/network.ts'
+import { maxSpeedTestMs } from '#domain/uploads/network.ts'
 import type { UploadSession } from '#domain/uploads/session.ts'
 import type { ChunkReply, Transport } from '#web/admin/uploads/engine/types.ts'
 
@@ -84,7 +84,7 @@ export function httpTransport(sendRequest: SendRequest, { token, drop }: Tokens)
 
     async ping(bytes) {
       const body = new Blob([new Uint8Array(bytes)])
-      const signal = AbortSignal.timeout(maxPingMs)
+      const signal = AbortSignal.timeout(maxSpeedTestMs)
       const answer = sendWithToken({ method: 'POST', path: '/api/upload/ping', body }, { signal })
       return answer.then(
         ({ status }) => status === 200,

@@ -5,7 +5,7 @@ import {
   memoryCheckMs,
   memoryStatus,
 } from '#domain/uploads/browser-resources.ts'
-import { appendLimited, maxSnapshots, snapshotEveryMs } from '#domain/uploads/limits.ts'
+import { appendLimited, maxMemorySnapshots, snapshotEveryMs } from '#domain/uploads/limits.ts'
 import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 
 export type MemorySnapshot = { at: number; used: number; status: MemoryStatus }
@@ -28,7 +28,7 @@ export function memoryMonitor({ usedMemory, now, every }: Pick<EngineDeps, 'used
   function note(): void {
     const used = usedMemory()
     if (used !== null)
-      snapshots = appendLimited(snapshots, { at: now(), used, status: memoryStatus(used) }, maxSnapshots)
+      snapshots = appendLimited(snapshots, { at: now(), used, status: memoryStatus(used) }, maxMemorySnapshots)
   }
 
   return {

@@ -4,18 +4,18 @@ import { hasRoomFor, maxChunkBytesFor } from '#domain/uploads/browser-resources.
 import { adaptedChunkBytes, uploadChunkBytes } from '#domain/uploads/chunk-size.ts'
 import { chunkedAboveBytes, standardChunkBytes } from '#domain/uploads/limits.ts'
 import {
-  concurrencyOf,
   emptyFlow,
   expectedSpeed,
   type Flow,
   flowSpeed,
   hasBecomeTooSlow,
   isSuitable,
-  maxPingMs,
+  maxSpeedTestMs,
   minSpeeds,
-  pingBytes,
+  parallelChunksFor,
   qualityOf,
   type SpeedHistory,
+  speedTestBytes,
   withSentBytes,
   withSpeed,
 } from '#domain/uploads/network.ts'
@@ -67,7 +67,7 @@ export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory:
       const status = memory.status()
       if (status === 'critical' || status === 'danger') return 1
       const known = speed()
-      return concurrencyOf[known === null ? 'good' : qualityOf(known)]
+      return parallelChunksFor[known === null ? 'good' : qualityOf(known)]
     },
     isTooSlow: () => speeds.length >= minSpeeds && !isSuitable(speed()!),
     chunkFor(file: File, { chunkSize: requested }: UploadOptions): number {
@@ -80,9 +80,9 @@ export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory:
     async measure(file: File): Promise<void> {
       if (file.size <= chunkedAboveBytes || isKnownGood() || !isOnline()) return
       const began = now()
-      const hasArrived = await transport.ping(pingBytes)
+      const hasArrived = await transport.ping(speedTestBytes)
       const ms = Math.max(1, now() - began)
-      if (hasArrived || ms >= maxPingMs) speeds = withSpeed([], pingBytes, ms)
+      if (hasArrived || ms >= maxSpeedTestMs) speeds = withSpeed([], speedTestBytes, ms)
     },
     /** Throws when an upload cannot start now. Small files may start on any connection. */
     check(file: File, chunkSize: number): void {

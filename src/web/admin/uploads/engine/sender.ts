@@ -1,6 +1,6 @@
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { chunkRange } from '#domain/uploads/chunk-size.ts'
-import { appendLimited, maxMetrics } from '#domain/uploads/limits.ts'
+import { appendLimited, maxChunkMetrics } from '#domain/uploads/limits.ts'
 import { missingChunks, withChunk } from '#domain/uploads/session.ts'
 import { connectionsUsed, type Entries, isUnderWay, type UploadEntry } from '#web/admin/uploads/engine/entries.ts'
 import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
@@ -40,7 +40,7 @@ export function createSender(deps: EngineDeps, entries: Entries, network: Networ
     const note = (status: number, tries: number) => {
       const { sessionId } = session
       const metric = { at: now(), sessionId, index, bytes: to - from, ms: now() - began, tries, status }
-      metrics = appendLimited(metrics, metric, maxMetrics)
+      metrics = appendLimited(metrics, metric, maxChunkMetrics)
     }
     try {
       const chunk = file!.slice(from, to)

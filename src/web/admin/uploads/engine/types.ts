@@ -33,7 +33,7 @@ export type Transport = {
   stored: (sessionId: string) => Promise<StoredProgress | null>
   /** Cancels it, unless it has become a file. */
   cancel: (sessionId: string) => Promise<'given-up' | 'is-a-file'>
-  /** Sends so many bytes for nothing. False when they did not arrive, or not within `maxPingMs`. */
+  /** Sends so many bytes for nothing. False when they did not arrive, or not within `maxSpeedTestMs`. */
   ping: (bytes: number) => Promise<boolean>
 }
 

@@ -7,7 +7,7 @@ import { zipTexts } from '#domain/texts/uploads.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
 import { useAlbumZip, useUploads } from '#web/admin/uploads/use-uploads.ts'
 import type { AlbumZip as Zip } from '#web/admin/uploads/zip/album-zips.ts'
-import { type ZipStatus, zipStageText, zipStatusOf, zipStatusText } from '#web/admin/uploads/zip/zip-words.ts'
+import { type AlbumArchiveStatus, zipStageText, zipStatusOf, zipStatusText } from '#web/admin/uploads/zip/zip-words.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -67,7 +67,7 @@ export function AlbumZip({ productId, productName }: AlbumZipProps) {
   )
 }
 
-type ZipStatusLineProps = { status: ZipStatus; album: AlbumAnswer; children: ReactNode }
+type ZipStatusLineProps = { status: AlbumArchiveStatus; album: AlbumAnswer; children: ReactNode }
 
 function ZipStatusLine({ status, album, children }: ZipStatusLineProps) {
   return (

@@ -1,6 +1,6 @@
 import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
-import { megabytes, progressText } from '#domain/ui/pace.ts'
+import { megabytesText, progressText } from '#domain/ui/pace.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import type { AlbumZip } from '#web/admin/uploads/zip/album-zips.ts'
 
@@ -11,7 +11,7 @@ export function zipContentText(entries: AlbumAnswer['entries']): string {
   const tracks = entries.filter(({ type }) => type.startsWith('audio/')).length
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
   const cover = tracks < entries.length ? ' and the cover' : ''
-  return `${counted(tracks, 'track')}${cover}, ${megabytes(bytes)}`
+  return `${counted(tracks, 'track')}${cover}, ${megabytesText(bytes)}`
 }
 
 /** The progress of an archive. */
@@ -20,10 +20,10 @@ export function zipStageText({ stage, samples, totalBytes }: AlbumZip): string {
   return stage === 'processing' ? progressText(samples, totalBytes) : 'Finishing…'
 }
 
-export type ZipStatus = 'sending' | 'paused' | 'unsent' | 'incomplete' | 'none' | 'current' | 'outdated'
+export type AlbumArchiveStatus = 'sending' | 'paused' | 'unsent' | 'incomplete' | 'none' | 'current' | 'outdated'
 
 /** The state of an album whose archive is not being made. */
-export function zipStatusOf({ archive }: AlbumAnswer, uploads: readonly UploadView[]): ZipStatus {
+export function zipStatusOf({ archive }: AlbumAnswer, uploads: readonly UploadView[]): AlbumArchiveStatus {
   const open = uploads.filter(({ state }) => state !== 'completed')
   const archives = open.filter(({ options }) => options.madeFrom)
   if (archives.some(({ state }) => state === 'waiting' || state === 'uploading')) return 'sending'
@@ -34,7 +34,7 @@ export function zipStatusOf({ archive }: AlbumAnswer, uploads: readonly UploadVi
   return archive.isCurrent ? 'current' : 'outdated'
 }
 
-export function zipStatusText(status: ZipStatus, { entries, archive }: AlbumAnswer): string {
+export function zipStatusText(status: AlbumArchiveStatus, { entries, archive }: AlbumAnswer): string {
   switch (status) {
     case 'sending':
       return 'The zip is ready and is being uploaded. See the list above.'
@@ -47,7 +47,7 @@ export function zipStatusText(status: ZipStatus, { entries, archive }: AlbumAnsw
     case 'none':
       return `Everything in one download: ${zipContentText(entries)}.`
     case 'current':
-      return `${archive?.name}, ${megabytes(archive?.bytes ?? 0)}, contains ${zipContentText(entries).replace(/,.*/, '')}.`
+      return `${archive?.name}, ${megabytesText(archive?.bytes ?? 0)}, contains ${zipContentText(entries).replace(/,.*/, '')}.`
     case 'outdated':
       return `The files have changed since ${archive?.name} was made. Until you make it again, buyers download the files one by one.`
   }

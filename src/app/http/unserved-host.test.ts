@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { unknownHost } from '#app/http/unknown-host.ts'
+import { closedSite, unknownHost } from '#app/http/unserved-host.ts'
 
 test('browsers get a page for an unknown host', async () => {
   const answer = unknownHost('text/html,application/xhtml+xml,*/*;q=0.8')
@@ -28,4 +28,15 @@ test.each(['*/*', 'application/json', undefined])('programs that accept %s get J
   const answer = unknownHost(accept)
   expect([answer.status, answer.headers.get('vary')]).toEqual([421, 'Accept'])
   expect(await answer.json()).toEqual({ error: 'There is no website at this address.', reason: 'unknown-host' })
+})
+
+test('a closed site answers with a plain page, and says when to come back', async () => {
+  const answer = closedSite('text/html')
+  expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([
+    503,
+    '3600',
+    'no-store',
+  ])
+  expect(await answer.text()).toContain('<p>This website is closed at the moment.</p>')
+  expect(await closedSite('*/*').json()).toMatchObject({ reason: 'site-closed' })
 })

@@ -1,0 +1,38 @@
+import { isPublicName } from '#domain/going-live/domain.ts'
+import { hostTexts } from '#domain/texts/our-hosted-sites-words.ts'
+
+export type ReadHost = { host: string; problem?: never } | { problem: string; host?: never }
+
+const refused = (reason: keyof typeof hostTexts): ReadHost => ({ problem: hostTexts[reason] })
+
+/**
+ * The host that a person has typed, in its ASCII form: international names are stored as Punycode, as a Host header has
+ * them. Outside production the names below `.localhost` lead to this machine.
+ */
+export function readHost(typed: string, { inProduction }: { inProduction: boolean }): ReadHost {
+  const name = typed.trim()
+  if (!name) return refused('empty')
+  if (name.includes('*')) return refused('wildcard')
+  if (/^\[|^[0-9a-f]*:[0-9a-f:]*:[0-9a-f:.]*$/i.test(name)) return refused('ip')
+  if (/:\/\/|[/?#@\\]/.test(name)) return refused('address')
+  if (/:\d*$/.test(name)) return refused('port')
+  if (/[.。．｡]$/.test(name)) return refused('dot')
+  const host = asciiOf(name)
+  if (host === null) return refused(name.length > 253 ? 'long' : 'invalid')
+  if (/^\d+(\.\d+){3}$/.test(host)) return refused('ip')
+  if (host.length > 253 || host.split('.').some((label) => label.length > 63)) return refused('long')
+  if (/(^|\.)localhost$/.test(host))
+    return inProduction || host === 'localhost' || !hasOnlyHostLabels(host) ? refused('localhost') : { host }
+  if (!hasOnlyHostLabels(host)) return refused('invalid')
+  return isPublicName(host) ? { host } : refused('partial')
+}
+
+const hasOnlyHostLabels = (host: string): boolean =>
+  host.split('.').every((label) => /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label))
+
+/** As browsers read it: in lower case, and with the ASCII form of what is not ASCII. */
+function asciiOf(name: string): string | null {
+  if (/[\s%<>^|"`{}[\],;:]/.test(name)) return null
+  const address = `http://${name}`
+  return URL.canParse(address) ? new URL(address).hostname : null
+}

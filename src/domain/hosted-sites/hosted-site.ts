@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { ownDocument } from '#domain/set-up/own-document.ts'
+import type { SiteDocument } from '#domain/site-editor/document.ts'
+import { presets } from '#domain/sites/presets.ts'
+import type { Site } from '#domain/sites/site.ts'
+
+/** A deleted website can be restored for so many days. */
+export const deleteAfterDays = 30
+
+export const NewSite = z.object({
+  name: z.string().trim().min(1, 'Enter the name of the website.').max(80),
+  /** The folder of a starter. */
+  starter: z.string().max(100),
+  /** A website whose colours, fonts and corners the new one gets; its starter is then that one's. */
+  designOf: z.uuid().nullable(),
+  host: z.string().max(300),
+  ownerEmail: z.string().max(320),
+})
+export type NewSite = z.output<typeof NewSite>
+
+/** What a new website shows before its owner has written anything: its name, and nothing of the starter's. */
+export function newSiteDocument(name: string, site: Site): SiteDocument {
+  const kind = site.businessType === 'musician' ? 'band' : 'other'
+  const country = new Intl.Locale(site.locale).region ?? ''
+  const answers = { name, kind, country, preset: presets[0]!.name, logo: null, portrait: null } as const
+  // The colours and fonts are those of the starter, or of the site whose design is copied.
+  const { theme: _, style: __, ...document } = ownDocument(answers, site)
+  return document
+}
+
+/** Colours, fonts and corners of another website, and never its content. */
+export const designOf = ({ theme, style, animation }: SiteDocument): SiteDocument => ({
+  ...(theme && { theme }),
+  ...(style && { style }),
+  ...(animation && { animation }),
+})

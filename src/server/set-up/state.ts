@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm'
+import { chosenState, type SetUp } from '#domain/set-up/set-up.ts'
+import { releases } from '#server/collections/collections-table.ts'
+import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import { products } from '#server/products/table.ts'
+import { websites } from '#server/sites/table.ts'
+import { performances } from '#server/tour/table.ts'
+
+const mine = (tx: SiteTx) => eq(websites.websiteId, scopeOf(tx).websiteId)
+const columns = { state: websites.setUp, ownSince: websites.ownSince }
+
+export async function readSetUp(tx: SiteTx): Promise<SetUp> {
+  const [row] = await tx.select(columns).from(websites).where(mine(tx))
+  return { state: row?.state ?? null, isOwn: row?.ownSince != null }
+}
+
+/** Whether the owner has added any of these. A product in the archive is nothing to show. */
+export async function readOwnContent(tx: SiteTx): Promise<{ show: boolean; record: boolean; product: boolean }> {
+  const { rows } = await tx.execute<{ show: boolean; record: boolean; product: boolean }>(sql`
+    select exists (select from ${performances} where not ${performances.isDemo}) as show,
+      exists (select from ${releases} where not ${releases.isDemo}) as record,
+      exists (select from ${products} where not ${products.isDemo} and ${products.status} <> 'archived') as product`)
+  return rows[0]!
+}
+
+/** The guide as its owner wants it: shown small beside the demo, or not at all. */
+export async function chooseSetUp(tx: SiteTx, chosen: 'exploring' | 'dismissed'): Promise<SetUp> {
+  const { isOwn } = await lockSetUp(tx)
+  const state = chosenState({ isOwn }, chosen)
+  await tx.update(websites).set({ setUp: state }).where(mine(tx))
+  return { state, isOwn }
+}
+
+export async function markOwn(tx: SiteTx, now: Date): Promise<SetUp> {
+  await tx.update(websites).set({ setUp: 'mine', ownSince: now }).where(mine(tx))
+  return { state: 'mine', isOwn: true }
+}
+
+/** The website's row is locked until the end of the transaction. */
+export async function lockSetUp(tx: SiteTx): Promise<SetUp> {
+  const [row] = await tx.select(columns).from(websites).where(mine(tx)).for('update')
+  return { state: row?.state ?? null, isOwn: row?.ownSince != null }
+}

@@ -1,0 +1,109 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { type HostedSiteSearch, type HostedSiteState, hostedSiteList } from '#domain/hosted-sites/hosted-site-list.ts'
+import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
+import { hostedSiteListQuery } from '#web/admin/hosted-sites/hosted-sites-query.ts'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
+import { Filter, optionsOf, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
+import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
+
+const stateLabels: Record<HostedSiteState, string> = { open: 'Open', suspended: 'Suspended', deleted: 'Deleted' }
+const stateTones = { open: 'good', suspended: 'notice', deleted: 'bad' } as const
+
+export const SiteState = ({ state }: { state: HostedSiteState }) => (
+  <Badge tone={stateTones[state]}>{stateLabels[state]}</Badge>
+)
+
+type Row = { id: string; name: string; host: string; isConfirmed: boolean; state: HostedSiteState; createdAt: string }
+
+/** The websites of the installation, for people with platform access. */
+export function HostedSitesScreen({ search }: { search: HostedSiteSearch }) {
+  const { api } = useRouter().options.context
+  const list = useList({
+    list: hostedSiteList,
+    search,
+    query: hostedSiteListQuery(api, search),
+    rowsOf: ({ sites }) => sites.map(({ websiteId, ...site }) => ({ id: websiteId, ...site })),
+  })
+  return (
+    <ListScreen
+      title={ourSidebarTexts.websites}
+      intro="The websites that were created here. You manage their hosts and owners; what is on them is for those who have access there."
+      action={
+        <Link to="/admin/sites/new" className={buttonClass()}>
+          <Plus aria-hidden className="size-5" /> New website
+        </Link>
+      }
+      above={<SitesInFolders sites={list.data?.inFolders ?? []} />}
+      list={list}
+      tools={
+        <>
+          <SearchBox label="Name or host" {...list.field('q')} />
+          <Filter label="State" all="Any state" options={optionsOf(stateLabels)} {...list.field('state')} />
+        </>
+      }
+      table={{ caption: ourSidebarTexts.websites, columns, nameOf: ({ name }) => name }}
+      empty={
+        <EmptyState
+          action={
+            <Link to="/admin/sites/new" className={buttonClass()}>
+              Create the first website
+            </Link>
+          }
+        >
+          No website was created here yet.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+const columns: Column<Row>[] = [
+  {
+    head: 'Website',
+    sort: 'name',
+    cell: ({ id, name, host }) => (
+      <>
+        <Link to="/admin/sites/$websiteId" params={{ websiteId: id }} className={rowTitleClass}>
+          {name}
+        </Link>
+        <span className="block break-all text-soft">{host}</span>
+      </>
+    ),
+  },
+  {
+    head: 'State',
+    cell: ({ state, isConfirmed }) => (
+      <span className="flex flex-wrap gap-1.5">
+        <SiteState state={state} />
+        {!isConfirmed && <Badge tone="notice">Host not confirmed</Badge>}
+      </span>
+    ),
+  },
+  { head: 'Created', sort: 'created', phone: 'hidden', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+]
+
+/** Their hosts can be added to here; everything else about them is in their folders. */
+function SitesInFolders({ sites }: { sites: { websiteId: string; name: string; host: string }[] }) {
+  if (!sites.length) return null
+  return (
+    <Part title="Websites with a folder in sites/">
+      <ul className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
+        {sites.map(({ websiteId, name, host }) => (
+          <li key={websiteId} className="border-line border-t py-2">
+            <Link to="/admin/sites/$websiteId" params={{ websiteId }} className={rowTitleClass}>
+              {name}
+            </Link>
+            <span className="block break-all text-soft">{host}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
