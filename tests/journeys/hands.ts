@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { chooseIn, tabTo, typeInto, whenDialogOpen } from '#tests/browser/keyboard.ts'
 
 /** How somebody works in the admin area: with the mouse alone, or with the keyboard alone. */
@@ -25,18 +26,29 @@ const control = (page: Page, name: string | RegExp) =>
 
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
 
-/** Drags a handle of a list to another one. */
+/** Drags a handle of a list until it has passed another one: the page may still move, or scroll, under the pointer. */
 export async function dragTo(handle: Locator, goal: Locator): Promise<void> {
-  const { mouse } = handle.page()
+  const page = handle.page()
   await goal.scrollIntoViewIfNeeded()
   // Waits until the page no longer moves under it.
   await handle.hover({ position: { x: 10, y: 10 } })
-  await mouse.down()
-  await handle.and(handle.page().locator('[aria-pressed=true]')).waitFor()
-  const to = (await goal.boundingBox())!
-  await mouse.move(to.x + 10, to.y + 10, { steps: 8 })
-  await mouse.up()
+  await page.mouse.down()
+  await handle.and(page.locator('[aria-pressed=true]')).waitFor()
+  const isAhead = (at: Box, other: Box) => at.y < other.y || (at.y === other.y && at.x < other.x)
+  const boxes = () => Promise.all([handle, goal].map(async (each) => (await each.boundingBox())!))
+  const [start, first] = await boxes()
+  const wasAhead = isAhead(start!, first!)
+  const dragOn = async () => {
+    const [held, to] = await boxes()
+    if (isAhead(held!, to!) !== wasAhead) return true
+    await page.mouse.move(to!.x + 10, to!.y + 10, { steps: 8 })
+    return false
+  }
+  await expect.poll(dragOn).toBe(true)
+  await page.mouse.up()
 }
+
+type Box = { x: number; y: number }
 
 export const mouse: Hands = {
   go: async (page, screen) => {
