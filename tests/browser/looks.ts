@@ -51,8 +51,8 @@ export async function checkFurtherState(page: Page): Promise<void> {
 }
 
 /** The same with the looks of the state. */
-export async function checkFurtherLooks(page: Page, name: string): Promise<void> {
-  if (isLongRun) await checkLooks(page, name)
+export async function checkFurtherLooks(page: Page, name: string, widths?: readonly Viewport[]): Promise<void> {
+  if (isLongRun) await checkLooks(page, name, widths)
 }
 
 /** How far a page scrolls horizontally. */

@@ -136,7 +136,7 @@ describe('the embedded database', () => {
     await (await openDatabase({ kind: 'pglite', folder })).close()
   })
 
-  test('starts with a corrupted table page, and never returns its rows', async () => {
+  longTest('starts with a corrupted table page, and never returns its rows', async () => {
     const folder = place()
     const owner = await openPgliteAsOwner(folder)
     const table = 'drizzle.__drizzle_migrations'
@@ -263,7 +263,7 @@ describe('PostgreSQL', () => {
     expect(words).toMatch(/DATABASE_URL may not prepare the database \(.*\); give it CREATEROLE/)
   })
 
-  test('works with one role that can create roles, and the policies bind it', async () => {
+  longTest('works with one role that can create roles, and the policies bind it', async () => {
     const { ownerUrl } = inject('postgres')
     const name = `alone_${process.pid}`
     await runOn(`${ownerUrl}postgres`, `create role ${name} login createrole`)

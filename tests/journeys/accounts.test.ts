@@ -421,7 +421,7 @@ async function enrol(page: Page, password: string) {
   await button(page, 'Begin').click()
   const secret = (await page.locator('main code').textContent())!
   await button(page, twoFactorTexts.continue).click()
-  await page.getByLabel('Authenticator code').fill(await codeOf(secret, -1))
+  await page.getByLabel('Authenticator code').fill(await codeOf(secret, 0))
   await button(page, 'Verify').click()
   const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await listed.nth(9).waitFor()
@@ -465,7 +465,7 @@ describe('two-factor authentication', () => {
     await code.fill(await codeOf(secret, 10))
     await button(page, 'Verify').click()
     await showsText(page, twoFactorTexts.wrongCode)
-    await code.fill(await codeOf(secret, -1))
+    await code.fill(await codeOf(secret, 0))
     await button(page, 'Verify').click()
     const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
     await list.first().waitFor()
@@ -493,7 +493,7 @@ describe('two-factor authentication', () => {
     await button(page, challengeTexts.backToLogin).click()
     await page.getByLabel('Email').waitFor()
     await fillSignIn(page, person)
-    await page.getByLabel('Authenticator code').fill(await codeOf(secret, 0))
+    await page.getByLabel('Authenticator code').fill(await codeOf(secret, 1))
     await button(page, 'Verify').click()
     await page.waitForURL('**/admin/dashboard')
     await showsText(page, 'Two-factor authentication is on.')
@@ -538,7 +538,7 @@ describe('two-factor authentication', () => {
     await showsText(page, ourAccountTexts.codeRequired)
     await checkAccessibility(page)
     const dashboard = page.waitForResponse('**/api/admin/dashboard')
-    await page.getByLabel('Authenticator code').fill(await codeOf(secret, 0))
+    await page.getByLabel('Authenticator code').fill(await codeOf(secret, 1))
     await button(page, changePasswordTexts.submit).click()
     await showsText(page, changePasswordTexts.changed)
     await page.waitForURL('**/admin/dashboard')
@@ -799,7 +799,7 @@ describe('when the server fails', () => {
     const secret = (await page.locator('main code').textContent())!
     await button(page, twoFactorTexts.continue).click()
     const code = page.getByLabel('Authenticator code')
-    await code.fill(await codeOf(secret, -1))
+    await code.fill(await codeOf(secret, 0))
     for (const [answer, words] of [
       [broken, twoFactorTexts.enrollmentFailed],
       [refusal('recovery-codes-not-stored', recoveryTexts.storingFailed), recoveryTexts.storingFailed],
@@ -809,7 +809,7 @@ describe('when the server fails', () => {
       await showsText(page, words)
       await mend()
     }
-    await code.fill(await codeOf(secret, 0))
+    await code.fill(await codeOf(secret, 1))
     await button(page, 'Verify').click()
     await button(page, twoFactorTexts.codesSaved).click()
     await page.getByRole('heading', { name: 'Two-factor authentication is on' }).waitFor()

@@ -116,7 +116,7 @@ describe('accessible on phone and desktop, in light and dark, red only for the m
     await looksGood(await visit(app, { path: '/admin/login', reducedMotion: true }), 'login')
   })
 
-  test('a progress bar', async () => {
+  longTest('a progress bar', async () => {
     const page = await visit(app, { path: '/admin/login', theme: 'light' })
     await page.evaluate(() => {
       const bar = Object.assign(document.createElement('progress'), { value: 1, max: 1 })
@@ -324,7 +324,7 @@ longTest(
   },
 )
 
-test('the way back from an editor leads to the page of the list it was opened on', async () => {
+longTest('the way back from an editor leads to the page of the list it was opened on', async () => {
   const page = await openAdmin({ path: '/admin/tour?size=10&page=2' })
   await page.locator('[data-row]').first().getByRole('link').click()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
@@ -408,7 +408,7 @@ test('a mistyped address stays in the admin area for the owner, and is not found
   expect([text.includes('Page not found'), text.includes('<footer')]).toEqual([false, true])
 })
 
-test('the owner sees the way back to the admin on the site, a visitor does not', async () => {
+longTest('the owner sees the way back to the admin on the site, a visitor does not', async () => {
   const page = await openAdmin()
   await open(page, '/tour')
   await page.getByRole('link', { name: 'Admin', exact: true }).click()

@@ -122,7 +122,7 @@ test('adds items to the cart, changes them, and keeps them after a reload', asyn
   await saved(page, [])
 })
 
-test('“Essential Only” keeps the cart in the tab, and “Empty cart” can be undone', async () => {
+longTest('“Essential Only” keeps the cart in the tab, and “Empty cart” can be undone', async () => {
   const [record, shirt] = [await product(), await product()]
   const page = await buyer('/cart', [record, shirt])
   await quantityOf(page, record).waitFor()
@@ -144,7 +144,7 @@ test('“Essential Only” keeps the cart in the tab, and “Empty cart” can b
   await saved(page, [2, 1])
 })
 
-test('the toast after adding to the cart is one Tab away, and Tab leads back from it', async () => {
+longTest('the toast after adding to the cart is one Tab away, and Tab leads back from it', async () => {
   const { name, slug } = await product()
   const page = await visit(app, { path: `/shop/${slug}` })
   const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent)
@@ -161,7 +161,7 @@ test('the toast after adding to the cart is one Tab away, and Tab leads back fro
   expect(await page.locator('[data-toast] :focus').count()).toBe(0)
 })
 
-test('on a phone “Add to cart” can be pressed again while the toast is showing', async () => {
+longTest('on a phone “Add to cart” can be pressed again while the toast is showing', async () => {
   const { name, slug } = await product()
   const page = await visit(app, { path: `/shop/${slug}`, viewport: 'phone' })
   await page.getByRole('button', { name: 'Essential Only' }).click()
@@ -178,7 +178,7 @@ test('on a phone “Add to cart” can be pressed again while the toast is showi
   await toast(page, ourCartTexts.addedAgain({ name, quantity: 2 }))
 })
 
-test('the first screen of a cart with several things has “Checkout” on a phone', async () => {
+longTest('the first screen of a cart with several things has “Checkout” on a phone', async () => {
   const things = [await product(), await product(), await product()]
   const page = await buyer('/cart', things, 'phone')
   await page.setViewportSize({ width: 360, height: 740 })
@@ -333,7 +333,7 @@ describe('at the checkout', () => {
     await page.getByRole('navigation', { name: 'Explore' }).waitFor()
   })
 
-  test('Enter before the total is known says what it waits for, and pays once it is there', async () => {
+  longTest('Enter before the total is known says what it waits for, and pays once it is there', async () => {
     const page = await buyer('/terms', [await product()])
     const held = Promise.withResolvers<void>()
     await page.route('**/api/shop/quote', async (route) => {

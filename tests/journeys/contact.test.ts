@@ -206,7 +206,7 @@ longTest('discards an expired human check and waits until the visitor goes on or
   await textIn(page, texts.sent).waitFor()
 })
 
-test('without scripts the page offers another contact instead of the form', async () => {
+longTest('without scripts the page offers another contact instead of the form', async () => {
   const page = await visit(app, { path, javaScript: false })
   const instead = page.locator('main noscript p')
   expect(await instead.textContent()).toBe('The form needs JavaScript. Write to hello@marlowquay.example instead.')

@@ -151,7 +151,7 @@ test('a buyer downloads over a bad connection, closes the browser in between, an
   expect(await later.getByRole('main').innerHTML()).not.toContain('/downloads/')
   await later.getByRole('button', { name: newLinksTexts.ask }).click()
   await later.getByText(newLinksTexts.sent).waitFor()
-  await checkLooks(later, 'orders-find-links')
+  await checkFurtherLooks(later, 'orders-find-links')
   const renewed = linkIn(await app.mailTo(email, /^Your downloads of order/))
   expect(renewed).not.toBe(link)
   await open(later, renewed)

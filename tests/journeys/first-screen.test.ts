@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { checkAccessibility, sharedApp, sideways, visit } from '#tests/browser/harness.ts'
+import { firstCases, longTest } from '#tests/long-test.ts'
 
 const app = await sharedApp()
 
@@ -48,12 +49,12 @@ describe('with the announcements and the question about cookies up, the first sc
     expect(await atItsMiddle(nextShow.getByRole('link').last())).toBe('itself')
   })
 
-  test('a date, on the tour page', async () => {
+  longTest('a date, on the tour page', async () => {
     const page = await firstScreen({ path: '/tour' })
     expect(await atItsMiddle(page.locator('main li:has(time) h3 a').first())).toBe('itself')
   })
 
-  test('“Get tickets”, on the page of a show', async () => {
+  longTest('“Get tickets”, on the page of a show', async () => {
     const page = await firstScreen({ path: await showOnSale() })
     expect(await atItsMiddle(page.getByRole('link', { name: 'Get tickets' }))).toBe('itself')
     expect(await sideways(page)).toBeLessThanOrEqual(0)
@@ -68,7 +69,7 @@ describe('with the announcements and the question about cookies up, the first sc
     await checkAccessibility(page)
   })
 
-  test('products, in the shop, with all filters behind one button', async () => {
+  longTest('products, in the shop, with all filters behind one button', async () => {
     const page = await firstScreen({ path: '/shop' })
     const filters = page.getByRole('button', { name: 'Search and filter' })
     const search = page.getByLabel('Search the shop')
@@ -83,13 +84,13 @@ describe('with the announcements and the question about cookies up, the first sc
     expect(await search.isVisible()).toBe(false)
   })
 
-  test('the way on, on a page that does not exist', async () => {
+  longTest('the way on, on a page that does not exist', async () => {
     const page = await firstScreen(nowhere)
     expect(await atItsMiddle(page.locator('main').getByRole('link'))).toBe('itself')
   })
 })
 
-test('the filters of the shop open on a phone without scripts', async () => {
+longTest('the filters of the shop open on a phone without scripts', async () => {
   const page = await visit(app, { path: '/shop', viewport: 'phone', javaScript: false })
   await page.getByRole('button', { name: 'Search and filter' }).click()
   await page.getByLabel('Search the shop').fill('hoodie')
@@ -105,10 +106,12 @@ test.each([{ path: '/' }, nowhere])('on a wide screen nothing covers the main ac
   expect(await atItsMiddle(action.getByRole('link').last())).toBe('itself')
 })
 
-test.each([
-  ['phone', phone],
-  ['desktop', desktop],
-])('when its picture fails, the home page is readable and the picture can be retried (%s)', async (_, size) => {
+test.each(
+  firstCases(1, [
+    ['phone', phone],
+    ['desktop', desktop],
+  ] as const),
+)('when its picture fails, the home page is readable and the picture can be retried (%s)', async (_, size) => {
   const blank = { path: '/robots.txt', expected: [/failed: GET .*\/images\//] }
   const page = await visit(app, { ...blank, theme: 'light', browser: { viewport: size } })
   const pictures = '**/images/*/hero*'
@@ -138,7 +141,7 @@ test('the home page is at most nine screens of a phone long', async () => {
 
 test('the lines of large titles do not touch', async () => {
   const page = await firstScreen({ path: '/' })
-  for (const path of ['/', '/tour', '/shop', '/shop/the-whole-crossing', '/history', '/admin/login']) {
+  for (const path of firstCases(2, ['/', '/shop', '/tour', '/shop/the-whole-crossing', '/history', '/admin/login'])) {
     await page.goto(path)
     for (const size of [phone, desktop]) {
       await page.setViewportSize(size)
@@ -176,7 +179,7 @@ describe('announcements on a phone', () => {
     await expect.poll(shown).not.toBe(title)
   })
 
-  test('can never be read on top of each other while they change', async () => {
+  longTest('can never be read on top of each other while they change', async () => {
     const page = await visit(app, { now: new Date() })
     await page.locator('[data-announcements=alive]').waitFor()
     await page.evaluate(async () => {

@@ -37,7 +37,7 @@ test('a picture opens in full size, and arrow keys go through all pictures', asy
   ).toBe(true)
 })
 
-test('Back closes the open picture and stays in the gallery', async () => {
+longTest('Back closes the open picture and stays in the gallery', async () => {
   const page = await visit(app, { path: '/history' })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()
   await links(page).nth(1).click()
@@ -57,7 +57,7 @@ test('Back closes the open picture and stays in the gallery', async () => {
   await expect.poll(() => new URL(page.url()).pathname).toBe('/history')
 })
 
-test('captions are not the descriptions for screen readers', async () => {
+longTest('captions are not the descriptions for screen readers', async () => {
   const page = await visit(app, { path })
   await links(page).first().click()
   const caption = viewer(page).locator('figcaption span').first()
@@ -144,7 +144,7 @@ longTest('pictures appear when the scripts of the page fail to load', async () =
   }
 })
 
-test('only pictures within 50 px of the window are loaded', async () => {
+longTest('only pictures within 50 px of the window are loaded', async () => {
   const page = await visit(app, { path: '/robots.txt', viewport: 'phone' })
   const requestedUrls: string[] = []
   page.on('request', (request) => requestedUrls.push(request.url()))
@@ -160,7 +160,7 @@ test('only pictures within 50 px of the window are loaded', async () => {
   expect(requested.size).toBe(16 - far)
 })
 
-test('without scripts each picture links to its file', async () => {
+longTest('without scripts each picture links to its file', async () => {
   const page = await visit(app, { path, javaScript: false })
   const address = await links(page).first().getAttribute('href')
   const answer = await page.request.get(address!)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { checkLooks, startApp, visit } from '#tests/browser/harness.ts'
+import { checkFurtherLooks, checkLooks, startApp, visit } from '#tests/browser/harness.ts'
 import { startDns } from '#tests/fixtures/dns.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
 import { owner, ownersBrowser } from '#tests/journeys/people.ts'
@@ -52,5 +52,5 @@ test('an owner sees what is missing, points the domain here, checks again and ge
   await mail.getByRole('button', { name: 'Send a test to my address' }).click()
   await mail.getByText('The mail server has taken the test.').waitFor()
   expect(smtp.received.at(-1)!.to).toEqual([expect.stringContaining(owner.email)])
-  await checkLooks(page, 'going-live-done')
+  await checkFurtherLooks(page, 'going-live-done')
 })

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
+import { checkFurtherLooks, checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
 import { bareEnvironment } from '#tests/browser/process.ts'
 import { fillSignIn, linkIn, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
@@ -46,7 +46,7 @@ test('a person with platform access creates a website, and its owner comes by th
   const sidebar = page.getByRole('navigation', { name: 'Admin' })
   await sidebar.getByRole('link', { name: 'Websites' }).click()
   await main(page).getByText('No website was created here yet.').waitFor()
-  await checkLooks(page, 'websites-empty')
+  await checkFurtherLooks(page, 'websites-empty')
   await main(page).getByRole('link', { name: 'Create the first website' }).click()
   await page.getByLabel('Name').fill('Harbour Lights')
   await page.getByLabel('Host').fill('Harbour-Lights.localhost:3000')
@@ -67,7 +67,7 @@ test('a person with platform access creates a website, and its owner comes by th
   await page.getByRole('button', { name: `Confirm ${host}` }).click()
   await confirm(page, 'Confirm')
   await main(page).getByText('Confirmed by a person').waitFor()
-  await checkLooks(page, 'website')
+  await checkFurtherLooks(page, 'website')
   const shown = await pageThere()
   expect(shown).toContain('<title>Harbour Lights')
   expect(shown).not.toMatch(/Marlow|Quay/)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
-import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
+import { checkFurtherLooks, checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
 import { tabTo, typeInto } from '#tests/browser/keyboard.ts'
 import { dragTo } from '#tests/journeys/hands.ts'
 import { ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
@@ -88,7 +88,7 @@ test('an owner builds a page with the mouse, and visitors find it once it is pub
 longTest('an owner builds a page with the keyboard alone', async () => {
   const page = await visit(app, { path: '/admin/site/pages', browser })
   await button(page, 'Add a page').waitFor()
-  await checkLooks(page, 'site-pages')
+  await checkFurtherLooks(page, 'site-pages')
   await page.setViewportSize({ width: 1440, height: 900 })
   const press = async (name: string | RegExp) => {
     await tabTo(page, name)

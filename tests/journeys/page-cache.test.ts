@@ -128,7 +128,7 @@ const silent = {
   isActive: false,
 }
 
-test('a page that is rendered again with the same content keeps its ETag', async () => {
+longTest('a page that is rendered again with the same content keeps its ETag', async () => {
   const asOwner = await ownersApi(app)
   const { id } = await asOwner<{ id: string }>('POST', '/api/admin/announcements', silent)
   for (const path of ['/', '/tour', '/shop', '/gallery', '/contact']) {
@@ -243,7 +243,7 @@ test('a request with a session cookie gets a page that is not cached', async () 
   expect(again.headers['set-cookie']).toBeUndefined()
 })
 
-test('uncached pages arrive complete, also many at once and 404 pages', async () => {
+longTest('uncached pages arrive complete, also many at once and 404 pages', async () => {
   const headers = { cookie: 'session=nonsense', 'accept-encoding': 'gzip, deflate, br' }
   const ask = (n: number) => get(n % 2 ? `/tour/no-such-show-${n}` : '/terms', { headers })
   const answers: Answer[] = []

@@ -156,16 +156,11 @@ export async function newAdministrator(app: OwnersApp): Promise<Credentials> {
 }
 
 const stepMs = 30_000
-/** Longer than any form takes, so that a code of the step before is still of that step when it arrives. */
-const margin = 27_000
-
 /**
- * What an authenticator app that is not ours shows so many steps from now. Each code is accepted once, and those of the
- * step before and after too: so -1, 0 and 1 are three codes for three uses.
+ * What an authenticator app that is not ours shows so many steps from now. Each code is accepted once, those of the step
+ * before and after too: so 0 and 1, one after the other, are two codes for two uses, however long the forms take.
  */
 export async function codeOf(secret: string, stepsAhead: number): Promise<string> {
-  const left = stepMs - (Date.now() % stepMs)
-  if (stepsAhead === -1 && left < margin) await wait(left + 5)
   const then = new Date(Date.now() + stepsAhead * stepMs).toISOString().replace('T', ' ').slice(0, 19)
   const oathtoolArgs = ['--totp', '--base32', secret.replaceAll(' ', ''), '--now', `${then} UTC`]
   return execFileSync('oathtool', oathtoolArgs, { encoding: 'utf8' }).trim()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { checkLooks, visit, walkedOn } from '#tests/browser/harness.ts'
+import { checkFurtherLooks, checkLooks, visit, walkedOn } from '#tests/browser/harness.ts'
 import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -45,7 +45,7 @@ test.each(walkedOn('phone'))(
     const page = await visit(app, { path: '/admin/site/pictures', browser, viewport })
     await page.getByLabel('Choose pictures').setInputFiles([await photo(`pier ${viewport}.jpg`, first)])
     await page.getByText('1 of 1 uploaded').waitFor()
-    await checkLooks(page, 'admin-pictures-uploaded', [viewport])
+    await checkFurtherLooks(page, 'admin-pictures-uploaded', [viewport])
     await page.getByRole('button', { name: 'Clear finished' }).click()
     await checkLooks(page, 'admin-pictures', [viewport])
     await page.getByRole('link', { name: `Edit pier ${viewport}.jpg` }).click()
@@ -56,7 +56,7 @@ test.each(walkedOn('phone'))(
     const point = page.getByRole('group', { name: 'Focal point' })
     for (const key of ['Shift+ArrowRight', 'ArrowRight', 'ArrowUp']) await point.press(key)
     expect(await page.getByLabel('From the left, in %').inputValue()).toBe('61')
-    await checkLooks(page, 'admin-picture-form', [viewport])
+    await checkFurtherLooks(page, 'admin-picture-form', [viewport])
     await failsAndIsRetried(page)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await toast(page, 'The picture is saved.')
@@ -67,7 +67,7 @@ test.each(walkedOn('phone'))(
     const library = page.getByRole('dialog', { name: 'Picture library' })
     await library.getByLabel('File name or description').fill(`pier ${viewport}`)
     await expect.poll(() => library.getByRole('listitem').count()).toBe(1)
-    await checkLooks(page, 'admin-picture-picker', [viewport])
+    await checkFurtherLooks(page, 'admin-picture-picker', [viewport])
     await library.getByRole('button', { name: 'A pier in fog' }).press('Enter')
     expect(await page.getByLabel('What the picture shows').inputValue()).toBe('A pier in fog')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -82,7 +82,7 @@ test.each(walkedOn('phone'))(
     await page.getByRole('button', { name: 'Delete' }).click()
     const warning = page.getByRole('dialog', { name: 'This picture is used' })
     await warning.getByRole('link', { name: 'Show: 2031-09-01' }).waitFor()
-    await checkLooks(page, 'admin-picture-used', [viewport])
+    await checkFurtherLooks(page, 'admin-picture-used', [viewport])
     await warning.getByRole('button', { name: 'Close' }).first().click()
 
     await page.getByRole('button', { name: 'Replace' }).click()

@@ -71,7 +71,7 @@ describe('accessible on phone and desktop, in light and dark:', () => {
     await checkLooks(page, 'not-found')
   })
 
-  test('the page of a show', async () => {
+  longTest('the page of a show', async () => {
     const page = await visit(app, { path: '/tour', reducedMotion: true, browser: answered() })
     await page.locator('main li a').first().click()
     await page.waitForURL('**/tour/*')
@@ -120,7 +120,7 @@ describe('the menu of small screens', () => {
     expect(box.x + box.width).toBeLessThanOrEqual(viewports[viewport].width)
   }
 
-  test('is at most 368 px wide, keeps Tab inside, closes on Escape and returns the focus', async () => {
+  longTest('is at most 368 px wide, keeps Tab inside, closes on Escape and returns the focus', async () => {
     const page = await visit(app, { viewport: 'phone' })
     await menuButton(page).click()
     await expectWithin(page, 'phone')
@@ -237,7 +237,7 @@ longTest.each(looks)('the button “Go back” returns to the previous page ($vi
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
 })
 
-test('the button “Go back” also returns to another document', async () => {
+longTest('the button “Go back” also returns to another document', async () => {
   const page = await visit(app, { path: '/robots.txt' })
   await open(page, '/terms')
   await page.getByRole('button', { name: 'Go back' }).click()
@@ -245,7 +245,7 @@ test('the button “Go back” also returns to another document', async () => {
 })
 
 describe('the theme', () => {
-  test('follows the system, also while the page is open', async () => {
+  longTest('follows the system, also while the page is open', async () => {
     const page = await visit(app, { theme: 'dark' })
     expect(await themeOf(page)).toBe('dark')
     await page.emulateMedia({ colorScheme: 'light' })
@@ -317,7 +317,7 @@ describe('page changes', () => {
   })
 })
 
-test('without scripts every text and link is in the page', async () => {
+longTest('without scripts every text and link is in the page', async () => {
   const page = await visit(app, { javaScript: false, path: '/' })
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Marlow Quay')
   expect(await page.locator('main li time').count()).toBeGreaterThanOrEqual(6)

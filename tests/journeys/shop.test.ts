@@ -147,7 +147,7 @@ longTest('without scripts products can be read, searched and filtered', async ()
   await page.getByRole('link', { name: 'write to us' }).waitFor()
 })
 
-test('a press on Retry of a failed product picture loads the picture and does not open the product', async () => {
+longTest('a press on Retry of a failed product picture loads the picture and does not open the product', async () => {
   const page = await visit(app, { path: '/robots.txt', expected: [/failed: GET .*\/images\//] })
   const pictures = '**/images/*/*-*.avif'
   await page.route(pictures, (route) => route.abort())

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
-import { checkLooks, expectProblem, startApp, visit } from '#tests/browser/harness.ts'
+import { checkFurtherLooks, checkLooks, expectProblem, startApp, visit } from '#tests/browser/harness.ts'
 import { dragTo } from '#tests/journeys/hands.ts'
 import { open, owner, ownersApi, ownersBrowser } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
@@ -24,7 +24,7 @@ test('an owner changes the menu, previews it, publishes it and brings the old on
 
   const main = page.locator('[data-field="navigation.main"]')
   await main.getByRole('button', { name: 'Change this menu' }).click()
-  await checkLooks(page, 'site-navigation')
+  await checkFurtherLooks(page, 'site-navigation')
   // By keyboard: the first entry moves behind the second.
   await main
     .getByRole('button', { name: /^Move / })
@@ -68,7 +68,7 @@ test('an owner changes the menu, previews it, publishes it and brings the old on
   // The preview shows the draft to the administrator, and to nobody else.
   await page.goto((await page.getByRole('link', { name: 'Preview', exact: true }).getAttribute('href'))!)
   await page.getByText('Preview: draft, not published').waitFor()
-  await checkLooks(page, 'site-preview')
+  await checkFurtherLooks(page, 'site-preview')
   await page.locator('footer').getByRole('link', { name: 'Our shop', exact: true }).waitFor()
   expect(await menuOf(visitor)).toEqual(before)
   await page.getByRole('link', { name: 'Leave preview' }).click()
@@ -158,7 +158,7 @@ longTest('two editors of the same colours see the single shades that differ', as
   await api('POST', '/api/admin/site/draft/discard', { sequence })
 })
 
-test('a publication is scheduled by the clocks of the site, whatever zone the browser has', async () => {
+longTest('a publication is scheduled by the clocks of the site, whatever zone the browser has', async () => {
   const api = await ownersApi(app)
   type Draft = { sequence: number; scheduled: { publishAt: string } | null }
   const { sequence } = await api<Draft>('GET', '/api/admin/site/draft')
@@ -184,7 +184,7 @@ test('a publication is scheduled by the clocks of the site, whatever zone the br
   await state.getByText(/Sunday,? 31 October 2027 at 01:30 \(Europe\/London\)/).waitFor()
 })
 
-test('any two versions can be compared', async () => {
+longTest('any two versions can be compared', async () => {
   const page = await visit(app, { path: '/admin/site/versions?state=published', browser })
   await page
     .getByRole('button', { name: /^Version \d+$/ })

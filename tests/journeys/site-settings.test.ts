@@ -29,7 +29,7 @@ async function deliveryPrice(): Promise<number> {
   return answer.amounts.shipping
 }
 
-test('a feature that is switched off is gone at once, and back again by the default', async () => {
+longTest('a feature that is switched off is gone at once, and back again by the default', async () => {
   const page = await visit(app, { path: '/admin/site/features', browser })
   const awards = page.getByRole('checkbox', { name: 'Awards' })
   expect(await awards.isChecked()).toBe(true)

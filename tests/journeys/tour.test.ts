@@ -56,7 +56,7 @@ test('the tour page searches while typing, and keeps the search in the URL', asy
   expect(await cities(page)).toContain('Berlin')
 })
 
-test('past shows stand below the coming ones, the latest first, and are searched by the server', async () => {
+longTest('past shows stand below the coming ones, the latest first, and are searched by the server', async () => {
   const page = await visit(app)
   const past: PublicShow[] = (await (await page.request.get('/api/tour/past-shows')).json()).shows
   const oldest = past.at(-1)!
@@ -81,7 +81,7 @@ test('past shows stand below the coming ones, the latest first, and are searched
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('the next date is on the first screen of a phone, with announcement and cookie question', async () => {
+longTest('the next date is on the first screen of a phone, with announcement and cookie question', async () => {
   const page = await visit(app, { path: '/tour', browser: { viewport: { width: 360, height: 740 } } })
   await page.getByRole('region', { name: 'Cookies' }).waitFor()
   await page.getByRole('complementary', { name: 'Announcements' }).waitFor()
@@ -174,7 +174,7 @@ describe('a show', () => {
     await expect.poll(() => isComing.count()).toBe(0)
   })
 
-  test('that does not exist answers with a 404 page', async () => {
+  longTest('that does not exist answers with a 404 page', async () => {
     const page = await visit(app, { path: '/robots.txt', expected: [/404: GET .*never-was/] })
     const answer = await page.goto('/tour/never-was')
     expect(answer?.status()).toBe(404)

@@ -36,7 +36,7 @@ import { testFiles } from '#tests/fixtures/files.ts'
 import { json } from '#tests/fixtures/http.ts'
 import { quiet } from '#tests/fixtures/log.ts'
 import { noon, openTestShop } from '#tests/fixtures/payments.ts'
-import { firstCases } from '#tests/long-test.ts'
+import { firstCases, longTest } from '#tests/long-test.ts'
 import { openTestS3 } from '#tests/services/s3.ts'
 
 /** The tests beside this one keep the Request and Response of Node. */
@@ -422,7 +422,7 @@ describe('on postgres and disk', async () => {
     await expect.poll(used).toBe(whole)
   })
 
-  test('serves one file to five hundred concurrent requests for the last download', async () => {
+  longTest('serves one file to five hundred concurrent requests for the last download', async () => {
     const content = randomBytes(200_000)
     const { get, used, site, id, had } = await newTestSite({ content, allowed: 2, chunkBytes: 100_000 })
     await had()

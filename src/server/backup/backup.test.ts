@@ -242,7 +242,7 @@ describe('a backup', async () => {
     expect(readdirSync(target.dataDir)).toEqual(['db'])
   })
 
-  test('can be restored again after an interruption, and does not overwrite another key', async () => {
+  longTest('can be restored again after an interruption, and does not overwrite another key', async () => {
     const target = await emptyInstallation('postgres')
     await put(target, 'one', 'The first file, ünchanged.')
     cpSync(join(source.dataDir, 'secrets'), join(target.dataDir, 'secrets'), { recursive: true })

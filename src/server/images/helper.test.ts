@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createHelper, type Limits } from '#server/images/helper.ts'
 import { UnreadablePicture } from '#server/images/original.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const limits: Limits = { seconds: 10, megabytes: 256, restingMegabytes: 256, idleSeconds: null }
 let folder = ''
@@ -80,7 +81,7 @@ test('replaces a process that dies and repeats its job', async () => {
   await small()
 })
 
-test('gives no job to a process whose channel is closed', async () => {
+longTest('gives no job to a process whose channel is closed', async () => {
   const started: ChildProcess[] = []
   const onStart = (message: unknown) => void started.push((message as { process: ChildProcess }).process)
   subscribe('child_process', onStart)
@@ -91,7 +92,7 @@ test('gives no job to a process whose channel is closed', async () => {
   expect(await small()).toBeInstanceOf(Uint8Array)
 })
 
-test('replaces a process that has grown and ends an idle one', async () => {
+longTest('replaces a process that has grown and ends an idle one', async () => {
   const grown = newHelper({ restingMegabytes: 1 })
   await grown.small()
   await expect.poll(children).toEqual([])
