@@ -8,14 +8,20 @@ export const ownerSettings = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.p
 
 type Ask = <A>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<A>
 
-/** Calls of the signed-in owner to the admin API. */
-export async function signedIn(port: number): Promise<Ask> {
+/** The cookies of the signed-in owner. */
+export async function sessionOf(port: number): Promise<string> {
   const origin = `http://localhost:${port}`
   const answer = await fetch(`${origin}/api/auth/sign-in`, json(owner, { headers: { origin } }))
-  const cookie = answer.headers
+  return answer.headers
     .getSetCookie()
     .map((each) => each.split(';')[0])
     .join('; ')
+}
+
+/** Calls of the signed-in owner to the admin API. */
+export async function signedIn(port: number): Promise<Ask> {
+  const origin = `http://localhost:${port}`
+  const cookie = await sessionOf(port)
   return async <A>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => {
     const request = json(body, { method, headers: { origin, cookie } })
     const answer = await fetch(`${origin}/api/admin/${path}`, request)

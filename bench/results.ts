@@ -10,7 +10,7 @@ Compare figures of one row with each other; other machines give other figures. A
 how much of them others had meanwhile is said with each table, and makes every time longer. \`npm run bench\` measures
 all of it, \`npm run bench -- zip\` one part; each part says of what it was measured.
 Ghost and WordPress were measured once, on two cores, and did not run again.
-Pages, start, the home page and publications are those of the delivered server. Uploads and downloads are measured on
+Pages, start, the home page, publications and sites are those of the delivered server. Uploads and downloads are measured on
 the code that takes and gives them, in a process of its own, without sign-in and log; lists, shop, orders and analytics
 by asking the API within one process, without a network.
 `

@@ -10,6 +10,7 @@ import { publishing } from './publishing.ts'
 import { keepResults } from './results.ts'
 import type { Row } from './row.ts'
 import { shop } from './shop.ts'
+import { sites } from './sites.ts'
 import { slowReaders } from './slow-readers.ts'
 import { uploads } from './uploads.ts'
 import { zip } from './zip.ts'
@@ -21,6 +22,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   pages,
   home,
   publishing,
+  sites,
   lists,
   shop,
   orders: adminOrders,

@@ -3,18 +3,33 @@ import { connect } from 'node:net'
 /** The result of a load: answers per second, and the time of each. */
 export type Load = { perSecond: number; times: number[]; statuses: Map<number, number> }
 
-type LoadOptions = { port: number; head: string; connections: number; seconds: number }
+type LoadOptions = {
+  port: number
+  /** Of each request; a function answers that of the next one. */
+  head: string | (() => string)
+  connections: number
+  /** The end comes by time or, where it is given, after so many requests. */
+  seconds?: number
+  requests?: number
+}
 
 /**
  * Visitors who send the next request after each answer, each on a connection of their own. Raw sockets, because an HTTP
  * client would be slower than the measured server.
  */
-export async function load({ port, head, connections, seconds }: LoadOptions): Promise<Load> {
+export async function load({
+  port,
+  head,
+  connections,
+  seconds = Number.POSITIVE_INFINITY,
+  requests = Number.POSITIVE_INFINITY,
+}: LoadOptions): Promise<Load> {
   const times: number[] = []
   const statuses = new Map<number, number>()
   const began = performance.now()
   const until = began + seconds * 1000
-  const bytes = Buffer.from(head)
+  const fixed = typeof head === 'string' ? Buffer.from(head) : null
+  let sent = 0
   const visitor = () =>
     new Promise<void>((resolve, reject) => {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -24,7 +39,8 @@ export async function load({ port, head, connections, seconds }: LoadOptions): P
       const ask = () => {
         sentAt = performance.now()
         left = -1
-        socket.write(bytes)
+        sent++
+        socket.write(fixed ?? (head as () => string)())
       }
       socket.on('connect', ask)
       socket.on('error', reject)
@@ -42,7 +58,7 @@ export async function load({ port, head, connections, seconds }: LoadOptions): P
           if (left > 0) return
         }
         times.push(performance.now() - sentAt)
-        if (performance.now() < until) return ask()
+        if (performance.now() < until && sent < requests) return ask()
         socket.end()
         resolve()
       })

@@ -8,8 +8,9 @@ afterEach(() => void vi.useRealTimers())
 
 function startSweeping(sweep = vi.fn(async (_websiteId: string) => {}), works = true) {
   const log = { warn: vi.fn() }
-  const { stop } = sweepUploadsRegularly({ works, sites: { websiteIds: ['one', 'two'] }, sweep, log })
-  return { sweep, log, stop }
+  const sitesWithAbandoned = vi.fn(async () => ['one', 'two'])
+  const { stop } = sweepUploadsRegularly({ works, sitesWithAbandoned, sweep, log })
+  return { sweep, sitesWithAbandoned, log, stop }
 }
 
 test('sweeps abandoned uploads of every website every five minutes until it is stopped', async () => {
@@ -36,6 +37,17 @@ test('logs a website whose sweep fails and goes on with the others', async () =>
   await vi.advanceTimersByTimeAsync(5 * minute)
   expect(sweep.mock.calls).toEqual([['one'], ['two']])
   expect(log.warn.mock.calls).toEqual([[{ err: problem }, 'failed to sweep abandoned uploads']])
+})
+
+test('asks again after a time at which the database did not answer', async () => {
+  const { sweep, sitesWithAbandoned, log } = startSweeping()
+  const problem = new Error('the database is away')
+  sitesWithAbandoned.mockRejectedValueOnce(problem)
+  await vi.advanceTimersByTimeAsync(5 * minute)
+  expect(sweep).not.toHaveBeenCalled()
+  expect(log.warn.mock.calls).toEqual([[{ err: problem }, 'failed to sweep abandoned uploads']])
+  await vi.advanceTimersByTimeAsync(5 * minute)
+  expect(sweep.mock.calls).toEqual([['one'], ['two']])
 })
 
 test('does not sweep in a process without a worker', async () => {

@@ -9,11 +9,12 @@ import { watchForCopyRequests } from '#server/backup/snapshot.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import { diskSpaceOf } from '#server/data-folder.ts'
 import type { Database } from '#server/db/database.ts'
+import { sitesWith } from '#server/db/each-site.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
 import { noteKeyState, oldKeysAt, type Secrets, secretTexts } from '#server/secrets.ts'
 import { testDiskSpace } from '#server/test-mode.ts'
-import { sweepUploads } from '#server/uploads/sweep.ts'
+import { abandonedUploadsSql, sweepUploads } from '#server/uploads/sweep.ts'
 
 export type BackgroundDeps = {
   config: Config
@@ -36,7 +37,8 @@ export function startBackgroundWork(deps: BackgroundDeps): { stop: () => Promise
   }, 3_600_000).unref()
   const uploads = sweepUploadsRegularly({
     works: config.WORKER,
-    sites,
+    sitesWithAbandoned: () =>
+      sitesWith(database, { websiteIds: sites.websiteIds, role: 'worker' }, abandonedUploadsSql(clock())),
     sweep: (websiteId) => sweepUploads({ database, store: files.store }, websiteId, clock()),
     log,
   })
@@ -98,7 +100,7 @@ function startBackups({ config, environment, log, database, sites, files, secret
 type SweepOptions = {
   /** Whether this process runs background jobs. */
   works: boolean
-  sites: { readonly websiteIds: readonly string[] }
+  sitesWithAbandoned: () => Promise<Iterable<string>>
   sweep: (websiteId: string) => Promise<void>
   log: { warn: (facts: object, words: string) => void }
 }
@@ -107,11 +109,18 @@ type SweepOptions = {
  * Deletes abandoned uploads, one website after another; a failure on one does not stop the others. A process that only
  * serves pages leaves this to the workers, so that looking at a restored backup deletes nothing.
  */
-export function sweepUploadsRegularly({ works, sites, sweep, log }: SweepOptions): { stop: () => void } {
+export function sweepUploadsRegularly({ works, sitesWithAbandoned, sweep, log }: SweepOptions): { stop: () => void } {
   if (!works) return { stop: () => {} }
+  const report = (error: unknown) => log.warn({ err: error }, 'failed to sweep abandoned uploads')
   const timer = setInterval(async () => {
-    for (const websiteId of sites.websiteIds)
-      await sweep(websiteId).catch((error) => log.warn({ err: error }, 'failed to sweep abandoned uploads'))
+    for (const websiteId of await sitesWithAbandoned().catch(noneAfter(report))) await sweep(websiteId).catch(report)
   }, cleanupEveryMs).unref()
   return { stop: () => clearInterval(timer) }
 }
+
+const noneAfter =
+  (report: (error: unknown) => void) =>
+  (error: unknown): string[] => {
+    report(error)
+    return []
+  }

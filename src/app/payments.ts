@@ -1,4 +1,4 @@
-import { like } from 'drizzle-orm'
+import { like, type SQL, sql } from 'drizzle-orm'
 import { type Config, isLive } from '#app/config.ts'
 import type { Logger } from '#app/log.ts'
 import { webhookUrlAt } from '#domain/going-live/payments.ts'
@@ -11,14 +11,24 @@ import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
+import { sitesWith } from '#server/db/each-site.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { Images } from '#server/images/images.ts'
 import type { Job } from '#server/jobs/job.ts'
-import { markTestOrders } from '#server/orders/commands.ts'
+import { markTestOrders, testOrdersSql } from '#server/orders/commands.ts'
 import { orderMailJob } from '#server/orders/mail-job.ts'
 import { closedProvider } from '#server/payments/closed-provider.ts'
 import { forEachCollectingErrors } from '#server/payments/collect-errors.ts'
-import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#server/payments/reconcile.ts'
+import {
+  dueCheckoutsSql,
+  expireCheckouts,
+  oldCheckoutsSql,
+  ordersPaidBySql,
+  reconcile,
+  reconcileRefunds,
+  refundedSince,
+  sweepCheckouts,
+} from '#server/payments/reconcile.ts'
 import { createRefundJob } from '#server/payments/refund.ts'
 import { assertNoLiveKey, assertSandboxMayRun, openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
 import { handleEvent } from '#server/payments/settle.ts'
@@ -92,7 +102,17 @@ export async function openPayments(options: OpenPaymentsOptions): Promise<Paymen
     : (sandbox?.provider ?? closedProvider())
   const refundJob = createRefundJob({ commerceOf, clock })
   const commerceFor = createCommerceDeps({ database, sealer, keys, provider, mailJob, refundJob })
-  const maintenance = createMaintenance({ sites, provider, commerceFor, commerceOf, sandbox, cache, clock, log })
+  const maintenance = createMaintenance({
+    database,
+    sites,
+    provider,
+    commerceFor,
+    commerceOf,
+    sandbox,
+    cache,
+    clock,
+    log,
+  })
 
   return {
     commerceFor,
@@ -132,12 +152,25 @@ function openSiteSandbox(deps: SandboxDeps, commerceOf: CommerceOf): Sandbox {
   })
 }
 
-type MaintenanceDeps = Pick<OpenPaymentsOptions, 'sites' | 'cache' | 'clock' | 'log'> &
+type MaintenanceDeps = Pick<OpenPaymentsOptions, 'database' | 'sites' | 'cache' | 'clock' | 'log'> &
   Pick<Payments, 'commerceFor' | 'sandbox'> & { provider: PaymentProvider; commerceOf: CommerceOf }
 type Maintenance = ReturnType<typeof createMaintenance>
 
-/** What is repaired and tidied periodically. Errors are logged: the next run tries again. */
-function createMaintenance({ sites, provider, commerceFor, commerceOf, sandbox, cache, clock, log }: MaintenanceDeps) {
+/**
+ * What is repaired and tidied periodically, on the websites that have anything to do. Errors are logged: the next run tries
+ * again.
+ */
+function createMaintenance({
+  database,
+  sites,
+  provider,
+  commerceFor,
+  commerceOf,
+  sandbox,
+  cache,
+  clock,
+  log,
+}: MaintenanceDeps) {
   const logErrors = async (work: () => Promise<void>) => {
     try {
       await work()
@@ -145,39 +178,42 @@ function createMaintenance({ sites, provider, commerceFor, commerceOf, sandbox, 
       log.error({ err: error }, 'payment maintenance failed')
     }
   }
-  const invalidateProducts = () => {
-    for (const { siteId } of sites.all) cache.invalidate(siteId, 'products')
+  const sitesThatHave = async (statement: SQL): Promise<Site[]> => {
+    const websiteIds = sites.all.map(({ siteId }) => siteId)
+    const having = await sitesWith(database, { websiteIds, role: 'checkout' }, statement)
+    return sites.all.filter(({ siteId }) => having.has(siteId))
   }
-  /** When one checkout failed, others may have been settled. */
-  const invalidateAndRethrow = (error: unknown) => {
-    invalidateProducts()
-    throw error
-  }
+  const invalidateProducts = (websiteId: string) => cache.invalidate(websiteId, 'products')
   return {
     expireOverdue: () =>
       logErrors(async () => {
         await sandbox?.tick()
-        await forEachCollectingErrors(sites.all, siteLabel, async (site) => {
-          const ended = await expireCheckouts(commerceFor(site), clock()).catch(invalidateAndRethrow)
-          if (ended) cache.invalidate(site.siteId, 'products')
-        })
+        await forEachCollectingErrors(await sitesThatHave(dueCheckoutsSql(clock())), siteLabel, (site) =>
+          // When one checkout fails, others may have ended.
+          expireCheckouts(commerceFor(site), clock()).finally(() => invalidateProducts(site.siteId)),
+        )
       }),
     repair: (span: number) =>
       logErrors(async () => {
         const now = clock()
         const [from, until] = [new Date(+now - span), new Date(+now - 2 * minute)]
-        const repaired = await reconcile(provider, commerceOf, { from, until, now }).catch(invalidateAndRethrow)
-        if (!repaired) return
-        log.warn({ repaired }, 'repaired payments whose webhooks did not arrive')
-        invalidateProducts()
+        const repaired = await reconcile(provider, commerceOf, { from, until, now, onRepair: invalidateProducts })
+        if (repaired) log.warn({ repaired }, 'repaired payments whose webhooks did not arrive')
       }),
     tidyUp: async () => {
       const now = clock()
-      await logErrors(() =>
-        forEachCollectingErrors(sites.all, siteLabel, (site) => sweepCheckouts(commerceFor(site), now)),
+      await logErrors(async () =>
+        forEachCollectingErrors(await sitesThatHave(oldCheckoutsSql(now)), siteLabel, (site) =>
+          sweepCheckouts(commerceFor(site), now),
+        ),
       )
       const from = new Date(+now - lookBack)
-      await logErrors(() => reconcileRefunds(provider, sites.all.map(commerceFor), { from, now }))
+      await logErrors(async () => {
+        const refunded = await refundedSince(provider, from)
+        if (!refunded.length) return
+        const concerned = await sitesThatHave(ordersPaidBySql(refunded))
+        await reconcileRefunds(provider, concerned.map(commerceFor), { refunded, now })
+      })
     },
   }
 }
@@ -195,20 +231,19 @@ function startMaintenance({ expireOverdue, repair, tidyUp }: Maintenance): () =>
 }
 
 async function markAllTestOrders(database: Database, sites: OpenPaymentsOptions['sites'], log: Logger): Promise<void> {
-  for (const { siteId: websiteId, domain } of sites.all) {
+  const websiteIds = sites.all.map(({ siteId }) => siteId)
+  for (const websiteId of await sitesWith(database, { websiteIds, role: 'checkout' }, testOrdersSql)) {
     const marked = await inSite(database, { websiteId, role: 'checkout' }, markTestOrders)
-    if (marked) log.warn({ site: domain, orders: marked }, 'marked test orders: they are not counted as revenue')
+    const site = sites.siteOf(websiteId)?.domain
+    if (marked) log.warn({ site, orders: marked }, 'marked test orders: they are not counted as revenue')
   }
 }
 
 const siteLabel = ({ domain }: Site) => domain
 
 async function hasTakenMoney(database: Database, sites: OpenPaymentsOptions['sites']): Promise<boolean> {
-  for (const { siteId: websiteId } of sites.all) {
-    const live = await inSite(database, { websiteId, role: 'worker' }, (tx) =>
-      tx.select({ id: checkouts.id }).from(checkouts).where(like(checkouts.sessionId, 'cs_live_%')).limit(1),
-    )
-    if (live.length) return true
-  }
-  return false
+  const websiteIds = sites.all.map(({ siteId }) => siteId)
+  const isLive = like(checkouts.sessionId, 'cs_live_%')
+  const live = sql`select '' from ${checkouts} where ${isLive} limit 1`
+  return (await sitesWith(database, { websiteIds, role: 'worker' }, live)).size > 0
 }

@@ -17,7 +17,8 @@ const healthFacts: HealthFacts = {
 test('metrics count the mails of all websites that wait, and the age of the oldest', async () => {
   const [one, other] = [await newSite(database), await newSite(database)]
   const all = [one, other].map(({ websiteId }) => ({ siteId: websiteId }))
-  const sites = { all, defaultSite: all[0] } as unknown as SiteRegistry
+  const websiteIds = all.map(({ siteId }) => siteId)
+  const sites = { websiteIds, defaultSite: all[0] } as unknown as SiteRegistry
   const figures = async () => {
     const text = await createMetrics().text({
       services: { database, sites, healthFacts },

@@ -9,6 +9,7 @@ import { activityLogs } from '#server/activity/table.ts'
 import { checkoutByKey } from '#server/checkout/lifecycle.ts'
 import { type Checkout, checkouts, stockHolds } from '#server/commerce/checkout-table.ts'
 import { orders } from '#server/commerce/orders-table.ts'
+import { sitesWith } from '#server/db/each-site.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { pictures } from '#server/images/table.ts'
@@ -17,7 +18,14 @@ import type { Mail } from '#server/mail/message.ts'
 import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { advanceOrder, cancelOrder } from '#server/orders/commands.ts'
-import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#server/payments/reconcile.ts'
+import {
+  expireCheckouts,
+  ordersPaidBySql,
+  reconcile,
+  reconcileRefunds,
+  refundedSince,
+  sweepCheckouts,
+} from '#server/payments/reconcile.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
 import { handleEvent } from '#server/payments/settle.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
@@ -567,7 +575,11 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await given.books()).toMatchObject({ onHand: 3, held: 1, orders: [] })
     await shop.sandbox.provider.refund({ paymentIntent: intentOf(sessionId), amount: 395, key: 'once' })
     await shop.sandbox.provider.refund({ paymentIntent: intentOf(sessionId), amount: 395, key: 'once' })
-    await reconcileRefunds(shop.sandbox.provider, [paymentServiceFor(site.websiteId)], { from: span.from, now: noon })
+    const refunded = await refundedSince(shop.sandbox.provider, span.from)
+    const websiteIds = [site.websiteId, lost.site.websiteId]
+    const concerned = await sitesWith(database, { websiteIds, role: 'checkout' }, ordersPaidBySql(refunded))
+    expect(concerned).toEqual(new Set([site.websiteId]))
+    await reconcileRefunds(shop.sandbox.provider, [...concerned].map(paymentServiceFor), { refunded, now: noon })
     expect((await books()).orders).toMatchObject([{ refundedAmount: 395 }])
     // And what ran out while the message of its payment was lost is paid, not over.
     const late = await newBuyer()

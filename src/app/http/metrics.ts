@@ -197,19 +197,11 @@ async function storeMetrics({
 
 /** Of all websites. Left out while the database does not answer. */
 async function mailMetrics({ database, sites }: Pick<Services, 'database' | 'sites'>): Promise<string[][]> {
-  let [waiting, oldest] = [0, 0]
-  try {
-    for (const { siteId: websiteId } of sites.all) {
-      const mails = await inSite(database, { websiteId, role: 'worker' }, waitingMails, { timeoutMs })
-      waiting += mails.waiting
-      oldest = Math.max(oldest, mails.oldestSeconds)
-    }
-  } catch {
-    return []
-  }
+  const mails = await waitingMails(database, sites.websiteIds, timeoutMs).catch(() => null)
+  if (!mails) return []
   return [
-    format('mails_waiting', 'gauge', 'Mails that wait to be sent.', one(waiting)),
-    format('mails_oldest_seconds', 'gauge', 'How long the oldest mail has waited.', one(oldest)),
+    format('mails_waiting', 'gauge', 'Mails that wait to be sent.', one(mails.waiting)),
+    format('mails_oldest_seconds', 'gauge', 'How long the oldest mail has waited.', one(mails.oldestSeconds)),
   ]
 }
 

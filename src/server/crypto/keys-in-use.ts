@@ -4,7 +4,8 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { keyIdLength, type Sealer } from '#server/crypto/sealer.ts'
 import { appSecrets, dataKeys } from '#server/crypto/table.ts'
 import type { Database } from '#server/db/database.ts'
-import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { onEachSite, type SiteAnswer } from '#server/db/each-site.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
 
 /**
  * Records that the current key is in use. Throws when a key is missing that values are still sealed with: the process
@@ -17,13 +18,19 @@ export async function noteKeysInUse(
   sealer: Sealer,
   lost: readonly string[] = [],
 ): Promise<void> {
-  for (const websiteId of websiteIds)
-    await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
-      const inUse = (await tx.select({ keyId: dataKeys.keyId }).from(dataKeys)).map(({ keyId }) => keyId)
-      const missing = inUse.filter((id) => !sealer.hasKey(id) && !lost.includes(id))
-      if (missing.length) throw new Explained(missingKeysMessage(missing))
-      await tx.insert(dataKeys).values({ keyId: sealer.currentKey }).onConflictDoNothing()
-    })
+  const inUse = await onEachSite(
+    database,
+    { websiteIds, role: 'worker' },
+    sql`select ${dataKeys.keyId} from ${dataKeys}`,
+  )
+  const missing = new Set(inUse.map(({ answer }) => answer).filter((id) => !sealer.hasKey(id) && !lost.includes(id)))
+  if (missing.size) throw new Explained(missingKeysMessage([...missing]))
+  const noted = new Set(inUse.flatMap(({ websiteId, answer }) => (answer === sealer.currentKey ? websiteId : [])))
+  await onEachSite(
+    database,
+    { websiteIds: websiteIds.filter((id) => !noted.has(id)), role: 'worker' },
+    sql`insert into ${dataKeys} (id, key_id) values (gen_random_uuid(), ${sealer.currentKey}) on conflict do nothing returning key_id`,
+  )
 }
 
 /** For a new website, which holds no sealed value yet. In the role `worker`. */
@@ -53,26 +60,27 @@ export async function noteSecretInUse(
   secretId: string,
   lost: readonly string[] = [],
 ): Promise<void> {
-  const inEach = async (work: (tx: SiteTx) => Promise<void>) => {
-    for (const websiteId of websiteIds) await inSite(database, { websiteId, role: 'worker' }, work)
-  }
-  const refuseAnother = async (tx: SiteTx) => {
-    const [noted] = await tx.select({ id: appSecrets.secretId }).from(appSecrets)
-    if (noted && noted.id !== secretId && !lost.includes(noted.id)) throw new Explained(otherSecretMessage(noted.id))
+  const ask = (ids: readonly string[]) =>
+    onEachSite(database, { websiteIds: ids, role: 'worker' }, sql`select ${appSecrets.secretId} from ${appSecrets}`)
+  const refuseAnother = (noted: SiteAnswer[]) => {
+    const another = noted.find(({ answer }) => answer !== secretId && !lost.includes(answer))
+    if (another) throw new Explained(otherSecretMessage(another.answer))
   }
   // Checks every website before it writes to any: else a new website would record a secret that the others refuse.
-  await inEach(refuseAnother)
-  await inEach(async (tx) => {
-    await tx
-      .insert(appSecrets)
-      .values({ secretId })
-      .onConflictDoUpdate({
-        target: appSecrets.websiteId,
-        set: { secretId, firstUsedAt: sql`now()` },
-        setWhere: inArray(appSecrets.secretId, [...lost]),
-      })
-    await refuseAnother(tx)
-  })
+  const before = await ask(websiteIds)
+  refuseAnother(before)
+  const noted = new Set(before.flatMap(({ websiteId, answer }) => (answer === secretId ? websiteId : [])))
+  const others = websiteIds.filter((id) => !noted.has(id))
+  const isLost = lost.length ? inArray(appSecrets.secretId, [...lost]) : sql`false`
+  await onEachSite(
+    database,
+    { websiteIds: others, role: 'worker' },
+    sql`insert into ${appSecrets} (secret_id) values (${secretId})
+      on conflict (website_id) do update set secret_id = excluded.secret_id, first_used_at = now() where ${isLost}
+      returning secret_id`,
+  )
+  // Another process may have been first.
+  refuseAnother(await ask(others))
 }
 
 const otherSecretMessage = (id: string) =>

@@ -1,7 +1,10 @@
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
+import { enqueueOnEach } from '#server/jobs/enqueue.ts'
 import type { Job } from '#server/jobs/job.ts'
+
+/** Websites per transaction. */
+const atOnce = 500
 
 type Options = {
   jobs: readonly Pick<Job<object>, 'name' | 'check'>[]
@@ -19,10 +22,13 @@ export function enqueueRegularly(
 ): { stop: () => Promise<void> } {
   let enqueuing = Promise.resolve()
   async function enqueueAll(onceInSeconds: number, startAfter?: Date) {
-    for (const websiteId of sites.websiteIds)
-      await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
-        for (const job of jobs) await enqueue(tx, job, {}, { onceInSeconds, ...(startAfter && { startAfter }) })
+    const { websiteIds } = sites
+    for (let from = 0; from < websiteIds.length; from += atOnce) {
+      const some = websiteIds.slice(from, from + atOnce)
+      await inSite(database, { websiteId: some[0]!, role: 'worker' }, async (tx) => {
+        for (const job of jobs) await enqueueOnEach(tx, job, some, { onceInSeconds, ...(startAfter && { startAfter }) })
       }).catch((error) => report(error, 'failed to enqueue the recurring jobs'))
+    }
   }
   enqueuing = enqueueAll(60, new Date(Date.now() + afterSeconds * 1000))
   const timer = setInterval(() => {

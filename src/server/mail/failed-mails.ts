@@ -3,6 +3,8 @@ import { failedMailDays } from '#domain/mail/failure.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/record.ts'
 import { type Deleted, keepForUndo } from '#server/activity/undoable-delete.ts'
+import type { Database } from '#server/db/database.ts'
+import { onEachSite } from '#server/db/each-site.ts'
 import { asRole, type SiteTx } from '#server/db/in-site.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { daysBefore, mailQueueOf } from '#server/mail/queue.ts'
@@ -28,13 +30,23 @@ export async function countMails(tx: SiteTx, now: Date): Promise<{ queued: numbe
   return { queued: of('queued'), failed: of('failed') }
 }
 
-/** How many wait, and for how long the oldest has. */
-export async function waitingMails(tx: SiteTx): Promise<{ waiting: number; oldestSeconds: number }> {
-  const [found] = await tx
-    .select({ waiting: count(), oldest: sql<string>`coalesce(extract(epoch from now() - min(${mails.createdAt})), 0)` })
-    .from(mails)
-    .where(eq(mails.state, 'queued'))
-  return { waiting: found!.waiting, oldestSeconds: Math.max(0, Math.round(Number(found!.oldest))) }
+/** How many wait on all of these websites, and for how long the oldest has. */
+export async function waitingMails(
+  database: Database,
+  websiteIds: readonly string[],
+  timeoutMs: number,
+): Promise<{ waiting: number; oldestSeconds: number }> {
+  const age = sql`extract(epoch from now() - min(${mails.createdAt}))`
+  const found = await onEachSite(
+    database,
+    { websiteIds, role: 'worker', timeoutMs },
+    sql`select json_build_array(count(*), ${age})::text from ${mails} where ${mails.state} = 'queued' having count(*) > 0`,
+  )
+  const counts = found.map(({ answer }): [number, number] => JSON.parse(answer))
+  return {
+    waiting: counts.reduce((sum, [waiting]) => sum + waiting, 0),
+    oldestSeconds: counts.reduce((oldest, [, seconds]) => Math.max(oldest, Math.round(seconds)), 0),
+  }
 }
 
 /** What was given up in the last days, the newest first; never a word of what was written. */

@@ -193,10 +193,11 @@ export async function cancelOrder(
  * out. Returns how many were new.
  */
 export async function markTestOrders(tx: SiteTx): Promise<number> {
-  const marked = await tx
-    .update(orders)
-    .set({ isTest: true })
-    .where(and(eq(orders.isTest, false), like(orders.stripeSessionId, 'cs\\_test\\_%')))
-    .returning({ id: orders.id })
+  const marked = await tx.update(orders).set({ isTest: true }).where(isUnmarkedTest).returning({ id: orders.id })
   return marked.length
 }
+
+const isUnmarkedTest = and(eq(orders.isTest, false), like(orders.stripeSessionId, 'cs\\_test\\_%'))
+
+/** For `sitesWith`. */
+export const testOrdersSql = sql`select '' from ${orders} where ${isUnmarkedTest} limit 1`

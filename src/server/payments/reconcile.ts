@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, or } from 'drizzle-orm'
+import { and, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { advanceState, type PaymentFact } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { endCheckout } from '#server/checkout/lifecycle.ts'
@@ -20,15 +20,15 @@ const patience = 120 * minute
 export const factOf = ({ state, isPaid }: PaymentSession): PaymentFact | null =>
   state === 'open' ? null : state === 'expired' ? 'expired' : isPaid ? 'paid' : 'awaiting'
 
+const isDue = (now: Date) => and(eq(checkouts.state, 'open'), lte(checkouts.expiresAt, new Date(+now - grace)))
+
+/** For `sitesWith`: websites with overdue checkouts. */
+export const dueCheckoutsSql = (now: Date): SQL => sql`select '' from ${checkouts} where ${isDue(now)} limit 1`
+
 /** Expires the overdue checkouts of one website, unless they turn out to be paid. Returns how many were due. */
 export async function expireCheckouts(commerce: CommerceDeps, now: Date): Promise<number> {
   const due = await commerce.inCheckout((tx) =>
-    tx
-      .select()
-      .from(checkouts)
-      .where(and(eq(checkouts.state, 'open'), lte(checkouts.expiresAt, new Date(+now - grace))))
-      .orderBy(checkouts.expiresAt)
-      .limit(200),
+    tx.select().from(checkouts).where(isDue(now)).orderBy(checkouts.expiresAt).limit(200),
   )
   await forEachCollectingErrors(due, checkoutLabel, (checkout) => expire(commerce, checkout, now))
   return due.length
@@ -65,19 +65,33 @@ const keptMs = 7 * day
 /** By then the owner has reviewed a payment without an order; the payment account keeps its record. */
 const reviewMs = 90 * day
 
+function isOld(now: Date) {
+  const since = (ms: number) => lte(checkouts.expiresAt, new Date(+now - ms))
+  return or(
+    and(inArray(checkouts.state, ['expired', 'cancelled']), since(keptMs)),
+    and(eq(checkouts.state, 'review'), since(reviewMs)),
+  )
+}
+
+/** For `sitesWith`: websites that `sweepCheckouts` finds something on. */
+export const oldCheckoutsSql = (now: Date): SQL => sql`select '' from ${checkouts} where ${isOld(now)} limit 1`
+
 /** Deletes old checkouts without an order: they hold personal data, and a product cannot be deleted while one names it. */
 export async function sweepCheckouts(commerce: Pick<CommerceDeps, 'inCheckout'>, now: Date): Promise<void> {
   await commerce.inCheckout(async (tx) => {
-    const since = (ms: number) => lte(checkouts.expiresAt, new Date(+now - ms))
-    const isOver = or(
-      and(inArray(checkouts.state, ['expired', 'cancelled']), since(keptMs)),
-      and(eq(checkouts.state, 'review'), since(reviewMs)),
-    )
-    const over = await tx.select({ id: checkouts.id }).from(checkouts).where(isOver).limit(500).for('update')
+    const over = await tx.select({ id: checkouts.id }).from(checkouts).where(isOld(now)).limit(500).for('update')
     const ids = over.map(({ id }) => id)
     await tx.delete(stockHolds).where(inArray(stockHolds.checkoutId, ids))
     await tx.delete(checkouts).where(inArray(checkouts.id, ids))
   })
+}
+
+type ReconcileOptions = {
+  from: Date
+  until: Date
+  now: Date
+  /** Called for each payment that was settled. */
+  onRepair?: (websiteId: string) => void
 }
 
 /**
@@ -87,40 +101,48 @@ export async function sweepCheckouts(commerce: Pick<CommerceDeps, 'inCheckout'>,
 export async function reconcile(
   provider: PaymentProvider,
   commerceOf: (websiteId: string) => CommerceDeps | null,
-  { from, until, now }: { from: Date; until: Date; now: Date },
+  { from, until, now, onRepair = () => {} }: ReconcileOptions,
 ): Promise<number> {
   let repaired = 0
   await forEachCollectingErrors(provider.sessionsBetween(from, until), sessionLabel, async (session) => {
     const commerce = session.websiteId && commerceOf(session.websiteId)
     const fact = factOf(session)
-    if (!commerce || !fact || !session.checkoutId) return
+    if (!session.websiteId || !commerce || !fact || !session.checkoutId) return
     const known = await stateOf(commerce, session.checkoutId)
     // The owner has already been mailed about a checkout in review.
     if (!known || known.state === 'review' || !isNews(known, fact)) return
     await commerce.inCheckout((tx) => settleCheckout(tx, commerce, session, fact, now))
     repaired++
+    onRepair(session.websiteId)
   })
   return repaired
 }
 
 const sessionLabel = ({ checkoutId }: PaymentSession) => `the session of checkout ${checkoutId}`
 
+/** The payments of all websites that were refunded since then. */
+export async function refundedSince(provider: PaymentProvider, from: Date): Promise<string[]> {
+  const intents = new Set<string>()
+  for await (const paymentIntent of provider.refundedSince(from)) intents.add(paymentIntent)
+  return [...intents]
+}
+
+const isPaidBy = (intents: readonly string[]) => inArray(orders.stripePaymentIntent, [...intents])
+
+/** For `sitesWith`: websites with an order of one of these payments. */
+export const ordersPaidBySql = (intents: readonly string[]): SQL =>
+  sql`select '' from ${orders} where ${isPaidBy(intents)} limit 1`
+
 /** Records refunds whose webhook never arrived. */
 export async function reconcileRefunds(
   provider: PaymentProvider,
   all: readonly CommerceDeps[],
-  { from, now }: { from: Date; now: Date },
+  { refunded: intents, now }: { refunded: readonly string[]; now: Date },
 ): Promise<void> {
-  const intents = new Set<string>()
-  for await (const paymentIntent of provider.refundedSince(from)) intents.add(paymentIntent)
-  if (!intents.size) return
   const { id, orderNumber: number, stripePaymentIntent: intent } = orders
   const ofSite = async (commerce: CommerceDeps) => {
     const found = await commerce.inCheckout((tx) =>
-      tx
-        .select({ id, number, intent })
-        .from(orders)
-        .where(inArray(intent, [...intents])),
+      tx.select({ id, number, intent }).from(orders).where(isPaidBy(intents)),
     )
     await forEachCollectingErrors(found, orderLabel, async (order) => {
       const refunded = await provider.refundedOf(order.intent!)

@@ -3,6 +3,7 @@ import { dropUndoableDeletes } from '#server/activity/undoable-delete.ts'
 import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import { dataKeys } from '#server/crypto/table.ts'
 import type { Database } from '#server/db/database.ts'
+import { onEachSite } from '#server/db/each-site.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { type SealedColumn, sealedColumns } from '#server/privacy/sealed-columns.ts'
 
@@ -26,12 +27,8 @@ const maxRounds = 20
 
 /** The ids of all data keys that values of these websites may be sealed with. */
 export async function keysInUse({ database, websiteIds }: Omit<RewrapDeps, 'sealer'>): Promise<Set<string>> {
-  const found = new Set<string>()
-  for (const websiteId of websiteIds)
-    await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
-      for (const { keyId } of await tx.select({ keyId: dataKeys.keyId }).from(dataKeys)) found.add(keyId)
-    })
-  return found
+  const statement = sql`select ${dataKeys.keyId} from ${dataKeys}`
+  return new Set((await onEachSite(database, { websiteIds, role: 'worker' }, statement)).map(({ answer }) => answer))
 }
 
 /**
@@ -43,13 +40,13 @@ export async function rewrapAll(
   deps: RewrapDeps,
   { onProgress = () => {}, signal }: Options = {},
 ): Promise<RewrapResult> {
-  const siteColumns = siteColumnsOf(deps.websiteIds)
-  const total = await countAllOld(deps, siteColumns)
+  let old = await columnsWithOld(deps)
+  const total = old.reduce((sum, { count }) => sum + count, 0)
   let done = 0
   onProgress({ done, total })
   for (let round = 1; round <= maxRounds; round++) {
     let [changed, unreadable] = [0, 0]
-    for (const siteColumn of siteColumns)
+    for (const siteColumn of old)
       for await (const some of rewrapped(deps, siteColumn)) {
         changed += some.changed
         done += some.changed
@@ -58,11 +55,13 @@ export async function rewrapAll(
         onProgress({ done: Math.min(done, total), total })
         if (signal?.aborted) return { done, unreadable, isComplete: false }
       }
+    old = await columnsWithOld(deps)
     if (changed > 0) continue
     if (unreadable === 0) {
       // Rows kept for an undo are not rewrapped. One that was restored just now is still sealed with the old key.
       await forgetAllDeletes(deps)
-      if (await countAllOld(deps, siteColumns)) continue
+      old = await columnsWithOld(deps)
+      if (old.length) continue
       await deleteOldKeys(deps)
     }
     return { done, unreadable, isComplete: unreadable === 0 }
@@ -78,31 +77,27 @@ export function outcomeText({ unreadable, isComplete }: RewrapResult, oldKeys: s
     : 'Values are still being sealed with an old key: some process does not know the new one. Restart it, and run this again.'
 }
 
-const siteColumnsOf = (websiteIds: readonly string[]): SiteColumn[] => [
-  ...sealedColumns.filter(({ ofSite }) => !ofSite).map((column) => ({ ...column, websiteId: websiteIds[0]! })),
-  ...websiteIds.flatMap((websiteId) =>
-    sealedColumns.filter(({ ofSite }) => ofSite).map((column) => ({ ...column, websiteId })),
-  ),
-]
-
 /** The key's id stands in the bytes after the first. */
 const isOld = ({ column }: SealedColumn, currentKey: string) =>
   sql`substring(${sql.identifier(column)} from 2 for 4) <> decode(${currentKey}, 'hex')`
 
-async function countAllOld(deps: RewrapDeps, siteColumns: readonly SiteColumn[]): Promise<number> {
-  let total = 0
-  for (const siteColumn of siteColumns) total += await countOld(deps, siteColumn)
-  return total
-}
-
-function countOld({ database, sealer }: RewrapDeps, siteColumn: SiteColumn): Promise<number> {
-  const { websiteId, role, table } = siteColumn
-  return inSite(database, { websiteId, role }, async (tx) => {
-    const found = await tx.execute<{ n: number }>(
-      sql`select count(*)::int as n from ${sql.identifier(table)} where ${isOld(siteColumn, sealer.currentKey)}`,
+/** The columns that hold values under another key, each with the website and how many there are. */
+async function columnsWithOld({
+  database,
+  websiteIds,
+  sealer,
+}: RewrapDeps): Promise<(SiteColumn & { count: number })[]> {
+  const found: (SiteColumn & { count: number })[] = []
+  for (const column of sealedColumns) {
+    const counts = await onEachSite(
+      database,
+      // What belongs to a person is the same on all websites.
+      { websiteIds: column.ofSite ? websiteIds : websiteIds.slice(0, 1), role: column.role },
+      sql`select count(*)::text from ${sql.identifier(column.table)} where ${isOld(column, sealer.currentKey)} having count(*) > 0`,
     )
-    return found.rows[0]!.n
-  })
+    found.push(...counts.map(({ websiteId, answer }) => ({ ...column, websiteId, count: Number(answer) })))
+  }
+  return found
 }
 
 type Some = { last: string | null; changed: number; unreadable: number }

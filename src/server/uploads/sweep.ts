@@ -1,4 +1,4 @@
-import { and, gte, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { sessionLifetimeMs } from '#domain/uploads/limits.ts'
 import { keptValues, lockDeletes } from '#server/activity/undoable-delete.ts'
 import type { Database } from '#server/db/database.ts'
@@ -10,9 +10,15 @@ import { uploadSessions } from '#server/uploads/table.ts'
 
 type Deps = { database: Database; store: ObjectStore }
 
+const isIdle = (now: Date) => lt(uploadSessions.lastActivity, new Date(+now - sessionLifetimeMs))
+
+/** For `sitesWith`: websites with upload sessions that `sweepUploads` deletes. */
+export const abandonedUploadsSql = (now: Date): SQL =>
+  sql`select '' from ${uploadSessions} where ${isIdle(now)} limit 1`
+
 /** Deletes upload sessions that were idle for a day, and their chunks. */
 export async function sweepUploads({ database, store }: Deps, websiteId: string, now: Date): Promise<void> {
-  const idle = lt(uploadSessions.lastActivity, new Date(+now - sessionLifetimeMs))
+  const idle = isIdle(now)
   const abandoned = await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
     const { id, fileId } = uploadSessions
     const open = await tx

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib'
 import { cachedPagePolicy, secure } from '#app/http/security-headers.ts'
 import type { CacheablePage } from '#server/cache/page-cache.ts'
 
@@ -8,9 +8,9 @@ type Encoding = 'identity' | 'gzip' | 'br'
 
 /** Names and values in turns, as `writeHead` takes them. */
 type Head = string[]
-type EncodedPage = { body: Buffer; etag: string; head: Head; unchanged: Head }
+type EncodedPage = { readonly body: Buffer; etag: string; head: Head; unchanged: Head }
 
-/** A page with its headers, ready to be sent, in each content encoding. */
+/** A page with its headers, ready to be sent, in each content encoding; unpacked when a client asks for that. */
 export type CachedPage = CacheablePage & { as: Record<Encoding, EncodedPage> }
 
 /** A cached page is compressed once and sent often, but its first visitor waits for the compression. */
@@ -35,20 +35,33 @@ export async function toCachedPage(rendered: Response, { nonce, turnstile, start
     !/no-store|private/.test(rendered.headers.get('cache-control') ?? '')
   const shared = headersOf(rendered, { isShared, policy: cachedPagePolicy(hashes, { turnstile }) })
   const name = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  const written = (encoding: Encoding, body: Buffer): EncodedPage => {
+  const written = (encoding: Encoding, bytes: number, bodyOf: () => Buffer): EncodedPage => {
     const etag = encoding === 'identity' ? `"${name}"` : `"${name}-${encoding}"`
     const headers = new Headers(shared)
     if (isShared) headers.set('etag', etag)
     const unchanged = [...headers].filter(([about]) => about !== 'content-type').flat()
     if (encoding !== 'identity') headers.set('content-encoding', encoding)
-    headers.set('content-length', String(body.length))
-    return { body, etag, head: [...headers].flat(), unchanged }
+    headers.set('content-length', String(bytes))
+    return {
+      get body() {
+        return bodyOf()
+      },
+      etag,
+      head: [...headers].flat(),
+      unchanged,
+    }
   }
+  const unpackedBytes = plain.length
   return {
     status: rendered.status,
     isShared,
-    bytes: plain.length + gzip.length + br.length,
-    as: { identity: written('identity', plain), gzip: written('gzip', gzip), br: written('br', br) },
+    bytes: gzip.length + br.length,
+    as: {
+      // All browsers take it compressed, and unpacked it would need three times the memory of both others.
+      identity: written('identity', unpackedBytes, () => gunzipSync(gzip)),
+      gzip: written('gzip', gzip.length, () => gzip),
+      br: written('br', br.length, () => br),
+    },
   }
 }
 

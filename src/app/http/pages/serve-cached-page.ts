@@ -116,8 +116,8 @@ async function responding(finding: Promise<CacheResult<CachedPage>>, incoming: I
 }
 
 function chosen({ status, isShared, as }: CachedPage, { headers }: IncomingMessage) {
-  const { etag, body, head, unchanged } = as[encodingFor(headers['accept-encoding'] as string | undefined)]
-  return isShared && matchesEtag(headers['if-none-match'], etag)
-    ? { status: 304, body: null, head: unchanged }
-    : { status, body, head }
+  const encoded = as[encodingFor(headers['accept-encoding'] as string | undefined)]
+  return isShared && matchesEtag(headers['if-none-match'], encoded.etag)
+    ? { status: 304, body: null, head: encoded.unchanged }
+    : { status, body: encoded.body, head: encoded.head }
 }
