@@ -32,9 +32,10 @@ const replaced: [phrase: RegExp, plain: string][] = [
 const shownToOwners = [
   ...globSync('src/web/admin/**/*.{ts,tsx}'),
   ...globSync(
-    'src/domain/{activity,announcements,downloads,gallery,going-live,images,mail,media,orders,products,sites,tour}/**/*.ts',
+    'src/domain/{activity,announcements,downloads,gallery,going-live,images,mail,media,orders,products,set-up,sites,tour}/**/*.ts',
   ),
   'src/domain/texts/our-admin-words.ts',
+  'src/domain/texts/our-set-up-words.ts',
   ...globSync('src/server/{accounts/mails,contact/mail,downloads/missing,orders/mail-job,privacy/export}.ts'),
 ].filter((path) => !/\.test\.tsx?$/.test(path))
 

@@ -117,6 +117,7 @@ export const pages: Record<string, PageEntry> = {
   '/admin/media/new': plain,
   '/admin/orders': ({ buyer }) => ({ buyer }),
   '/admin/orders/$number': ({ orderNumber }) => ({ number: orderNumber }),
+  '/admin/set-up': plain,
   '/admin/settings': plain,
   '/admin/going-live': plain,
   '/admin/sites': plain,

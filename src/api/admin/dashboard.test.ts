@@ -51,6 +51,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('returns empty sections for a new site', async () => {
     const { read } = await newTestSite()
     expect(await read()).toEqual({
+      guide: 'choice',
       checklist: null,
       includesDemo: { orders: false, visits: false },
       shows: [],

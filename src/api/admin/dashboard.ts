@@ -12,6 +12,7 @@ import { isPublicName } from '#domain/going-live/domain.ts'
 import { backupsResult } from '#domain/going-live/safety.ts'
 import { comparedDates, comparedDays, comparedPeriods } from '#domain/orders/periods.ts'
 import { type ChecklistState, checklistIds, checklistState } from '#domain/set-up/checklist.ts'
+import { guideFor, guides } from '#domain/set-up/set-up.ts'
 import { hasGallery, hasShop, hasTour, takesCards } from '#domain/sites/features.ts'
 import { embeddedWarning } from '#domain/sites/infrastructure.ts'
 import { availabilities } from '#domain/tour/show.ts'
@@ -64,6 +65,8 @@ const Dashboard = z.strictObject({
   plays: z
     .strictObject({ last: z.int(), before: z.int(), days: z.array(z.strictObject({ date: text, plays: z.int() })) })
     .nullable(),
+  /** Whether the owner is asked to make the website theirs, or reminded of it. */
+  guide: z.enum(guides).nullable(),
   /** What is left to do for the set-up; null before the owner has chosen, when dismissed, and when all is done. */
   checklist: z.array(z.strictObject({ id: z.enum(checklistIds), isDone: z.boolean() })).nullable(),
   /** Whether the figures include those of the demo. */
@@ -137,7 +140,7 @@ export const dashboardRoutes = new Hono<ApiEnv>()
       const { userId } = signedInPerson(c)
       const { isOwnOn } = await c.var.auth.inSite((tx) => countSecondFactors(tx, userId))
       const answer = await c.var.inSite(async (tx) => ({
-        checklist: await checklistOf(c, tx, isOwnOn),
+        ...(await setUpOf(c, tx, isOwnOn)),
         shows: tour ? (await nextShows(tx, now, maxShows)).map(present) : null,
         messages: {
           unread: await countUnread(tx),
@@ -186,10 +189,14 @@ export const dashboardRoutes = new Hono<ApiEnv>()
     },
   )
 
+async function setUpOf(c: Context<ApiEnv>, tx: SiteTx, hasSecondFactor: boolean) {
+  const setUp = await readSetUp(tx)
+  const isLed = setUp.state !== null && setUp.state !== 'dismissed'
+  return { guide: guideFor(setUp), checklist: isLed ? await checklistOf(c, tx, hasSecondFactor) : null }
+}
+
 /** From rows, settings and memory: nothing outside is asked. */
 async function checklistOf(c: Context<ApiEnv>, tx: SiteTx, hasSecondFactor: boolean): Promise<ChecklistState | null> {
-  const { state } = await readSetUp(tx)
-  if (state === null || state === 'dismissed') return null
   const { site, now, services, actor } = c.var
   return checklistState(site, actor, {
     has: await readOwnContent(tx),

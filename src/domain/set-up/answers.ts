@@ -13,6 +13,7 @@ export type ActKind = (typeof actKinds)[number]
 
 /** What a website can have, as its owner calls it. */
 export const siteAreas = ['tour', 'records', 'shop', 'gallery', 'media', 'press', 'awards', 'mailingList'] as const
+export type SiteArea = (typeof siteAreas)[number]
 
 const picture = z
   .string()

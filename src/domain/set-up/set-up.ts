@@ -20,3 +20,12 @@ export function chosenState({ isOwn }: Pick<SetUp, 'isOwn'>, chosen: 'exploring'
 export function refuseOwnSite({ isOwn }: Pick<SetUp, 'isOwn'>): void {
   if (isOwn) throw new Refusal('already-own')
 }
+
+export const guides = ['choice', 'reminder'] as const
+export type Guide = (typeof guides)[number]
+
+/** What the dashboard shows before the checklist: the choice, a line while its owner looks at the demo, or nothing. */
+export function guideFor({ state, isOwn }: SetUp): Guide | null {
+  if (isOwn || state === 'dismissed') return null
+  return state === null ? 'choice' : 'reminder'
+}

@@ -10,6 +10,7 @@ import { AccessEnding } from '#web/admin/accounts/access-ending.tsx'
 import { Checklist } from '#web/admin/dashboard/checklist.tsx'
 import { LowStock, PreviewPlays, Sales } from '#web/admin/dashboard/figures.tsx'
 import { EmptyRow, List, lineClass, moreLinkClass, rowClass } from '#web/admin/dashboard/list.tsx'
+import { SetUpGuide } from '#web/admin/dashboard/set-up-guide.tsx'
 import { type TodoItem, todoItems } from '#web/admin/dashboard/todo.ts'
 import { TwoFactorNudge } from '#web/admin/dashboard/two-factor-nudge.tsx'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
@@ -48,7 +49,8 @@ export function DashboardScreen({ user }: { user: SignedInUser }) {
       }
     >
       <AccessEnding />
-      {isNudged && <TwoFactorNudge isOn={false} />}
+      {data?.guide && <SetUpGuide guide={data.guide} />}
+      {isNudged && <TwoFactorNudge isOn={false} isMain={data?.guide !== 'choice'} />}
       <Loaded query={query} skeleton={<Cards />}>
         {(answer) => (
           <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">

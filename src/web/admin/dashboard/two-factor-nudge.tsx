@@ -2,7 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 
-export function TwoFactorNudge({ isOn }: { isOn: boolean }) {
+type NudgeProps = {
+  isOn: boolean
+  /** Whether it is the main thing to do on the screen. */
+  isMain?: boolean
+}
+
+export function TwoFactorNudge({ isOn, isMain = true }: NudgeProps) {
   if (isOn)
     return (
       <p className="flex items-center gap-3 text-soft">
@@ -19,7 +25,11 @@ export function TwoFactorNudge({ isOn }: { isOn: boolean }) {
           Only your password protects this area. Setting up a second factor takes two minutes.
         </p>
       </div>
-      <Link to="/admin/settings" search={{ tab: 'security' }} className={buttonClass()}>
+      <Link
+        to="/admin/settings"
+        search={{ tab: 'security' }}
+        className={buttonClass({ variant: isMain ? 'primary' : 'quiet' })}
+      >
         Turn it on
       </Link>
     </section>

@@ -1,23 +1,38 @@
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type DemoContent, demoCounts, demoKinds, hasDemo, namedCounts, namesText } from '#domain/demo/demo.ts'
+import { type DemoContent, demoKinds, hasDemo } from '#domain/demo/demo.ts'
 import { checklistTexts, demoTexts } from '#domain/texts/our-admin-words.ts'
+import { guideTexts } from '#domain/texts/our-set-up-words.ts'
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
 import { demoQuery, setUpKey, setUpQuery } from '#web/admin/settings/settings-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
+import { RemovedList, removedTexts, StayingList, stayingTexts } from '#web/admin/ui/demo-summary.tsx'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { ApiError, answerOf } from '#web/answer.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
+import { Button, buttonClass } from '#web/ui/forms/button.tsx'
 import { Checkbox } from '#web/ui/forms/inputs.tsx'
 
 export function SetUpPanel() {
   const { api } = useRouter().options.context
   return (
     <div className="grid gap-10">
-      <Loaded query={setUpQuery(api)}>{({ state }) => <ChecklistPart isShown={state !== 'dismissed'} />}</Loaded>
+      <Loaded query={setUpQuery(api)}>
+        {({ state, isOwn }) => (
+          <>
+            {!isOwn && (
+              <Part title={guideTexts.title} intro={guideTexts.inSettings}>
+                <Link to="/admin/set-up" className={`${buttonClass()} justify-self-start`}>
+                  {guideTexts.start}
+                </Link>
+              </Part>
+            )}
+            <ChecklistPart isShown={state !== 'dismissed'} />
+          </>
+        )}
+      </Loaded>
       <Loaded query={demoQuery(api)}>
         {(content) =>
           hasDemo(content) ? (
@@ -58,27 +73,14 @@ function ChecklistPart({ isShown }: { isShown: boolean }) {
 function DemoPart({ content }: { content: DemoContent }) {
   const [keepEdited, setKeepEdited] = useState(true)
   const { removal, backupFailed } = useRemoval(content, keepEdited)
-  const staying = stayingTexts(content, keepEdited)
   const isEdited = demoKinds.some((kind) => content.edited[kind].count > 0)
   return (
     <Part title="Demo content" intro={demoTexts.intro}>
       <div className="grid max-w-3xl gap-6">
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-8 border-line border-y bg-raised px-4 py-3">
-          {removedTexts(content).map((text) => (
-            <li key={text} className="py-1 tabular-nums">
-              {text}
-            </li>
-          ))}
-        </ul>
+        <RemovedList texts={removedTexts(content)} />
         <div className="grid gap-2">
           <h3 className="font-semibold">What stays</h3>
-          <ul className="grid list-disc gap-1 pl-5">
-            {staying.map((text) => (
-              <li key={text} className="wrap-anywhere">
-                {text}
-              </li>
-            ))}
-          </ul>
+          <StayingList texts={[...stayingTexts(content, keepEdited), demoTexts.stays]} />
         </div>
         {isEdited && (
           <Checkbox
@@ -105,20 +107,6 @@ function DemoPart({ content }: { content: DemoContent }) {
       </div>
     </Part>
   )
-}
-
-const removedTexts = ({ demo, hasVisits }: DemoContent): string[] =>
-  hasVisits ? [...demoCounts(demo), demoTexts.visits] : demoCounts(demo)
-
-/** What a removal leaves, one sentence for each reason. */
-function stayingTexts({ own, edited, sold }: DemoContent, keepEdited: boolean): string[] {
-  const [added, changed] = [namedCounts(own), namedCounts(edited)]
-  return [
-    ...added.map((text) => `Yours: ${text}`),
-    ...(keepEdited ? changed.map((text) => `Edited by you: ${text}`) : []),
-    ...(sold.count ? [`In the archive, because it was sold: ${namesText(sold)}`] : []),
-    demoTexts.stays,
-  ]
 }
 
 function useRemoval(content: DemoContent, keepEdited: boolean) {

@@ -22,6 +22,7 @@ import type { PublicSite } from '#domain/sites/public-site.ts'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
 import { sidebarTexts as texts } from '#domain/texts/admin.ts'
 import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
+import { guideTexts } from '#domain/texts/our-set-up-words.ts'
 import { siteEditorScreens } from '#web/admin/site-editor/screens.ts'
 
 type TodoName = Exclude<keyof TodoCounts, 'isSandbox' | 'mailsAreFiles'>
@@ -128,6 +129,7 @@ export function sidebarGroups(site: Pick<PublicSite, 'features'>, { managesSites
 export const screensOutsideSidebar: Record<string, string> = {
   '/admin/change-password': changePasswordTexts.submit,
   '/admin/activity': 'Activity log',
+  '/admin/set-up': guideTexts.start,
 }
 
 /** The title of the screen at this path. The layout sets it, so that it stays when the screen crashes. */

@@ -5,9 +5,9 @@ import { type VersionSearch, versionList } from '#domain/site-editor/version-lis
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
 import { draftKey } from '#web/admin/ui/pictures/pictures-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
+import { useSiteRefresh } from '#web/admin/ui/use-site-refresh.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
-import { siteQuery } from '#web/site-query.ts'
 
 /** Everything that is known of the draft and of the versions. */
 export const siteEditorKey = ['admin', 'site-editor'] as const
@@ -57,18 +57,17 @@ export function useKeepDraft(): (draft: EditedDraft) => void {
 
 /** What can be done with the draft as a whole, and with versions. `onReplaced`: forms must begin again with the new draft. */
 export function useDraftActions({ onReplaced }: { onReplaced?: () => void } = {}) {
-  const router = useRouter()
-  const queryClient = useQueryClient()
-  const { api } = router.options.context
+  const { api } = useRouter().options.context
   const routes = routesOf(api)
   const keep = useKeepDraft()
+  const refreshSite = useSiteRefresh()
   const onDone = (draft: unknown) => {
     keep(draft as EditedDraft)
     onReplaced?.()
   }
   const onPublished = (draft: unknown) => {
     onDone(draft)
-    void queryClient.invalidateQueries({ queryKey: siteQuery(api).queryKey }).then(() => router.invalidate())
+    void refreshSite()
   }
   const shared = { invalidates: [siteEditorKey], errorToast: false, onDone }
   return {

@@ -86,11 +86,12 @@ export function useFormCore<V extends object>({ initial, check, focusProblem = f
     setServerProblems({})
   }
 
-  /** Shows why the server has refused: at the fields that it names, otherwise as a sentence. */
-  function fail(error: unknown, otherwise: string): void {
+  /** Shows why the server has refused: at the fields that it names, which it returns, otherwise as a sentence. */
+  function fail(error: unknown, otherwise: string): FieldProblems<V> {
     const fields = error instanceof ApiError ? problemsAmong<V>(error.fields, Object.keys(initial)) : {}
     if (Object.keys(fields).length) refuse(fields)
     else setSentence(sentenceOf(error, otherwise))
+    return fields
   }
 
   function replace(newer: V): void {

@@ -219,7 +219,7 @@ function Countries({ countries, of, problem, onChange }: CountriesProps) {
   )
 }
 
-const sortedCountries = countryCodes
+export const sortedCountries = countryCodes
   .map((code) => [code, countryName(code, 'en')] as const)
   .toSorted(([, a], [, b]) => a.localeCompare(b))
 

@@ -14,8 +14,8 @@ import {
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
 import { settingsHistoryKey, settingsQuery } from '#web/admin/settings/settings-query.ts'
 import { useEditor, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
+import { useSiteRefresh } from '#web/admin/ui/use-site-refresh.ts'
 import { ApiError, answerOf } from '#web/answer.ts'
-import { siteQuery } from '#web/site-query.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 
 type Options<V extends Partial<Record<SettingsGroup, unknown>>> = {
@@ -66,15 +66,10 @@ export function useSettingsEditor<V extends Partial<Record<SettingsGroup, unknow
 
 /** The sidebar, the pages and the history show the new settings. */
 export function useSettingsRefresh() {
-  const router = useRouter()
   const queryClient = useQueryClient()
-  const { api } = router.options.context
+  const refreshSite = useSiteRefresh()
   return async () => {
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: siteQuery(api).queryKey }),
-      queryClient.invalidateQueries({ queryKey: settingsHistoryKey }),
-    ])
-    await router.invalidate()
+    await Promise.all([queryClient.invalidateQueries({ queryKey: settingsHistoryKey }), refreshSite()])
   }
 }
 

@@ -295,7 +295,7 @@ type ParseResult =
   | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } }
 
 /** The first problem of each field. */
-function problemsOf<V>(parsed: ParseResult, names: readonly string[]): FieldProblems<V> {
+export function problemsOf<V>(parsed: ParseResult, names: readonly string[]): FieldProblems<V> {
   if (parsed.success) return {}
   const lastFirst = parsed.error.issues
     .map(({ path, message }) => [path.join('.'), withLocalDates(fieldSentence(message), navigator.language)] as const)

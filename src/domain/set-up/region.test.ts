@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { isCountry } from '#domain/countries.ts'
+import { countryOfZone, knownCountries, suggestedRegion, vatPreset } from '#domain/set-up/region.ts'
+import { regionSchema } from '#domain/sites/settings.ts'
+import { vatOfEurope } from '#domain/sites/vat-europe.ts'
+
+test('suggests a language, a time zone and a currency that can be saved, for every country with known rates too', () => {
+  expect(knownCountries.filter((country) => !isCountry(country))).toEqual([])
+  for (const country of knownCountries) {
+    const region = suggestedRegion(country, 'UTC')
+    expect(regionSchema.safeParse(region).error, country).toBeUndefined()
+    expect(Intl.DisplayNames.supportedLocalesOf(region!.locale), country).toHaveLength(1)
+    expect(new Intl.Locale(region!.locale).region).toBe(country)
+  }
+  expect(Object.keys(vatOfEurope).filter((country) => !knownCountries.includes(country))).toEqual([])
+  expect(suggestedRegion('AQ', 'UTC')).toBeNull()
+})
+
+test('keeps the own time zone where the country has several', () => {
+  expect(suggestedRegion('US', 'America/Los_Angeles')?.zone).toBe('America/Los_Angeles')
+  expect(suggestedRegion('US', 'Europe/Berlin')?.zone).toBe('America/New_York')
+  expect(suggestedRegion('DE', 'Europe/Vienna')?.zone).toBe('Europe/Berlin')
+})
+
+test('guesses the country of a time zone', () => {
+  expect(countryOfZone('Europe/Oslo')).toBe('NO')
+  expect(countryOfZone('America/Chicago')).toBe('US')
+  expect(countryOfZone('UTC')).toBeNull()
+})
+
+test('knows the rates of the European Union only', () => {
+  expect([vatPreset('DE'), vatPreset('NO'), vatPreset('constructor')]).toEqual([vatOfEurope, null, null])
+})

@@ -1,0 +1,90 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { type DemoContent, demoKinds } from '#domain/demo/demo.ts'
+import { presets } from '#domain/sites/presets.ts'
+import { actKindTexts, siteAreaTexts, makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
+import { countryName } from '#domain/tour/country.ts'
+import type { SetUpValues, StepForm } from '#web/admin/set-up/set-up-values.ts'
+import { demoQuery } from '#web/admin/settings/settings-query.ts'
+import { RemovedList, removedTexts, StayingList, stayingTexts } from '#web/admin/ui/demo-summary.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Checkbox } from '#web/ui/forms/inputs.tsx'
+
+export function FinishStep({ form }: { form: StepForm }) {
+  const { api } = useRouter().options.context
+  return (
+    <>
+      <Choices values={form.values} />
+      <Loaded query={demoQuery(api)}>{(content) => <Consequences form={form} content={content} />}</Loaded>
+    </>
+  )
+}
+
+/** What was entered, with the way back to each step. */
+function Choices({ values }: { values: SetUpValues }) {
+  return (
+    <section aria-labelledby="choices" className="grid gap-3">
+      <h3 id="choices" className="font-semibold text-lg">
+        {texts.choices}
+      </h3>
+      <dl className="border-line border-y bg-raised">
+        {choicesOf(values).map(([step, name, words]) => (
+          <div key={step} className="flex flex-wrap items-center gap-x-6 border-line px-4 py-1 not-first:border-t">
+            <dt className="w-20 text-soft">{name}</dt>
+            <dd className="wrap-anywhere min-w-0 grow basis-40 py-1.5">{words.filter(Boolean).join(' · ')}</dd>
+            <dd>
+              <Link
+                to="/admin/set-up"
+                search={{ step }}
+                className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+              >
+                {texts.change}
+                <span className="sr-only">: {name}</span>
+              </Link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const choicesOf = ({ name, kind, preset, portrait, logo, email, country, region, areas }: SetUpValues) =>
+  [
+    ['you', 'You', [name.trim(), actKindTexts[kind]]],
+    [
+      'look',
+      'Look',
+      [presets.find((each) => each.name === preset)?.label, portrait && texts.portrait, logo && texts.logo],
+    ],
+    ['home', 'Home', [country && countryName(country, 'en'), region.currency, email]],
+    ['pages', 'Pages', [areas.map((area) => siteAreaTexts[area]).join(', ') || texts.nothing]],
+  ] as const
+
+/** What goes, and what stays and is named. */
+function Consequences({ form: { values, set }, content }: { form: StepForm; content: DemoContent }) {
+  const isEdited = demoKinds.some((kind) => content.edited[kind].count > 0)
+  return (
+    <>
+      <section aria-labelledby="removed" className="grid gap-3">
+        <h3 id="removed" className="font-semibold text-lg">
+          {texts.removed}
+        </h3>
+        <RemovedList texts={[texts.replaced, ...removedTexts(content)]} />
+      </section>
+      <section aria-labelledby="stays" className="grid gap-3">
+        <h3 id="stays" className="font-semibold text-lg">
+          {texts.stays}
+        </h3>
+        <StayingList texts={[...stayingTexts(content, values.keepEdited), texts.addedPages]} />
+        {isEdited && (
+          <Checkbox
+            name="keepEdited"
+            label={texts.keepEdited}
+            checked={values.keepEdited}
+            onChange={({ target }) => set('keepEdited', target.checked)}
+          />
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { parseMinorUnits } from '#domain/money.ts'
+import { actKinds, OwnAnswers, type SiteArea, siteAreas } from '#domain/set-up/answers.ts'
+import { countryOfZone, suggestedRegion, vatPreset } from '#domain/set-up/region.ts'
+import type { Features } from '#domain/sites/features.ts'
+import { presets } from '#domain/sites/presets.ts'
+import type { SettingValues } from '#domain/sites/settings.ts'
+import { makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
+import { problemsOf } from '#web/admin/ui/editor/use-editor.ts'
+import type { FieldProblems, FormCore } from '#web/ui/forms/use-form.ts'
+
+/** The answers as the form holds them: no picture is an empty text, and amounts are as they were typed. */
+const SetUpValues = z.object({
+  name: z.string(),
+  kind: z.enum(actKinds),
+  preset: z.string(),
+  logo: z.string(),
+  portrait: z.string(),
+  email: z.string(),
+  country: z.string(),
+  region: z.object({ locale: z.string(), zone: z.string(), currency: z.string() }),
+  chargesVat: z.boolean(),
+  areas: z.array(z.enum(siteAreas)),
+  'delivery.home': z.string(),
+  'delivery.abroad': z.string(),
+  keepEdited: z.boolean(),
+})
+export type SetUpValues = z.output<typeof SetUpValues>
+export type SetUpField = keyof SetUpValues & string
+
+/** What the fields of a step get from the form. */
+export type StepForm = Pick<FormCore<SetUpValues>, 'values' | 'problems' | 'set' | 'field'> & {
+  /** Several values at once. */
+  change: (values: Partial<SetUpValues>) => void
+  isCurrencyLocked: boolean
+  /** What to say while a picture is being uploaded; null when none is. */
+  onUploading: (words: string | null) => void
+}
+
+type Beginning = {
+  email: string
+  /** The time zone of the browser, which says where its owner most likely is. */
+  ownZone: string
+  site: { features: Features } & SettingValues['region']
+  isCurrencyLocked: boolean
+}
+
+/** Everything that can be guessed, so that little has to be typed. */
+export function firstValues({ email, ownZone, site, isCurrencyLocked }: Beginning): SetUpValues {
+  const { locale, zone, currency, features } = site
+  const isOn: Record<SiteArea, boolean> = {
+    tour: features.tour,
+    records: features.discography,
+    shop: features.shop.enabled,
+    gallery: features.gallery,
+    media: features.media.enabled,
+    mailingList: features.mailingList.enabled,
+    // Few have them from the first day.
+    press: false,
+    awards: false,
+  }
+  const values: SetUpValues = {
+    name: '',
+    kind: 'solo',
+    preset: presets[0]!.name,
+    logo: '',
+    portrait: '',
+    email,
+    country: '',
+    region: { locale, zone, currency },
+    chargesVat: false,
+    areas: siteAreas.filter((area) => isOn[area]),
+    'delivery.home': '',
+    'delivery.abroad': '',
+    keepEdited: true,
+  }
+  return { ...values, ...inCountry(values, { country: countryOfZone(ownZone) ?? '', ownZone, isCurrencyLocked }) }
+}
+
+type InCountry = { country: string; ownZone: string; isCurrencyLocked: boolean }
+
+/** What follows from the country. All of it can be changed afterwards. */
+export function inCountry(
+  { region, chargesVat }: Pick<SetUpValues, 'region' | 'chargesVat'>,
+  { country, ownZone, isCurrencyLocked }: InCountry,
+): Pick<SetUpValues, 'country' | 'region' | 'chargesVat'> {
+  const suggested = suggestedRegion(country, ownZone) ?? region
+  const { currency } = isCurrencyLocked ? region : suggested
+  return { country, region: { ...suggested, currency }, chargesVat: chargesVat && vatPreset(country) !== null }
+}
+
+export function answersOf(values: SetUpValues): z.input<typeof OwnAnswers> {
+  const { name, kind, preset, logo, portrait, email, country, region, chargesVat, areas } = values
+  return {
+    name,
+    kind,
+    preset,
+    logo: logo || null,
+    portrait: portrait || null,
+    email,
+    country,
+    region,
+    areas,
+    chargesVat,
+    delivery: { home: priceIn(values, 'home'), abroad: priceIn(values, 'abroad') },
+  }
+}
+
+/** Null where nothing is sent; what is no amount becomes one that the schema refuses. */
+function priceIn(values: SetUpValues, where: 'home' | 'abroad'): number | null {
+  const typed = values[`delivery.${where}`].trim()
+  if (!typed || !values.areas.includes('shop')) return null
+  return parseMinorUnits(typed, values.region.currency) ?? Number.NaN
+}
+
+export function problemsIn(values: SetUpValues): FieldProblems<SetUpValues> {
+  const problems = problemsOf<SetUpValues>(OwnAnswers.safeParse(answersOf(values)), Object.keys(values))
+  if (problems.name && !values.name.trim()) problems.name = texts.nameMissing
+  for (const field of ['delivery.home', 'delivery.abroad'] as const)
+    if (problems[field]) problems[field] = texts.noPrice
+  return problems
+}
+
+/** What somebody has entered survives a reload, in this window and for this person only. */
+export function typedValues(userId: string) {
+  const key = `set-up ${userId}`
+  return {
+    read: (first: SetUpValues): SetUpValues => {
+      try {
+        return SetUpValues.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
+      } catch {
+        return first
+      }
+    },
+    keep: (values: SetUpValues): void => {
+      try {
+        sessionStorage.setItem(key, JSON.stringify(values))
+      } catch {
+        // Where nothing can be stored, the form still works.
+      }
+    },
+    clear: (): void => {
+      try {
+        sessionStorage.removeItem(key)
+      } catch {
+        // Then nothing was stored either.
+      }
+    },
+  }
+}
