@@ -11,9 +11,39 @@ import { amountSchema } from '#domain/sites/shop-schema.ts'
 export const actKinds = ['solo', 'band', 'dj', 'ensemble', 'other'] as const
 export type ActKind = (typeof actKinds)[number]
 
+export const actKindLabels: Record<ActKind, string> = {
+  solo: 'Solo artist',
+  band: 'Band',
+  dj: 'DJ or producer',
+  ensemble: 'Ensemble, choir or orchestra',
+  other: 'Something else',
+}
+
 /** What a website can have, as its owner calls it. */
 export const siteAreas = ['tour', 'records', 'shop', 'gallery', 'media', 'press', 'awards', 'mailingList'] as const
 export type SiteArea = (typeof siteAreas)[number]
+
+export const siteAreaLabels: Record<SiteArea, string> = {
+  tour: 'Tour',
+  records: 'Records',
+  shop: 'Shop',
+  gallery: 'Gallery',
+  media: 'Media',
+  press: 'Press',
+  awards: 'Awards',
+  mailingList: 'Mailing list',
+}
+
+export const siteAreaHelp: Record<SiteArea, string> = {
+  tour: 'Dates with venues and ticket links',
+  records: 'Albums, EPs and singles with their songs',
+  shop: 'Records, downloads and shirts, paid by card',
+  gallery: 'Pictures on stage and behind it',
+  media: 'Films, live sessions and recordings',
+  press: 'What has been written about you',
+  awards: 'Prizes and nominations',
+  mailingList: 'Visitors leave their address for news',
+}
 
 const picture = z
   .string()
@@ -21,7 +51,7 @@ const picture = z
   .nullable()
 const price = amountSchema.nullable()
 
-/** What "Make it mine" asks. */
+/** What the owner answers to make the website theirs. */
 export const OwnAnswers = z.strictObject({
   name: lineSchema,
   kind: z.enum(actKinds),

@@ -1,5 +1,3 @@
-import type { ActKind, SiteArea } from '#domain/set-up/answers.ts'
-
 /** The set-up guide on the dashboard and the screen “Make it mine”. Only administrators read them. */
 
 export const guideTexts = {
@@ -13,36 +11,6 @@ export const guideTexts = {
   reminder: 'This is still the demo.',
   inSettings: 'Put your name, your look and your address on it. The demo artist goes, what you have added stays.',
 } as const
-
-export const actKindTexts: Record<ActKind, string> = {
-  solo: 'Solo artist',
-  band: 'Band',
-  dj: 'DJ or producer',
-  ensemble: 'Ensemble, choir or orchestra',
-  other: 'Something else',
-}
-
-export const siteAreaTexts: Record<SiteArea, string> = {
-  tour: 'Tour',
-  records: 'Records',
-  shop: 'Shop',
-  gallery: 'Gallery',
-  media: 'Media',
-  press: 'Press',
-  awards: 'Awards',
-  mailingList: 'Mailing list',
-}
-
-export const siteAreaHelp: Record<SiteArea, string> = {
-  tour: 'Dates with venues and ticket links',
-  records: 'Albums, EPs and singles with their songs',
-  shop: 'Records, downloads and shirts, paid by card',
-  gallery: 'Pictures on stage and behind it',
-  media: 'Films, live sessions and recordings',
-  press: 'What has been written about you',
-  awards: 'Prizes and nominations',
-  mailingList: 'Visitors leave their address for news',
-}
 
 export const makeItMineTexts = {
   name: 'Name',
@@ -91,9 +59,6 @@ export const makeItMineTexts = {
     'It was set up before. Everything in it can be changed: look, pages and texts under Site, the rest under Settings.',
   steps: 'Steps',
   stepOf: ({ step, count }: { step: number; count: number }) => `Step ${step} of ${count}`,
-  next: 'Continue',
-  again: 'Try again',
-  back: 'Back',
   dashboard: 'To the dashboard',
   view: 'View your website',
 } as const

@@ -1,7 +1,8 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { type DemoContent, demoKinds } from '#domain/demo/demo.ts'
+import { actKindLabels, siteAreaLabels } from '#domain/set-up/answers.ts'
 import { presets } from '#domain/sites/presets.ts'
-import { actKindTexts, siteAreaTexts, makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
+import { makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
 import { countryName } from '#domain/tour/country.ts'
 import type { SetUpValues, StepForm } from '#web/admin/set-up/set-up-values.ts'
 import { demoQuery } from '#web/admin/settings/settings-query.ts'
@@ -50,14 +51,14 @@ function Choices({ values }: { values: SetUpValues }) {
 
 const choicesOf = ({ name, kind, preset, portrait, logo, email, country, region, areas }: SetUpValues) =>
   [
-    ['you', 'You', [name.trim(), actKindTexts[kind]]],
+    ['you', 'You', [name.trim(), actKindLabels[kind]]],
     [
       'look',
       'Look',
       [presets.find((each) => each.name === preset)?.label, portrait && texts.portrait, logo && texts.logo],
     ],
     ['home', 'Home', [country && countryName(country, 'en'), region.currency, email]],
-    ['pages', 'Pages', [areas.map((area) => siteAreaTexts[area]).join(', ') || texts.nothing]],
+    ['pages', 'Pages', [areas.map((area) => siteAreaLabels[area]).join(', ') || texts.nothing]],
   ] as const
 
 /** What goes, and what stays and is named. */

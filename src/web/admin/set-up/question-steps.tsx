@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
-import { actKinds, siteAreas } from '#domain/set-up/answers.ts'
+import { actKindLabels, actKinds, siteAreaHelp, siteAreaLabels, siteAreas } from '#domain/set-up/answers.ts'
 import { vatPreset } from '#domain/set-up/region.ts'
 import { type Preset, presets } from '#domain/sites/presets.ts'
 import { themeVariables } from '#domain/sites/theme.ts'
-import { actKindTexts, siteAreaHelp, siteAreaTexts, makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
+import { makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { inCountry, type StepForm } from '#web/admin/set-up/set-up-values.ts'
 import { sortedCountries } from '#web/admin/settings/in-effect/delivery-fields.tsx'
@@ -38,7 +38,7 @@ export function YouStep({ form: { values, field, set } }: StepProps) {
                 onChange={() => set('kind', kind)}
                 className="size-5 shrink-0 accent-ink outline-none"
               />
-              {actKindTexts[kind]}
+              {actKindLabels[kind]}
             </label>
           ))}
         </div>
@@ -200,7 +200,7 @@ export function PagesStep({ form: { values, field, set } }: StepProps) {
                 className="mt-0.5 size-5 shrink-0 accent-ink outline-none"
               />
               <span className="min-w-0">
-                <span className="font-semibold">{siteAreaTexts[area]}</span>
+                <span className="font-semibold">{siteAreaLabels[area]}</span>
                 <span className="block text-soft text-sm">{siteAreaHelp[area]}</span>
               </span>
             </label>

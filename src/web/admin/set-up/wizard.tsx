@@ -203,7 +203,7 @@ function Bar({ step, form: { core, making, make, open } }: { step: StepId; form:
           {backupFailed && <StatusBanner status="error">{demoTexts.backupFailed}</StatusBanner>}
           <div className="flex flex-wrap items-center gap-3">
             <Button type="submit">
-              {step !== 'finish' ? texts.next : backupFailed ? texts.again : guideTexts.start}
+              {step !== 'finish' ? 'Continue' : backupFailed ? 'Try again' : guideTexts.start}
             </Button>
             {backupFailed && step === 'finish' && (
               <Button variant="danger" onClick={() => void make(true)}>
@@ -212,7 +212,7 @@ function Bar({ step, form: { core, making, make, open } }: { step: StepId; form:
             )}
             {before && (
               <Button variant="quiet" onClick={() => open(before)}>
-                {texts.back}
+                Back
               </Button>
             )}
             <p className="ml-auto text-soft text-sm max-sm:sr-only">{texts.kept}</p>

@@ -72,7 +72,8 @@ export function ConfirmDialog({
               </div>
             )}
             <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-              <Button variant="quiet" disabled={busy} onClick={onClose}>
+              {/* The second half of a double click that has opened the dialog closes nothing. */}
+              <Button variant="quiet" disabled={busy} onClick={({ detail }) => detail < 2 && onClose()}>
                 {cancelLabel}
               </Button>
               <Button disabled={busy} onClick={confirm}>
