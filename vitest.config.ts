@@ -23,7 +23,7 @@ const longRuns = [
   'tests/journeys/{access,activity,analytics,banner-and-consent,closed-shop,customers-data,data-export}.test.ts',
   'tests/journeys/{admin-gallery,admin-media,admin-tour,announcements,failed-pages,hostile-text,inert,late-scripts,long-text}.test.ts',
   'tests/journeys/{look,media,neighbours,page-cache-outage,previews,rebrand,renders,set-up,settings,shared-screens,site-starter,tracks,turnstile,undo,uploads}.test.ts',
-  'tests/scale/{behind-caddy,caddy-alone,https,several-processes,starting,worker-first}.test.ts',
+  'tests/scale/{behind-caddy,caddy-alone,hosted-sites,https,several-processes,starting,worker-first}.test.ts',
 ]
 /** Started one after the other by `vitest.full.config.ts`, with higher counts. */
 const alone = [

@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll } from 'vitest'
+import { bareEnvironment } from '#tests/browser/process.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
 import { owner } from '#tests/journeys/owner.ts'
 import { type Member, startMember, stopAll, untilReady } from '#tests/scale/member.ts'
@@ -57,6 +60,11 @@ export async function openFleet(more: Record<string, string> = {}) {
 
   return {
     database: cluster,
+    /** `npm run owner -- platform grant`: the owner may create websites. */
+    grantPlatformAccess: async () => {
+      const env = { ...bareEnvironment(), ...shared, DATA_DIR: dataFolder() }
+      await promisify(execFile)(process.execPath, ['src/app/commands/owner.ts', 'platform', 'grant'], { env })
+    },
     /** Every mail that was sent. */
     mails: post.received,
     /** A process that serves pages and leaves the jobs to others; resolves when it is ready. */
