@@ -3,7 +3,7 @@ import { Explained } from '#domain/explained.ts'
 import type { DiskSpace } from '#domain/files/disk-space.ts'
 import { type ArchiveWriter, type Manifest, textStream, writeArchive } from '#server/backup/archive.ts'
 import { rowsOfSite } from '#server/backup/one-site.ts'
-import { type LostKeys, requireDiskSpace, requireMatchingKeys } from '#server/backup/preconditions.ts'
+import { type LostKeys, requireDiskSpace, requireMatchingKeys, websitesOf } from '#server/backup/preconditions.ts'
 import { backupTablesOf, linesOf, tableChecksum } from '#server/backup/rows.ts'
 import { inSnapshot } from '#server/backup/snapshot.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
@@ -18,7 +18,7 @@ export type BackupDeps = {
   keys: SecretTexts
   /** Ids of keys and secrets that are declared lost. */
   lost?: LostKeys
-  /** The websites that are served; the database may know of more. */
+  /** The websites of `sites/`; the database knows of those that were created in the admin area, and may know of more. */
   websiteIds: readonly string[]
   /** Only what belongs to this website, and the people that its rows name. */
   onlySite?: string
@@ -38,7 +38,7 @@ export async function makeBackup(deps: BackupDeps, path: string): Promise<Manife
   return writeArchive(path, async (archive) => {
     await archive.add('keys.json', textStream(JSON.stringify(deps.keys)), 'text')
     const copied = new Set<string>()
-    for (const id of deps.onlySite ? [deps.onlySite] : deps.websiteIds) await addFiles(archive, deps.store, id, copied)
+    for (const id of await websitesOf(deps)) await addFiles(archive, deps.store, id, copied)
     const { websiteIds, ...about } = await inSnapshot(deps, async (owner) => {
       await requireMatchingKeys(owner, deps)
       return addDatabase(archive, owner, deps.onlySite)

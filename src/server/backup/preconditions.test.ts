@@ -8,7 +8,7 @@ import { openDiskStore } from '#server/files/disk-store.ts'
 
 const [gigabyte, megabyte] = [1024 ** 3, 1_000_000]
 
-/** A database of three megabytes and a file of two. */
+/** A database of three megabytes, and a file of two of a website that no folder in sites/ names. */
 function newTestSystem(free: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'stagedoor-room-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -19,15 +19,21 @@ function newTestSystem(free: number) {
   const store = openDiskStore(join(dataDir, 'files'))
   const database = { kind: 'pglite', folder: join(dataDir, 'db') } as const
   const diskSpaceOf = async () => ({ free, total: 2 * gigabyte })
-  return requireDiskSpace(
-    { dataDir, database, store, websiteIds: [websiteId], diskSpaceOf },
-    join(dataDir, 'backup.zip'),
-  )
+  return (onlySite?: string) =>
+    requireDiskSpace(
+      { dataDir, database, store, diskSpaceOf, ...(onlySite && { onlySite }) },
+      join(dataDir, 'backup.zip'),
+    )
 }
 
 test('makes a backup only when archive and database copy leave the reserved space free', async () => {
-  await newTestSystem(gigabyte + 8.1 * megabyte)
-  await expect(newTestSystem(gigabyte + 7.9 * megabyte)).rejects.toThrow(
+  await newTestSystem(gigabyte + 8.1 * megabyte)()
+  await expect(newTestSystem(gigabyte + 7.9 * megabyte)()).rejects.toThrow(
     /There is no room for a backup on the disk of .*: it may take 8.0 MB, 1081.6 MB are free, and 1073.7 MB must stay free/,
   )
+})
+
+test('of one website only its own files count', async () => {
+  await newTestSystem(gigabyte + 6.1 * megabyte)(newId())
+  await expect(newTestSystem(gigabyte + 6.1 * megabyte)()).rejects.toThrow('it may take 8.0 MB')
 })

@@ -16,7 +16,8 @@ type DiskSpaceDeps = {
   dataDir: string
   database: DatabaseOptions
   store: ObjectStore
-  websiteIds: readonly string[]
+  /** Only this website. */
+  onlySite?: string
   /** Null when the operating system does not report it; then nothing is refused. */
   diskSpaceOf: (folder: string) => Promise<DiskSpace | null>
 }
@@ -66,9 +67,14 @@ async function databaseBytes(database: DatabaseOptions): Promise<number> {
   return Number(found!.bytes)
 }
 
-async function storedBytes({ store, websiteIds }: DiskSpaceDeps): Promise<number> {
+/** The websites whose files a backup holds. Before the database is read only the store says which there are. */
+export const websitesOf = async ({ store, onlySite }: Pick<DiskSpaceDeps, 'store' | 'onlySite'>): Promise<string[]> =>
+  onlySite ? [onlySite] : store.websiteIds()
+
+async function storedBytes(deps: DiskSpaceDeps): Promise<number> {
+  const { store } = deps
   let sum = 0
-  for (const id of websiteIds) for await (const { bytes } of store.list(`${id}/`)) sum += bytes
+  for (const id of await websitesOf(deps)) for await (const { bytes } of store.list(`${id}/`)) sum += bytes
   return sum
 }
 
@@ -97,15 +103,21 @@ export async function requireMatchingKeys(owner: OwnerConnection, { keys, lost, 
     )
 }
 
-/** For the websites that are served, like a start. Tables may be missing in an older version. */
+/**
+ * For the websites that are served, like a start: those of `sites/` and those that were created in the admin area. Tables
+ * may be missing in an older version.
+ */
 async function idsIn(
   owner: OwnerConnection,
   websiteIds: readonly string[],
   table: string,
   column: string,
 ): Promise<string[]> {
-  const [there] = await owner.rows<{ there: boolean }>(`select to_regclass('public.${table}') is not null as there`)
-  if (!there!.there) return []
-  const query = `select distinct ${column} as id from public.${table} where website_id = any($1::uuid[])`
+  const [there] = await owner.rows<{ ids: boolean; hosted: boolean }>(
+    `select to_regclass('public.${table}') is not null as ids, to_regclass('public.hosted_sites') is not null as hosted`,
+  )
+  if (!there!.ids) return []
+  const orHosted = there!.hosted ? 'or website_id in (select website_id from public.hosted_sites)' : ''
+  const query = `select distinct ${column} as id from public.${table} where website_id = any($1::uuid[]) ${orHosted}`
   return (await owner.rows<{ id: string }>(query, [websiteIds])).map(({ id }) => id)
 }

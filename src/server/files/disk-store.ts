@@ -1,7 +1,8 @@
-import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Range } from '#domain/files/conditions.ts'
+import { uuidShape } from '#domain/uuid.ts'
 import { asRefusal } from '#server/db/errors.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
@@ -62,6 +63,14 @@ export function openDiskStore(root: string): ObjectStore {
     },
 
     list: (prefix) => below(join(root, checkedPrefix(prefix)), prefix),
+
+    websiteIds: async () => {
+      const names = await readdir(root).catch((error) => {
+        if (isAbsent(error)) return []
+        throw error
+      })
+      return names.filter((name) => uuidShape.test(name))
+    },
   }
 }
 

@@ -52,6 +52,16 @@ describe.each(['disk', 's3'])('on %s', async (kind) => {
     expect(await text(await store.get(key))).toBe('same')
   })
 
+  test('knows the websites that have stored anything', async () => {
+    const [one, other] = [await newPlace(), await newPlace()]
+    const known = async () => (await store.websiteIds()).filter((id) => id === one.site || id === other.site).sort()
+    expect(await known()).toEqual([])
+    await one.fileWith('1').then((file) => store.put(`${one.site}/pictures/a`, file))
+    await one.fileWith('2').then((file) => store.put(`${one.site}/media/b`, file))
+    await other.fileWith('3').then((file) => store.put(`${other.site}/uploads/x/0`, file))
+    expect(await known()).toEqual([one.site, other.site].sort())
+  })
+
   test('lists exactly the objects under a prefix', async () => {
     const { site, fileWith, listed } = await newPlace()
     expect(await listed(`${site}/pictures/`)).toEqual([])

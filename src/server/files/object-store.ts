@@ -43,6 +43,8 @@ export type ObjectStore = {
   delete: (key: string) => Promise<void>
   /** All objects with this prefix, which ends with a slash. */
   list: (prefix: string) => AsyncIterable<StoredObject>
+  /** The websites that have stored anything. */
+  websiteIds: () => Promise<string[]>
 }
 
 /** An object that no row refers to is kept for a day: its row may not be committed yet. */

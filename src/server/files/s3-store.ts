@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '#domain/refusal.ts'
+import { uuidShape } from '#domain/uuid.ts'
 import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
 import { readStream } from '#server/files/read-stream.ts'
 import { errorMessageOf, S3Error, type S3Options, s3Client } from '#server/files/s3-client.ts'
@@ -74,29 +75,37 @@ export function openS3Store(
       response.resume()
     },
 
-    list: (prefix) => listObjects(send, checkedPrefix(prefix), listedAtOnce),
+    list: async function* (prefix) {
+      for await (const page of listPages(send, { prefix: checkedPrefix(prefix) }, listedAtOnce)) yield* objectsIn(page)
+    },
+
+    websiteIds: async () => {
+      const found: string[] = []
+      for await (const page of listPages(send, { delimiter: '/' }, listedAtOnce)) found.push(...foldersIn(page))
+      return found.filter((name) => uuidShape.test(name))
+    },
   }
   return { ...store, close }
 }
 
 /** ListObjectsV2, page by page. */
-async function* listObjects(
+async function* listPages(
   send: ReturnType<typeof s3Client>['send'],
-  prefix: string,
+  what: { prefix: string } | { delimiter: string },
   maxKeys: number,
-): AsyncGenerator<StoredObject> {
+): AsyncGenerator<string> {
   for (let next: string | undefined = ''; next !== undefined; ) {
     const query = {
       'list-type': '2',
       'max-keys': String(maxKeys),
-      prefix,
+      ...what,
       ...(next && { 'continuation-token': next }),
     }
     const request = { method: 'GET', query } as const
     const response = await send(request)
     if (response.statusCode !== 200) throw new S3Error(await errorMessageOf(request, response))
     const page = await text(response)
-    yield* objectsIn(page)
+    yield page
     next = tag(page, 'NextContinuationToken')
   }
 }
@@ -121,6 +130,10 @@ const objectsIn = (xml: string): StoredObject[] =>
     bytes: Number(tag(entry, 'Size')),
     storedAt: new Date(tag(entry, 'LastModified')!),
   }))
+
+/** What stands before the first slash of the keys. */
+const foldersIn = (xml: string): string[] =>
+  (xml.match(/<CommonPrefixes>[\s\S]*?<\/CommonPrefixes>/g) ?? []).map((entry) => tag(entry, 'Prefix')!.slice(0, -1))
 
 /** S3 services report a full store as status 507 or by one of these codes. */
 const storageError = (words: string): Error =>
