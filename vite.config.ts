@@ -2,10 +2,10 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { noEval } from './scripts/no-eval.ts'
-import { noStacks } from './scripts/no-stacks.ts'
-import { precompress } from './scripts/precompress.ts'
-import { sitesBuilt } from './scripts/sites-built.ts'
+import { noErrorStacksPlugin } from './scripts/no-error-stacks.ts'
+import { noEvalPlugin } from './scripts/no-eval.ts'
+import { precompressPlugin } from './scripts/precompress.ts'
+import { siteSourcesStampPlugin } from './scripts/sites-built.ts'
 
 /** Packages with native code or files of their own beside them; Node loads them at run time. */
 const external = ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pg-boss', 'pino', 'sharp']
@@ -34,10 +34,10 @@ export default defineConfig(({ command }) => ({
       importProtection: { client: { files: ['src/server/**', 'src/api/**', 'sites/**'] } },
     }),
     react(),
-    noEval(),
-    noStacks(),
-    precompress(),
-    sitesBuilt(),
+    noEvalPlugin(),
+    noErrorStacksPlugin(),
+    precompressPlugin(),
+    siteSourcesStampPlugin(),
   ],
   build: {
     emptyOutDir: true,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { setTemporaryFolder } from './tests/temporary-folder.ts'
-import { LongestFirst, TimingReporter, timing } from './tests/timing.ts'
+import { LongestFirstSequencer, TimingReporter, timing } from './tests/timing.ts'
 import { waitLimitMs } from './tests/wait-limit.ts'
 
 setTemporaryFolder()
@@ -28,7 +28,7 @@ const longRuns = [
 /** Started one after the other by `vitest.full.config.ts`, with higher counts. */
 const alone = [
   'tests/commands/{backup,dev,fresh-clone,lost-key,refusals,rotate-keys}.test.ts',
-  'src/api/accounts/same-time.test.ts',
+  'src/api/accounts/response-timing.test.ts',
 ]
 const exclude = process.env.LONG_RUNS === 'on' ? alone : [...alone, ...longRuns]
 
@@ -49,7 +49,7 @@ export default defineConfig({
     testTimeout: 480_000,
     hookTimeout: 480_000,
     expect: { poll: { timeout: waitLimitMs } },
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirstSequencer },
     setupFiles: ['tests/count-assertions.ts'],
     reporters: ['default', new TimingReporter()],
     projects: [

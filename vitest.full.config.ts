@@ -13,7 +13,7 @@ export default defineConfig({
       'tests/chaos/full.test.ts',
       'tests/scale/starting.test.ts',
       'tests/speed/**/*.test.ts',
-      'src/api/accounts/same-time.test.ts',
+      'src/api/accounts/response-timing.test.ts',
       'src/api/admin/analytics.test.ts',
       'src/api/site/webhooks.test.ts',
       'src/server/backup/{backup,cut-short}.test.ts',

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
-import type { OverviewAnswer, PerformanceAnswer } from '#api/admin/analytics.ts'
+import type { AnalyticsOverviewAnswer, PreviewPerformanceAnswer } from '#api/admin/analytics.ts'
 import type { Actor } from '#domain/actor.ts'
-import { lastDays, todayIn, visitorEventDays } from '#domain/analytics/days.ts'
-import { countDays } from '#server/analytics/count-days.ts'
+import { lastDays, todayIn, visitorEventRetentionDays } from '#domain/analytics/days.ts'
+import { storeCountsOfFinishedDays } from '#server/analytics/count-days.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { streamOf, writePurchases, writeRecords, writeVisits } from '#tests/fixtures/analytics.ts'
-import { onPostgres } from './database.ts'
-import { ms, percentile, type Row, timesOf } from './row.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { generateVisitEvents, writePurchases, writeRecords, writeVisits } from '#tests/fixtures/analytics.ts'
+import { type BenchRow, formatMs, measureTimesMs, percentile } from './bench-row.ts'
+import { withBenchDatabase } from './database.ts'
 
 const many = Number(process.env.ANALYTICS_EVENTS ?? 1_000_000)
 const zone = 'America/New_York'
@@ -19,8 +19,8 @@ const budget = 300
 const batch = 1_000
 
 /** Analytics of ninety days with a million events, compared with sums over the raw events. */
-export const adminAnalytics = (): Promise<Row[]> =>
-  onPostgres(4, async ({ database, settle }) => {
+export const benchAdminAnalytics = (): Promise<BenchRow[]> =>
+  withBenchDatabase(4, async ({ database, settle }) => {
     const [websiteId, userId] = [newId(), newId()]
     await syncWebsites(database, [{ siteId: websiteId, name: 'A site of a bench' }])
     const within = { timeoutMs: 600_000 }
@@ -29,7 +29,7 @@ export const adminAnalytics = (): Promise<Row[]> =>
     )
     const since = new Date('2026-02-01T05:00:00Z')
     // As on a server in use: later events were stored later.
-    const stream = streamOf({ count: many, productIds, since, until: now }).sort((a, b) => +a.at - +b.at)
+    const stream = generateVisitEvents({ count: many, productIds, since, until: now }).sort((a, b) => +a.at - +b.at)
     const bought = stream.filter(({ kind }) => kind === 'purchase')
     for (let from = 0; from < bought.length; from += batch) {
       const some = bought.slice(from, from + batch)
@@ -42,22 +42,22 @@ export const adminAnalytics = (): Promise<Row[]> =>
     await inSite(database, { websiteId, role: 'worker' }, (tx) => writeVisits(tx, stream, dayOf), within)
     await settle()
     const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
-    const { request } = apiOf(database, { websiteId }, actor, {}, { site: { zone } })
+    const { request } = createTestApi(database, { websiteId }, actor, {}, { site: { zone } })
     const fetchAnalytics = (path: string) => async () => {
       const answer = await request(`/api/admin/analytics${path}`)
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
       return answer.text()
     }
-    const { from, to } = lastDays(visitorEventDays, todayIn(zone, now))
+    const { from, to } = lastDays(visitorEventRetentionDays, todayIn(zone, now))
     const began = performance.now()
     const straight = await inSite(database, { websiteId, role: 'administrator', userId }, straightOf(from, to), within)
     const straightMs = performance.now() - began
     const beganCounting = performance.now()
-    await inSite(database, { websiteId, role: 'worker' }, (tx) => countDays(tx, zone, now), within)
+    await inSite(database, { websiteId, role: 'worker' }, (tx) => storeCountsOfFinishedDays(tx, zone, now), within)
     const counting = performance.now() - beganCounting
     await settle()
-    const { funnel } = JSON.parse(await fetchAnalytics('?from=2020-01-01')()) as OverviewAnswer
-    const downloads = JSON.parse(await fetchAnalytics('/performance?from=2020-01-01')()) as PerformanceAnswer
+    const { funnel } = JSON.parse(await fetchAnalytics('?from=2020-01-01')()) as AnalyticsOverviewAnswer
+    const downloads = JSON.parse(await fetchAnalytics('/performance?from=2020-01-01')()) as PreviewPerformanceAnswer
     const shown: Record<string, unknown> = { ...downloads, ...funnel }
     const isSame = Object.entries(straight).every(([name, n]) =>
       isDeepStrictEqual(shown[name], { now: n, before: null }),
@@ -68,15 +68,15 @@ export const adminAnalytics = (): Promise<Row[]> =>
       ['failures', '/failures?from=2020-01-01'],
       ['overview of 7 days', ''],
     ] as const
-    const rows: Row[] = []
+    const rows: BenchRow[] = []
     for (const [what, path] of questions) {
-      const times = await timesOf(fetchAnalytics(path), { runs: 200, warmUp: 5 })
+      const times = await measureTimesMs(fetchAnalytics(path), { runs: 200, warmUp: 5 })
       const p99 = percentile(times, 0.99)
       rows.push({
         what: `analytics of ${many} events of 90 days: ${what}, p99`,
         budget: `≤ ${budget} ms, the same figures`,
-        yardstick: `straight from the rows: ${ms(straightMs)}; counting all days once: ${ms(counting)}`,
-        measured: `${ms(p99)} (median ${ms(percentile(times, 0.5))})${isSame ? '' : ', other figures'}`,
+        yardstick: `straight from the rows: ${formatMs(straightMs)}; counting all days once: ${formatMs(counting)}`,
+        measured: `${formatMs(p99)} (median ${formatMs(percentile(times, 0.5))})${isSame ? '' : ', other figures'}`,
         isMet: isSame && p99 <= budget,
       })
     }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
-import { bareEnvironment, freePort, readiness } from '#tests/browser/process.ts'
+import { cleanEnvironment, freePort, waitForReadiness } from '#tests/browser/process.ts'
 
 export type AppProcess = { port: number; child: ChildProcess; took: number }
 
@@ -15,14 +15,14 @@ export async function startBuiltApp(
   nodeOptions: string[] = [],
 ): Promise<AppProcess> {
   const port = await freePort()
-  const env = { ...bareEnvironment(), PORT: String(port), DATA_DIR: join(folder, 'data'), ...settings }
+  const env = { ...cleanEnvironment(), PORT: String(port), DATA_DIR: join(folder, 'data'), ...settings }
   const log = openSync(join(folder, 'log'), 'a')
   const began = performance.now()
   const child = spawn(process.execPath, [...nodeOptions, 'src/app/main.ts'], {
     env,
     stdio: ['ignore', log, nodeOptions.length ? log : 'inherit'],
   })
-  const outcome = await readiness(port)
+  const outcome = await waitForReadiness(port)
   if (outcome === 'ready') return { port, child, took: performance.now() - began }
   child.kill('SIGKILL')
   throw new Error(`The server did not start: ${outcome}.`)

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { runOn, startPostgres } from '#tests/services/postgres.ts'
+import { runStatementOn, startPostgres } from '#tests/services/postgres.ts'
 
 /** An empty database on a PostgreSQL of its own, which ends with the benchmark. */
 export type Bench = {
@@ -11,7 +11,7 @@ export type Bench = {
   settle: () => Promise<void>
 }
 
-export async function onPostgres<T>(poolSize: number, measure: (bench: Bench) => Promise<T>): Promise<T> {
+export async function withBenchDatabase<T>(poolSize: number, measure: (bench: Bench) => Promise<T>): Promise<T> {
   process.env.NODE_ENV = 'production'
   const cluster = await startPostgres()
   try {
@@ -19,8 +19,8 @@ export async function onPostgres<T>(poolSize: number, measure: (bench: Bench) =>
     const urls = { url: cluster.url('bench'), ownerUrl: cluster.ownerUrl('bench') }
     const database = await openPostgres({ ...urls, poolSize })
     const settle = async () => {
-      await runOn(urls.ownerUrl, 'vacuum analyze')
-      await runOn(urls.ownerUrl, 'checkpoint')
+      await runStatementOn(urls.ownerUrl, 'vacuum analyze')
+      await runStatementOn(urls.ownerUrl, 'checkpoint')
     }
     return await measure({ database, urls, settle }).finally(database.close)
   } finally {

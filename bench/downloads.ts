@@ -11,8 +11,8 @@ import { setTimeout as after } from 'node:timers/promises'
 import { freePort } from '#tests/browser/process.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 import { findNginx } from '../scripts/prepare/find.mjs'
-import { ms, percentile, type Row, timesOf } from './row.ts'
-import { slowReader } from './slow-readers.ts'
+import { type BenchRow, formatMs, measureTimesMs, percentile } from './bench-row.ts'
+import { startSlowReader } from './slow-readers.ts'
 
 const megabyte = 1024 * 1024
 const chunkBytes = 16 * megabyte
@@ -31,7 +31,7 @@ type DownloadServer = { port: number; tokens: string[]; large: string; small: st
 /**
  * Downloads of bought files: throughput, the cost of many slow readers, and the effect of client metrics on the shop.
  */
-export async function downloads(): Promise<Row[]> {
+export async function benchDownloads(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const chunk = join(folder, 'chunk')
   writeFileSync(chunk, randomBytes(chunkBytes))
@@ -118,7 +118,7 @@ function fetched(port: number, path: string, bytes: number): Promise<number> {
   })
 }
 
-async function throughput({ port, tokens, large, bytes }: DownloadServer, nginxPort: number): Promise<Row> {
+async function throughput({ port, tokens, large, bytes }: DownloadServer, nginxPort: number): Promise<BenchRow> {
   const ours: number[] = []
   const theirs: number[] = []
   for (let run = 0; run < 6; run++) {
@@ -143,10 +143,12 @@ async function throughput({ port, tokens, large, bytes }: DownloadServer, nginxP
 
 const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
-async function slowReaders({ port, tokens, large, pid }: DownloadServer): Promise<Row> {
+async function slowReaders({ port, tokens, large, pid }: DownloadServer): Promise<BenchRow> {
   const before = memoryOf(pid)
   const path = (n: number) => `/api/download?token=${tokens[n]}&file=${large}`
-  const lines = Array.from({ length: readers }, (_, n) => slowReader(port, path(n), { bytesPerSecond: readerSpeed }))
+  const lines = Array.from({ length: readers }, (_, n) =>
+    startSlowReader(port, path(n), { bytesPerSecond: readerSpeed }),
+  )
   let max = before
   for (const until = performance.now() + readFor; performance.now() < until; await after(250))
     max = Math.max(max, memoryOf(pid))
@@ -163,13 +165,13 @@ async function slowReaders({ port, tokens, large, pid }: DownloadServer): Promis
   }
 }
 
-async function ingestion({ port, tokens, small }: DownloadServer): Promise<Row[]> {
+async function ingestion({ port, tokens, small }: DownloadServer): Promise<BenchRow[]> {
   const shop = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/shop/products?q=harb`)
     if (!answer.ok) throw new Error(`The shop answered ${answer.status}.`)
     await answer.arrayBuffer()
   }
-  const idle = percentile(await timesOf(shop, { runs: 400, warmUp: 100 }), 0.99)
+  const idle = percentile(await measureTimesMs(shop, { runs: 400, warmUp: 100 }), 0.99)
   let kept = 0
   let isOn = true
   const began = performance.now()
@@ -212,8 +214,8 @@ async function ingestion({ port, tokens, small }: DownloadServer): Promise<Row[]
     {
       what: 'a search in the shop meanwhile, p99',
       budget: '≤ 2 × idle',
-      yardstick: `idle ${ms(idle)}`,
-      measured: `${ms(busy)} (median ${ms(percentile(times, 0.5))})`,
+      yardstick: `idle ${formatMs(idle)}`,
+      measured: `${formatMs(busy)} (median ${formatMs(percentile(times, 0.5))})`,
       isMet: busy <= 2 * idle,
     },
   ]

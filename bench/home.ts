@@ -5,23 +5,23 @@ import { chromium } from 'playwright-core'
 import { type FontPairName, fontPairNames, fontPairs } from '#domain/sites/fonts.ts'
 import { findChromium } from '../scripts/prepare/find.mjs'
 import { startBuiltApp } from './app-process.ts'
-import { budgets, missed, seen } from './lighthouse.ts'
-import { draftOf, ownerSettings, signedIn } from './owner.ts'
-import type { Row } from './row.ts'
+import type { BenchRow } from './bench-row.ts'
+import { lighthouseBudgets, missedBudgets, runLighthouse } from './lighthouse.ts'
+import { ownerSettings, signInOwner, storeDraftParts } from './owner.ts'
 
 const maxScripts = 140
 /** Every screen of the admin area shows this text when it fails; no other page does. */
 const wordsOfAdmin = 'Admin Panel Error'
 
 /** The cost of a first visit on a phone. */
-export async function home(): Promise<Row[]> {
+export async function benchHomePage(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const { port, child } = await startBuiltApp(folder, ownerSettings)
   try {
     const address = `http://localhost:${port}/`
     const rows = [await scripts(address), await onPhone(address)]
     const fonts = heaviestFonts()
-    const publish = await draftOf(await signedIn(port), { style: { fonts, radius: 0 } })
+    const publish = await storeDraftParts(await signInOwner(port), { style: { fonts, radius: 0 } })
     await publish()
     const { label } = fontPairs[fonts]
     return [...rows, await onPhone(address, ` with the largest fonts, those of “${label}”`)]
@@ -31,7 +31,7 @@ export async function home(): Promise<Row[]> {
   }
 }
 
-async function scripts(address: string): Promise<Row> {
+async function scripts(address: string): Promise<BenchRow> {
   const browser = await chromium.launch({ executablePath: findChromium()!, chromiumSandbox: false })
   try {
     const page = await browser.newPage()
@@ -65,16 +65,19 @@ function heaviestFonts(): FontPairName {
   return fontPairNames.toSorted((a, b) => bytesOf(b) - bytesOf(a))[0]!
 }
 
-async function onPhone(address: string, how = ''): Promise<Row> {
-  const { found, slowdown } = await seen(address)
-  const words = ({ performance, accessibility, bestPractices, seo, lcp, cls, tbt }: typeof budgets, than = '') =>
+async function onPhone(address: string, how = ''): Promise<BenchRow> {
+  const { found, slowdown } = await runLighthouse(address)
+  const words = (
+    { performance, accessibility, bestPractices, seo, lcp, cls, tbt }: typeof lighthouseBudgets,
+    than = '',
+  ) =>
     `performance ${performance}, accessibility ${accessibility}, best practices ${bestPractices}, SEO ${seo}; LCP ${than}${lcp} ms, CLS ${than}${cls}, TBT ${than}${tbt} ms`
   return {
     what: `the home page${how} on a mid-range phone on slow 4G, by Lighthouse, the middle of three`,
-    budget: words(budgets, '≤ '),
+    budget: words(lighthouseBudgets, '≤ '),
     yardstick: `this machine slowed down ${slowdown} times; LCP of a plain WordPress theme 1,960 ms and of Ghost 7,100 ms, measured once`,
     measured: words(found),
-    isMet: missed(found).length === 0,
+    isMet: missedBudgets(found).length === 0,
     why: 'what others do on the same processor meanwhile is counted as ours',
   }
 }

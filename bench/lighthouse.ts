@@ -23,7 +23,7 @@ export type LighthouseScores = Record<
   number
 >
 
-export const budgets: LighthouseScores = {
+export const lighthouseBudgets: LighthouseScores = {
   performance: 98,
   accessibility: 100,
   bestPractices: 100,
@@ -39,7 +39,7 @@ const rounds = 3
  * What a mid-range phone on slow 4G sees of a page, as Lighthouse simulates it: the middle one of a few rounds, by its
  * score.
  */
-export async function seen(address: string): Promise<{ found: LighthouseScores; slowdown: number }> {
+export async function runLighthouse(address: string): Promise<{ found: LighthouseScores; slowdown: number }> {
   const all: { found: LighthouseScores; slowdown: number }[] = []
   for (let round = 0; round < rounds; round++) all.push(await seenOnce(address))
   return all.sort((a, b) => a.found.performance - b.found.performance)[Math.floor(rounds / 2)]!
@@ -90,7 +90,9 @@ function seenIn({ categories, audits }: Report): LighthouseScores {
 }
 
 /** The names of the budgets that are missed. */
-export const missed = (found: LighthouseScores): string[] =>
-  (Object.keys(budgets) as (keyof LighthouseScores)[]).filter((name) =>
-    ['lcp', 'cls', 'tbt'].includes(name) ? !(found[name] <= budgets[name]) : !(found[name] >= budgets[name]),
+export const missedBudgets = (found: LighthouseScores): string[] =>
+  (Object.keys(lighthouseBudgets) as (keyof LighthouseScores)[]).filter((name) =>
+    ['lcp', 'cls', 'tbt'].includes(name)
+      ? !(found[name] <= lighthouseBudgets[name])
+      : !(found[name] >= lighthouseBudgets[name]),
   )

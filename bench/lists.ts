@@ -3,9 +3,9 @@ import type { Actor } from '#domain/actor.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
-import { apiOf } from '#tests/api.ts'
-import { onPostgres } from './database.ts'
-import { ms, percentile, type Row, timesOf } from './row.ts'
+import { createTestApi } from '#tests/api.ts'
+import { type BenchRow, formatMs, measureTimesMs, percentile } from './bench-row.ts'
+import { withBenchDatabase } from './database.ts'
 
 const many = 5_000
 const few = 25
@@ -33,8 +33,8 @@ const pages = [
 ]
 
 /** The first page of a long list, against the same page of a short one. */
-export const lists = (): Promise<Row[]> =>
-  onPostgres(4, async ({ database, settle }) => {
+export const benchLists = (): Promise<BenchRow[]> =>
+  withBenchDatabase(4, async ({ database, settle }) => {
     const timedList = async (count: number) => {
       const [websiteId, userId] = [newId(), newId()]
       await syncWebsites(database, [{ siteId: websiteId, name: 'A site of a bench' }])
@@ -42,24 +42,24 @@ export const lists = (): Promise<Row[]> =>
       for (const { fill } of pages)
         if (fill) await inSite(database, scope, (tx) => tx.execute(fill(count)), { timeoutMs: 60_000 })
       const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
-      return apiOf(database, { websiteId }, actor)
+      return createTestApi(database, { websiteId }, actor)
     }
     const [long, short] = [await timedList(many), await timedList(few)]
     await settle()
-    const rows: Row[] = []
+    const rows: BenchRow[] = []
     for (const { what, path } of pages) {
       const ask = (api: typeof long) => async () => {
         const answer = await api.request(path)
         if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
         await answer.json()
       }
-      const [yardstick, measured] = [await timesOf(ask(short)), await timesOf(ask(long))]
+      const [yardstick, measured] = [await measureTimesMs(ask(short)), await measureTimesMs(ask(long))]
       const p99 = percentile(measured, 0.99)
       rows.push({
         what: `first page of ${many} ${what}, p99`,
         budget: `≤ ${budget} ms`,
-        yardstick: `${few} of them: ${ms(percentile(yardstick, 0.99))}`,
-        measured: `${ms(p99)} (median ${ms(percentile(measured, 0.5))})`,
+        yardstick: `${few} of them: ${formatMs(percentile(yardstick, 0.99))}`,
+        measured: `${formatMs(p99)} (median ${formatMs(percentile(measured, 0.5))})`,
         isMet: p99 <= budget,
       })
     }

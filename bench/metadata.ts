@@ -15,23 +15,23 @@ import { extname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import type { FileTags } from '#domain/uploads/metadata/track.ts'
-import { wavWith } from '#tests/fixtures/tagged-wav.ts'
+import { taggedWavFile } from '#tests/fixtures/tagged-wav.ts'
 import { startChromium } from '#tests/services/chromium.ts'
-import { ms, percentile, type Row } from './row.ts'
+import { type BenchRow, formatMs, percentile } from './bench-row.ts'
 
 const size = 900 * 1024 * 1024
 const budget = 300
 const runs = 20
 
 /** Reads the tags of a 900 MB recording in Chromium, as the admin area does before an upload. */
-export async function metadata(): Promise<Row[]> {
+export async function benchTagReading(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const browser = await startChromium()
   const served = await servePage(folder)
   try {
     const page = await browser.newPage()
     await page.goto(served.address)
-    const rows: Row[] = []
+    const rows: BenchRow[] = []
     for (const { what, path, title } of recordings(folder)) rows.push(await measured(page, what, path, title))
     return rows
   } finally {
@@ -47,7 +47,7 @@ function recordings(folder: string) {
   const mp3 = join(folder, 'long.mp3')
   writeHoles(mp3, [[0, song]])
   const wav = join(folder, 'long.wav')
-  const tags = wavWith({ INAM: 'Größe' }, 0)
+  const tags = taggedWavFile({ INAM: 'Größe' }, 0)
   const list = tags.subarray(tags.indexOf('LIST'), tags.lastIndexOf('data'))
   const head = Buffer.concat([tags.subarray(0, tags.indexOf('LIST')), Buffer.from('data\0\0\0\0')])
   const sound = size - head.length - list.length
@@ -72,7 +72,7 @@ function writeHoles(path: string, pieces: [at: number, bytes: Buffer][]): void {
 
 type Bench = { readTags: (file: File) => Promise<FileTags> }
 
-async function measured(page: Page, what: string, path: string, title: string): Promise<Row> {
+async function measured(page: Page, what: string, path: string, title: string): Promise<BenchRow> {
   await page.reload()
   await page.getByLabel('file').setInputFiles(path)
   const { times, whole, found } = await page.evaluate(async (count) => {
@@ -96,8 +96,8 @@ async function measured(page: Page, what: string, path: string, title: string): 
   return {
     what,
     budget: `≤ ${budget} ms, the first one with its reader included`,
-    yardstick: `reading all of it: ${ms(whole)}`,
-    measured: `slowest of ${runs}: ${ms(slowest)} (median ${ms(percentile(sorted, 0.5))}, first ${ms(first!)})`,
+    yardstick: `reading all of it: ${formatMs(whole)}`,
+    measured: `slowest of ${runs}: ${formatMs(slowest)} (median ${formatMs(percentile(sorted, 0.5))}, first ${formatMs(first!)})`,
     isMet: slowest <= budget,
   }
 }

@@ -13,9 +13,9 @@ import { orderMailJob } from '#server/orders/mail-job.ts'
 import { createRefundJob } from '#server/payments/refund.ts'
 import { products } from '#server/products/table.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
-import { apiOf } from '#tests/api.ts'
-import { onPostgres } from './database.ts'
-import { ms, noBudget, percentile, type Row, timesOf } from './row.ts'
+import { createTestApi } from '#tests/api.ts'
+import { type BenchRow, formatMs, measureTimesMs, noBudget, percentile } from './bench-row.ts'
+import { withBenchDatabase } from './database.ts'
 
 const many = 100_000
 const few = 1_000
@@ -99,7 +99,7 @@ async function shopWith(database: Database, count: number) {
   const refundJob = createRefundJob({ commerceOf: () => null, clock: () => new Date() })
   const payments = createCommerceDeps({ database, sealer, keys, provider, mailJob, refundJob })
   const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'token' }
-  const api = apiOf(database, { websiteId }, actor, {}, { payments })
+  const api = createTestApi(database, { websiteId }, actor, {}, { payments })
   return { ...api, websiteId, count }
 }
 type BenchShop = Awaited<ReturnType<typeof shopWith>>
@@ -151,15 +151,16 @@ async function file(shop: BenchShop) {
 }
 
 /** The owner's work on a hundred thousand orders, against the same on a thousand. */
-export const adminOrders = (): Promise<Row[]> =>
-  onPostgres(4, async ({ database, settle }) => {
+export const benchAdminOrders = (): Promise<BenchRow[]> =>
+  withBenchDatabase(4, async ({ database, settle }) => {
     const [short, long] = [await shopWith(database, few), await shopWith(database, many)]
     await settle()
-    const rows: Row[] = []
+    const rows: BenchRow[] = []
     type Asking = (shop: BenchShop) => () => Promise<void>
     const compare = async (what: string, budget: number | null, ask: Asking, judgedAt: 0.5 | 0.99 = 0.99) => {
-      const [yardstick, measured] = [await timesOf(ask(short)), await timesOf(ask(long))]
-      const words = (times: number[]) => `${ms(percentile(times, 0.99))} (median ${ms(percentile(times, 0.5))})`
+      const [yardstick, measured] = [await measureTimesMs(ask(short)), await measureTimesMs(ask(long))]
+      const words = (times: number[]) =>
+        `${formatMs(percentile(times, 0.99))} (median ${formatMs(percentile(times, 0.5))})`
       rows.push({
         what,
         budget: budget === null ? noBudget : `≤ ${budget} ms`,

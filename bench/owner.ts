@@ -1,6 +1,6 @@
-import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { owner } from '#tests/journeys/owner.ts'
 
 /** Settings of an application whose owner `signedIn` is. */
@@ -11,7 +11,7 @@ type Ask = <A>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => P
 /** The cookies of the signed-in owner. */
 export async function sessionOf(port: number): Promise<string> {
   const origin = `http://localhost:${port}`
-  const answer = await fetch(`${origin}/api/auth/sign-in`, json(owner, { headers: { origin } }))
+  const answer = await fetch(`${origin}/api/auth/sign-in`, jsonRequest(owner, { headers: { origin } }))
   return answer.headers
     .getSetCookie()
     .map((each) => each.split(';')[0])
@@ -19,11 +19,11 @@ export async function sessionOf(port: number): Promise<string> {
 }
 
 /** Calls of the signed-in owner to the admin API. */
-export async function signedIn(port: number): Promise<Ask> {
+export async function signInOwner(port: number): Promise<Ask> {
   const origin = `http://localhost:${port}`
   const cookie = await sessionOf(port)
   return async <A>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => {
-    const request = json(body, { method, headers: { origin, cookie } })
+    const request = jsonRequest(body, { method, headers: { origin, cookie } })
     const answer = await fetch(`${origin}/api/admin/${path}`, request)
     if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as A
@@ -31,9 +31,9 @@ export async function signedIn(port: number): Promise<Ask> {
 }
 
 /** Stores these parts in the draft; returns what publishes it. */
-export async function draftOf(ask: Ask, parts: SiteDocument): Promise<() => Promise<EditedDraft>> {
-  let { sequence } = await ask<EditedDraft>('GET', 'site/draft')
+export async function storeDraftParts(ask: Ask, parts: SiteDocument): Promise<() => Promise<SiteDraftAnswer>> {
+  let { sequence } = await ask<SiteDraftAnswer>('GET', 'site/draft')
   for (const [part, value] of Object.entries(parts))
-    ({ sequence } = await ask<EditedDraft>('PUT', `site/draft/parts/${part}`, { sequence, value }))
+    ({ sequence } = await ask<SiteDraftAnswer>('PUT', `site/draft/parts/${part}`, { sequence, value }))
   return () => ask('POST', 'site/draft/publish', { sequence, note: '' })
 }

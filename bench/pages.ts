@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#tests/browser/process.ts'
 import { startBuiltApp } from './app-process.ts'
-import { headOf, type Load, load } from './pages/load.ts'
-import { ms, percentile, type Row } from './row.ts'
+import { type BenchRow, formatMs, percentile } from './bench-row.ts'
+import { httpRequestHead, type Load, runHttpLoad } from './pages/load.ts'
 
 const minShare = 0.6
 const minRendered = 400
@@ -18,7 +18,7 @@ const rounds = 3
 const seconds = 5
 
 /** Response times: a cached page, a rendered page, and the restart of a server. */
-export async function pages(): Promise<Row[]> {
+export async function benchPages(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const children: ChildProcess[] = []
   const start = async () => {
@@ -47,7 +47,7 @@ export async function pages(): Promise<Row[]> {
   }
 }
 
-async function keptPages(port: number, folder: string, children: ChildProcess[]): Promise<Row> {
+async function keptPages(port: number, folder: string, children: ChildProcess[]): Promise<BenchRow> {
   const headers = { host: `localhost:${port}`, 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'bench' }
   await fetched(port, headers)
   const { body, head } = await fetched(port, headers)
@@ -56,11 +56,14 @@ async function keptPages(port: number, folder: string, children: ChildProcess[])
   const bare = spawn(process.execPath, ['bench/pages/bare.ts', file, JSON.stringify(head), String(barePort)])
   children.push(bare)
   while (!(await fetch(`http://127.0.0.1:${barePort}`).catch(() => null))) await new Promise((go) => setTimeout(go, 50))
-  const loadOptions = { head: headOf('/tour', headers), connections: 40, seconds }
+  const loadOptions = { head: httpRequestHead('/tour', headers), connections: 40, seconds }
   const measured: number[] = []
   const yardstick: number[] = []
   for (let round = 0; round <= rounds; round++) {
-    const [one, other] = [await load({ ...loadOptions, port: barePort }), await load({ ...loadOptions, port })]
+    const [one, other] = [
+      await runHttpLoad({ ...loadOptions, port: barePort }),
+      await runHttpLoad({ ...loadOptions, port }),
+    ]
     for (const each of [one, other]) onlyAnswers(each)
     // The first round warms both up.
     if (round) [yardstick, measured].map((all, at) => all.push([one, other][at]!.perSecond))
@@ -78,12 +81,16 @@ async function keptPages(port: number, folder: string, children: ChildProcess[])
 }
 
 /** A session cookie makes the server render the page for this request alone. */
-async function madePages(port: number): Promise<Row> {
-  const head = headOf('/tour', { host: `localhost:${port}`, 'accept-encoding': 'gzip', cookie: 'session=nobody' })
+async function madePages(port: number): Promise<BenchRow> {
+  const head = httpRequestHead('/tour', {
+    host: `localhost:${port}`,
+    'accept-encoding': 'gzip',
+    cookie: 'session=nobody',
+  })
   const loadOptions = { port, head, connections: 20 }
-  await load({ ...loadOptions, seconds: 5 })
-  const measured = await load({ ...loadOptions, seconds: 10 })
-  const small = await load({ ...loadOptions, head: head.replace('/tour', smallPage), seconds: 5 })
+  await runHttpLoad({ ...loadOptions, seconds: 5 })
+  const measured = await runHttpLoad({ ...loadOptions, seconds: 10 })
+  const small = await runHttpLoad({ ...loadOptions, head: head.replace('/tour', smallPage), seconds: 5 })
   const [sizes, turnedAway] = [
     await Promise.all(['/tour', smallPage].map((path) => sizeOf(port, path))),
     measured.times.length - (measured.statuses.get(200) ?? 0),
@@ -93,7 +100,7 @@ async function madePages(port: number): Promise<Row> {
     what: 'the tour page made for each visitor, 20 at once',
     budget: `≥ ${minRendered}/s, p99 ≤ ${maxWaitMs} ms`,
     yardstick: 'Ghost 35/s and WordPress 28/s, measured once on two cores',
-    measured: `${measured.perSecond.toFixed(0)}/s, p99 ${ms(p99)} (median ${ms(percentile(measured.times, 0.5))}), ${turnedAway} turned away`,
+    measured: `${measured.perSecond.toFixed(0)}/s, p99 ${formatMs(p99)} (median ${formatMs(percentile(measured.times, 0.5))}), ${turnedAway} turned away`,
     isMet: turnedAway === 0 && measured.perSecond >= minRendered && p99 <= maxWaitMs,
     why: `React makes a page from its first element to its last in one thread, and this one has ${sizes[0]} KB of HTML; ${smallPage}, with ${sizes[1]} KB, is made ${small.perSecond.toFixed(0)} times a second. From the cache come the pages that all visitors get alike; made for each are those of whoever is signed in, the cart and the checkout, searches and filters of the shop, and pages that there are not`,
   }
@@ -105,7 +112,7 @@ async function sizeOf(port: number, path: string): Promise<string> {
   return ((await page.arrayBuffer()).byteLength / 1024).toFixed(0)
 }
 
-function startAgain(starts: number[]): Row {
+function startAgain(starts: number[]): BenchRow {
   const longest = Math.max(...starts)
   return {
     what: 'start with an existing database until it is ready',

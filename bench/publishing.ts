@@ -3,21 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 import { type AppProcess, startBuiltApp } from './app-process.ts'
-import { draftOf, ownerSettings, signedIn } from './owner.ts'
-import { ms, percentile, type Row, timesOf } from './row.ts'
+import { type BenchRow, formatMs, measureTimesMs, percentile } from './bench-row.ts'
+import { ownerSettings, signInOwner, storeDraftParts } from './owner.ts'
 
 const publications = 20
 const maxUntilShown = 1_000
 const maxSlower = 0.05
 const longestWait = 30_000
 
-type Ask = Awaited<ReturnType<typeof signedIn>>
+type Ask = Awaited<ReturnType<typeof signInOwner>>
 
 /** Two processes with one PostgreSQL: how soon each shows what was published, and what a stored document costs. */
-export async function publishing(): Promise<Row[]> {
+export async function benchPublishing(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const cluster = await startPostgres({ durable: true })
   const processes: AppProcess[] = []
@@ -34,7 +34,7 @@ export async function publishing(): Promise<Row[]> {
     for (const name of ['first', 'second'])
       processes.push(await startBuiltApp(folder, { ...shared, DATA_DIR: join(folder, name) }))
     const ports = processes.map(({ port }) => port)
-    const ask = await signedIn(ports[0]!)
+    const ask = await signInOwner(ports[0]!)
     return [await madeHome(ports[0]!, ask), ...(await untilShown(ports, ask))]
   } finally {
     for (const { child } of processes) child.kill('SIGKILL')
@@ -44,13 +44,13 @@ export async function publishing(): Promise<Row[]> {
 }
 
 /** From the request that publishes until a visitor of each process gets the new sentence. */
-async function untilShown(ports: number[], ask: Ask): Promise<Row[]> {
+async function untilShown(ports: number[], ask: Ask): Promise<BenchRow[]> {
   const times: number[][] = ports.map(() => [])
-  const { document } = await ask<EditedDraft>('GET', 'site/draft')
+  const { document } = await ask<SiteDraftAnswer>('GET', 'site/draft')
   for (const port of ports) await homeOf(port)
   for (let round = 1; round <= publications; round++) {
     const tagline = `Publication ${round} of ${publications}`
-    const publish = await draftOf(ask, { identity: { ...document.identity!, tagline } })
+    const publish = await storeDraftParts(ask, { identity: { ...document.identity!, tagline } })
     const began = performance.now()
     const shown = ports.map(async (port, at) => {
       while (!(await homeOf(port)).includes(tagline)) {
@@ -68,7 +68,7 @@ async function untilShown(ports: number[], ask: Ask): Promise<Row[]> {
       what: `a publication, until ${at ? 'another process' : 'the process that publishes'} shows it on the home page`,
       budget: `≤ ${maxUntilShown} ms`,
       yardstick: `${publications} publications, each asked for every 5 ms`,
-      measured: `median ${ms(percentile(sorted, 0.5))}, longest ${ms(longest)}`,
+      measured: `median ${formatMs(percentile(sorted, 0.5))}, longest ${formatMs(longest)}`,
       isMet: longest <= maxUntilShown,
     }
   })
@@ -78,20 +78,20 @@ async function untilShown(ports: number[], ask: Ask): Promise<Row[]> {
 const homeOf = async (port: number): Promise<string> => (await fetch(`http://localhost:${port}/`)).text()
 
 /** A session cookie makes the server render the page for this request alone. */
-async function madeHome(port: number, ask: Ask): Promise<Row> {
+async function madeHome(port: number, ask: Ask): Promise<BenchRow> {
   const made = async () =>
     (await fetch(`http://localhost:${port}/`, { headers: { cookie: 'session=nobody' } })).arrayBuffer()
-  const median = async () => percentile(await timesOf(made, { runs: 200, warmUp: 400 }), 0.5)
+  const median = async () => percentile(await measureTimesMs(made, { runs: 200, warmUp: 400 }), 0.5)
   const before = await median()
-  const { starter } = await ask<EditedDraft>('GET', 'site/draft')
-  await (await draftOf(ask, starter))()
+  const { starter } = await ask<SiteDraftAnswer>('GET', 'site/draft')
+  await (await storeDraftParts(ask, starter))()
   const after = await median()
   const slower = after / before - 1
   return {
     what: 'the home page made for one visitor, with every part of the site published',
     budget: `at most ${100 * maxSlower} % slower than from the starter`,
-    yardstick: `from the starter: median ${ms(before)}`,
-    measured: `median ${ms(after)}, ${(100 * slower).toFixed(1)} %`,
+    yardstick: `from the starter: median ${formatMs(before)}`,
+    measured: `median ${formatMs(after)}, ${(100 * slower).toFixed(1)} %`,
     isMet: slower <= maxSlower,
   }
 }

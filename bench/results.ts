@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { circumstances } from './circumstances.ts'
-import { noBudget, type Row } from './row.ts'
+import { type BenchRow, noBudget } from './bench-row.ts'
+import { measurementContext } from './measurement-context.ts'
 
 const file = 'bench/results.md'
 
@@ -16,7 +16,7 @@ by asking the API within one process, without a network.
 `
 
 /** Replaces the results of one part; the other parts stay as they are. */
-export function keepResults(name: string, rows: Row[], taken: string, order: string[]): void {
+export function writeBenchResults(name: string, rows: BenchRow[], taken: string, order: string[]): void {
   const before = existsSync(file) ? readFileSync(file, 'utf8').split(/^## /m).slice(1) : []
   const parts = new Map(before.map((part) => [part.slice(0, part.indexOf('\n')), part]))
   parts.set(name, partOf(name, rows, taken))
@@ -24,14 +24,14 @@ export function keepResults(name: string, rows: Row[], taken: string, order: str
   writeFileSync(file, [intro, ...known.map((part) => `## ${part}\n`)].join('\n'))
 }
 
-function partOf(name: string, rows: Row[], taken: string): string {
+function partOf(name: string, rows: BenchRow[], taken: string): string {
   const lines = rows.map(
     (row) => `| ${row.what} | ${row.budget} | ${row.yardstick} | ${row.measured} | ${verdictOf(row, taken)} |`,
   )
   return [
     name,
     '',
-    `${circumstances(`npm run bench -- ${name}`)} Others had ${taken} of the processors.`,
+    `${measurementContext(`npm run bench -- ${name}`)} Others had ${taken} of the processors.`,
     '',
     '| what | budget | yardstick in the same run | measured | |',
     '|---|---|---|---|---|',
@@ -39,7 +39,7 @@ function partOf(name: string, rows: Row[], taken: string): string {
   ].join('\n')
 }
 
-function verdictOf({ budget, isMet, why }: Row, taken: string): string {
+function verdictOf({ budget, isMet, why }: BenchRow, taken: string): string {
   if (budget === noBudget) return '–'
   if (isMet) return 'met'
   return `**missed**: ${why ?? `others had ${taken} of the processors meanwhile; nothing else is known`}`

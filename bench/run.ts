@@ -1,37 +1,37 @@
-import { adminAnalytics } from './analytics.ts'
-import { downloads } from './downloads.ts'
-import { home } from './home.ts'
-import { lists } from './lists.ts'
-import { metadata } from './metadata.ts'
-import { watchNeighbours } from './neighbours.ts'
-import { adminOrders } from './orders.ts'
-import { pages } from './pages.ts'
-import { publishing } from './publishing.ts'
-import { keepResults } from './results.ts'
-import type { Row } from './row.ts'
-import { shop } from './shop.ts'
+import { benchAdminAnalytics } from './analytics.ts'
+import type { BenchRow } from './bench-row.ts'
+import { benchDownloads } from './downloads.ts'
+import { benchHomePage } from './home.ts'
+import { benchLists } from './lists.ts'
+import { benchTagReading } from './metadata.ts'
+import { benchAdminOrders } from './orders.ts'
+import { benchPages } from './pages.ts'
+import { benchPublishing } from './publishing.ts'
+import { writeBenchResults } from './results.ts'
+import { benchShop } from './shop.ts'
 import { sites } from './sites.ts'
-import { slowReaders } from './slow-readers.ts'
-import { uploads } from './uploads.ts'
-import { zip } from './zip.ts'
+import { benchSlowReaders } from './slow-readers.ts'
+import { startStolenCpuTimer } from './stolen-cpu-time.ts'
+import { benchUploads } from './uploads.ts'
+import { benchZip } from './zip.ts'
 
 /**
  * Each benchmark measures one part of the product against its baseline; `npm run bench -- lists` runs that one alone.
  */
-const benches: Record<string, () => Promise<Row[]>> = {
-  pages,
-  home,
-  publishing,
+const benches: Record<string, () => Promise<BenchRow[]>> = {
+  pages: benchPages,
+  home: benchHomePage,
+  publishing: benchPublishing,
   sites,
-  lists,
-  shop,
-  orders: adminOrders,
-  analytics: adminAnalytics,
-  metadata,
-  zip,
-  downloads,
-  'slow-readers': slowReaders,
-  uploads,
+  lists: benchLists,
+  shop: benchShop,
+  orders: benchAdminOrders,
+  analytics: benchAdminAnalytics,
+  metadata: benchTagReading,
+  zip: benchZip,
+  downloads: benchDownloads,
+  'slow-readers': benchSlowReaders,
+  uploads: benchUploads,
 }
 
 const requestedNames = process.argv.slice(2)
@@ -44,12 +44,12 @@ if (unknown.length) {
 for (const [name, measure] of Object.entries(benches)) {
   if (requestedNames.length && !requestedNames.includes(name)) continue
   console.log(`${name}…`)
-  const takenByNeighbours = watchNeighbours()
+  const takenByNeighbours = startStolenCpuTimer()
   const rows = await measure()
   const taken = takenByNeighbours()
   for (const { what, measured, budget, yardstick } of rows)
     console.log(`  ${what}: ${measured} (budget: ${budget}; yardstick: ${yardstick})`)
   console.log(`  Of the processors others had ${taken} meanwhile.`)
-  keepResults(name, rows, taken, Object.keys(benches))
+  writeBenchResults(name, rows, taken, Object.keys(benches))
 }
 process.exit(0)

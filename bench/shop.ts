@@ -7,15 +7,15 @@ import type { Site } from '#domain/sites/site.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { startJobs } from '#server/jobs/start.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
+import { handlePaymentEvent } from '#server/payments/handle-event.ts'
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
-import { handleEvent } from '#server/payments/settle.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
-import { apiOf } from '#tests/api.ts'
+import { createTestApi } from '#tests/api.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
-import { rules, testPayments, webhookSecret, wish } from '#tests/fixtures/payments.ts'
-import { type Bench, onPostgres } from './database.ts'
-import { ms, percentile, type Row, timesOf } from './row.ts'
+import { checkoutRequestFor, testPayments, testShopRules, webhookSecret } from '#tests/fixtures/payments.ts'
+import { type BenchRow, formatMs, measureTimesMs, percentile } from './bench-row.ts'
+import { type Bench, withBenchDatabase } from './database.ts'
 
 const many = 1_000
 const few = 50
@@ -28,7 +28,7 @@ const some = { runs: 200, warmUp: 20 }
 const minimal = siteWithDefaults(minimalSite())
 const look: Partial<Site> = {
   features: { ...minimal.features, shop: { enabled: true, type: 'stripe' } },
-  shop: rules,
+  shop: testShopRules,
   currency: 'GBP',
 }
 
@@ -39,14 +39,14 @@ const paths = [
   { what: 'a search with a typing error', path: '/api/shop/products?q=lanttern' },
 ]
 
-export const shop = (): Promise<Row[]> =>
-  onPostgres(10, async (bench) => [...(await looking(bench)), await buying(bench.database)])
+export const benchShop = (): Promise<BenchRow[]> =>
+  withBenchDatabase(10, async (bench) => [...(await looking(bench)), await buying(bench.database)])
 
 /** Visitors who look around, with many products and with few. */
-async function looking({ database, settle }: Bench): Promise<Row[]> {
+async function looking({ database, settle }: Bench): Promise<BenchRow[]> {
   const [long, short] = [await shopWith(database, many), await shopWith(database, few)]
   await settle()
-  const rows: Row[] = []
+  const rows: BenchRow[] = []
   for (const { what, path } of paths) {
     const ask = ({ api }: typeof long) => {
       return async () => {
@@ -55,13 +55,13 @@ async function looking({ database, settle }: Bench): Promise<Row[]> {
         if ((await answer.json()).total === 0) throw new Error(`${path} found nothing.`)
       }
     }
-    const [yardstick, measured] = [await timesOf(ask(short), some), await timesOf(ask(long), some)]
+    const [yardstick, measured] = [await measureTimesMs(ask(short), some), await measureTimesMs(ask(long), some)]
     const p99 = percentile(measured, 0.99)
     rows.push({
       what: `${what}, ${many} products, p99`,
       budget: `≤ ${budget} ms`,
-      yardstick: `${few} of them: ${ms(percentile(yardstick, 0.99))}`,
-      measured: `${ms(p99)} (median ${ms(percentile(measured, 0.5))})`,
+      yardstick: `${few} of them: ${formatMs(percentile(yardstick, 0.99))}`,
+      measured: `${formatMs(p99)} (median ${formatMs(percentile(measured, 0.5))})`,
       isMet: p99 <= budget,
     })
   }
@@ -69,7 +69,7 @@ async function looking({ database, settle }: Bench): Promise<Row[]> {
 }
 
 /** All buyers want the last ten at the same moment: until the last one has an answer, and ten have paid. */
-async function buying(database: Database): Promise<Row> {
+async function buying(database: Database): Promise<BenchRow> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const clock = () => new Date('2026-05-01T12:00:00Z')
   const sandbox = openSandbox({
@@ -79,8 +79,8 @@ async function buying(database: Database): Promise<Row> {
     clock,
     payPage: ({ id }) => `http://localhost/sandbox/${id}`,
     deliver: async ({ websiteId, body, signature }) => {
-      const paymentService = payments({ siteId: websiteId, shop: rules })
-      await handleEvent(
+      const paymentService = payments({ siteId: websiteId, shop: testShopRules })
+      await handlePaymentEvent(
         paymentService,
         paymentService.provider.readEvent(Buffer.from(body), signature, clock()),
         clock(),
@@ -90,7 +90,7 @@ async function buying(database: Database): Promise<Row> {
     },
   })
   const payments = testPayments(database, sandbox.provider)
-  const { mailJob, refundJob } = payments({ siteId: newId(), shop: rules })
+  const { mailJob, refundJob } = payments({ siteId: newId(), shop: testShopRules })
   const jobs = await startJobs(database, { jobs: [mailJob, refundJob], work: false, report: console.error })
   let paid = 0
   const rush = async () => {
@@ -98,7 +98,7 @@ async function buying(database: Database): Promise<Row> {
     paid = 0
     const began = performance.now()
     const buy = async (_: unknown, n: number) => {
-      const body = JSON.stringify({ ...wish(productId), email: `buyer-${n}@example.com` })
+      const body = JSON.stringify({ ...checkoutRequestFor(productId), email: `buyer-${n}@example.com` })
       const headers = { 'content-type': 'application/json' }
       const answer = await api.request('/api/shop/checkout', { method: 'POST', headers, body }, newId())
       const { redirectTo } = await answer.json()
@@ -118,8 +118,8 @@ async function buying(database: Database): Promise<Row> {
     return {
       what: `${buyers} parallel buyers of the last ${last}: ${last} orders, ${buyers - last} refusals`,
       budget: `≤ ${maxRushMs} ms`,
-      yardstick: `fastest of three: ${ms(took[0]!)}`,
-      measured: ms(took[1]!),
+      yardstick: `fastest of three: ${formatMs(took[0]!)}`,
+      measured: formatMs(took[1]!),
       isMet: took[1]! <= maxRushMs,
     }
   } finally {
@@ -150,6 +150,12 @@ async function shopWith(database: Database, count: number, { stock = 20, payment
       insert into stock_items (id, product_id, on_hand) select gen_random_uuid(), id, ${stock} from products`)
     return (await tx.execute<{ id: string }>(sql`select id from products limit 1`)).rows
   })
-  const api = apiOf(database, { websiteId }, { kind: 'visitor' }, {}, { site: look, ...(payments && { payments }) })
+  const api = createTestApi(
+    database,
+    { websiteId },
+    { kind: 'visitor' },
+    {},
+    { site: look, ...(payments && { payments }) },
+  )
   return { api, productId: found!.id }
 }

@@ -6,8 +6,8 @@ import pg from 'pg'
 import { freePort } from '#tests/browser/process.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 import type { AppProcess } from './app-process.ts'
-import { headOf, type Load, load } from './pages/load.ts'
-import { ms, noBudget, percentile, type Row } from './row.ts'
+import { type BenchRow, formatMs, noBudget, percentile } from './bench-row.ts'
+import { httpRequestHead, type Load, runHttpLoad } from './pages/load.ts'
 import { memoryOf } from './sites/heap.ts'
 import {
   hostOf,
@@ -40,7 +40,7 @@ const longestWait = 40 * 60_000
 type Pair<T> = { few: T; many: T }
 
 /** An installation with two thousand sites beside one with three: pages, memory, start, and what runs at intervals. */
-export async function sites(): Promise<Row[]> {
+export async function sites(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const cluster = await startPostgres()
   const children: AppProcess[] = []
@@ -75,7 +75,7 @@ export async function sites(): Promise<Row[]> {
 
 type Started = (starting: Promise<AppProcess>) => Promise<AppProcess>
 
-async function creation({ few: small, many: large }: Pair<Installation>, started: Started): Promise<Row> {
+async function creation({ few: small, many: large }: Pair<Installation>, started: Started): Promise<BenchRow> {
   const [a, b] = [await started(small.start({ WORKER: 'off' })), await started(large.start({ WORKER: 'off' }))]
   await small.createSites(a.port, hostsTo(few))
   const part = Math.max(10, Math.floor(many / 10))
@@ -91,13 +91,13 @@ async function creation({ few: small, many: large }: Pair<Installation>, started
   return {
     what: `a site created and its host confirmed over the API, the last tenth of ${many}`,
     budget: noBudget,
-    yardstick: `the first tenth: ${ms(perSite[0]!)} each, four at once`,
-    measured: `${ms(perSite.at(-1)!)} each`,
+    yardstick: `the first tenth: ${formatMs(perSite[0]!)} each, four at once`,
+    measured: `${formatMs(perSite.at(-1)!)} each`,
     isMet: true,
   }
 }
 
-async function starts(installations: Pair<Installation>, started: Started): Promise<Row> {
+async function starts(installations: Pair<Installation>, started: Started): Promise<BenchRow> {
   const took: Pair<number[]> = { few: [], many: [] }
   for (let round = 0; round < rounds; round++)
     for (const which of ['few', 'many'] as const) {
@@ -121,12 +121,17 @@ async function visits(installations: Pair<Installation>, started: Started) {
     const inspector = await freePort()
     const settings = { WORKER: 'off', ...patient }
     const app = await started(installations[which].start(settings, [`--inspect=127.0.0.1:${inspector}`]))
-    const render = { head: headOf('/', { host: hostOf(0), cookie: 'session=nobody' }), connections: 8 }
+    const render = { head: httpRequestHead('/', { host: hostOf(0), cookie: 'session=nobody' }), connections: 8 }
     // What the process compiles while it renders is the same for three sites and for all.
-    onlyPages(await load({ ...render, port: app.port, requests: warmUps }))
+    onlyPages(await runHttpLoad({ ...render, port: app.port, requests: warmUps }))
     const unvisited = await memoryOf(inspector)
     let site = 0
-    const all = await load({ port: app.port, head: () => headFor(site++ % count), connections: 8, requests: count })
+    const all = await runHttpLoad({
+      port: app.port,
+      head: () => headFor(site++ % count),
+      connections: 8,
+      requests: count,
+    })
     onlyPages(all)
     const inCache = await figure(app.port, 'page_cache_bytes')
     const pages = await figure(app.port, 'page_cache_pages')
@@ -138,7 +143,7 @@ async function visits(installations: Pair<Installation>, started: Started) {
     for (const which of ['few', 'many'] as const) {
       const { app, count } = opened[which]
       const next = zipf(count, round)
-      const taken = await load({ port: app.port, head: () => headFor(next()), connections: 20, requests })
+      const taken = await runHttpLoad({ port: app.port, head: () => headFor(next()), connections: 20, requests })
       onlyPages(taken)
       // The first round warms both up.
       if (round) measured[which].push(taken.perSecond)
@@ -146,7 +151,7 @@ async function visits(installations: Pair<Installation>, started: Started) {
   const [ours, theirs] = [middle(measured.many), middle(measured.few)]
   const ratio = theirs / ours
   const { pages, inCache } = opened.many
-  const row: Row = {
+  const row: BenchRow = {
     what: `${requests} visits of home pages, spread over ${many} sites by a Zipf distribution, 20 at once`,
     budget: `a visit takes at most ${maxRatio} times as long as with three`,
     yardstick: `spread over three sites: ${theirs.toFixed(0)}/s, the middle of ${rounds}`,
@@ -154,7 +159,7 @@ async function visits(installations: Pair<Installation>, started: Started) {
     isMet: ratio <= maxRatio,
   }
   const perSite = (kind: 'unvisited' | 'visited') => (opened.many[kind] - opened.few[kind]) / (many - few) / 1024
-  const memory = (['unvisited', 'visited'] as const).map((kind): Row => {
+  const memory = (['unvisited', 'visited'] as const).map((kind): BenchRow => {
     const kilobytes = perSite(kind)
     const how = kind === 'visited' ? 'after its page was visited, without the page cache' : 'after the start'
     return {
@@ -170,10 +175,10 @@ async function visits(installations: Pair<Installation>, started: Started) {
 }
 
 const headFor = (site: number): string =>
-  headOf('/', { host: hostOf(site), 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'bench' })
+  httpRequestHead('/', { host: hostOf(site), 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'bench' })
 
 /** A second host of a site, from the request that confirms it until another process serves it. */
-async function untilServed(large: Installation, started: Started): Promise<Row> {
+async function untilServed(large: Installation, started: Started): Promise<BenchRow> {
   const first = await started(large.start({ WORKER: 'off' }))
   const second = await started(large.start({ WORKER: 'off', DATA_DIR: 'second' }))
   const call = await platformCalls(first.port)
@@ -198,13 +203,13 @@ async function untilServed(large: Installation, started: Started): Promise<Row> 
     what: `a new host of one of ${many} sites, until another process serves it`,
     budget: `≤ ${maxUntilServed} ms`,
     yardstick: `${renames} hosts, each asked for every 5 ms`,
-    measured: `median ${ms(percentile(sorted, 0.5))}, longest ${ms(sorted.at(-1)!)}`,
+    measured: `median ${formatMs(percentile(sorted, 0.5))}, longest ${formatMs(sorted.at(-1)!)}`,
     isMet: sorted.at(-1)! <= maxUntilServed,
   }
 }
 
 /** The recurring jobs of all sites, and then a minute in which nobody visits. */
-async function atIntervals(installations: Pair<Installation>, started: Started): Promise<Row[]> {
+async function atIntervals(installations: Pair<Installation>, started: Started): Promise<BenchRow[]> {
   const both = Object.values(installations)
   const apps = await Promise.all(both.map((one) => started(one.start())))
   const databases = await Promise.all(both.map(({ ownerUrl }) => watch(ownerUrl)))

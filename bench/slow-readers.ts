@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { startBuiltApp } from './app-process.ts'
-import { ms, percentile, type Row, timesOf } from './row.ts'
+import { type BenchRow, formatMs, measureTimesMs, percentile } from './bench-row.ts'
 
 const readers = 600
 /** Slow, but fast enough that only their number counts. */
@@ -19,7 +19,7 @@ const filmBytes = 64 * 1024 * 1024
 const owner = { email: 'owner@bench.example', password: 'only-for-this-bench-4711' }
 
 /** Response times of pages beside many slow readers of a film, and how many of these stay. */
-export async function slowReaders(): Promise<Row[]> {
+export async function benchSlowReaders(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const env = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password }
   const { port, child } = await startBuiltApp(folder, env)
@@ -31,7 +31,7 @@ export async function slowReaders(): Promise<Row[]> {
   }
 }
 
-async function besideReaders(port: number, child: ChildProcess): Promise<Row[]> {
+async function besideReaders(port: number, child: ChildProcess): Promise<BenchRow[]> {
   const origin = `http://localhost:${port}`
   const film = await uploadedFilm(origin)
   const alone = await pageTimes(origin)
@@ -40,7 +40,7 @@ async function besideReaders(port: number, child: ChildProcess): Promise<Row[]> 
   const held = () => socketsOf(child.pid!) - before
   // One client may have 400 streams.
   const all = Array.from({ length: readers }, (_, n) =>
-    slowReader(port, film, { bytesPerSecond: readerSpeed, localAddress: `127.0.1.${1 + (n % 40)}` }),
+    startSlowReader(port, film, { bytesPerSecond: readerSpeed, localAddress: `127.0.1.${1 + (n % 40)}` }),
   )
   const countReading = () => all.filter(({ taken }) => taken() > 0).length
   for (const until = performance.now() + 10_000; countReading() < readers && performance.now() < until; )
@@ -51,7 +51,7 @@ async function besideReaders(port: number, child: ChildProcess): Promise<Row[]> 
   while (held() > maxSlow && performance.now() - began < cutWithinMs) await after(500)
   const [left, took] = [held(), (performance.now() - began) / 1000]
   for (const { stop } of all) stop()
-  const words = (times: number[]) => `${ms(percentile(times, 0.99))} (median ${ms(percentile(times, 0.5))})`
+  const words = (times: number[]) => `${formatMs(percentile(times, 0.99))} (median ${formatMs(percentile(times, 0.5))})`
   return [
     {
       what: `a page from the cache and one made for the visitor, by turns, beside ${reading} slow readers of a film, p99`,
@@ -81,7 +81,7 @@ const socketsOf = (pid: number): number =>
 
 const pageTimes = (origin: string) => {
   let turn = 0
-  return timesOf(
+  return measureTimesMs(
     async () => {
       // A session cookie makes the server render the page for this request alone.
       const headers: HeadersInit = turn++ % 2 ? { cookie: 'session=x' } : {}
@@ -115,7 +115,7 @@ async function uploadedFilm(origin: string): Promise<string> {
 type SlowReader = { stop: () => void; taken: () => number }
 
 /** Reads at most this much each tenth of a second, until it is stopped. */
-export function slowReader(
+export function startSlowReader(
   port: number,
   path: string,
   { bytesPerSecond, localAddress }: { bytesPerSecond: number; localAddress?: string },

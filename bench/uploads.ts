@@ -7,19 +7,19 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { ChunkAnswer } from '#api/admin/uploads.ts'
+import type { UploadChunkAnswer } from '#api/admin/uploads.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
-import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
-import { onPostgres } from './database.ts'
-import type { Row } from './row.ts'
+import { mp3OfSize } from '#tests/fixtures/file-bytes.ts'
+import type { BenchRow } from './bench-row.ts'
+import { withBenchDatabase } from './database.ts'
 
 const MB = 1024 * 1024
-const chunk = mp3Of(10 * MB)
+const chunk = mp3OfSize(10 * MB)
 const connections = 3
 /** 1 GB, with as many for each connection. */
 const chunks = 102
@@ -32,8 +32,8 @@ const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gWq'
  * The same client, bytes and disk for all. They take turns, each starts with an idle disk, and the first round does not
  * count.
  */
-export const uploads = (): Promise<Row[]> =>
-  onPostgres(4, async ({ database, urls }) => {
+export const benchUploads = (): Promise<BenchRow[]> =>
+  withBenchDatabase(4, async ({ database, urls }) => {
     const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
     const shop = await newShop(database)
     const options = { kind: 'postgres', ...urls, poolSize: 4 }
@@ -135,7 +135,7 @@ async function toOurs({ ask }: Server, { websiteId, productId }: Shop, totalChun
       const start = Buffer.from(`${fieldParts}${line('name="chunk"; filename="chunk"')}`)
       const body = [start, chunk, Buffer.from(`\r\n--${boundary}--\r\n`)]
       const { body: answer } = await ask({ method: 'POST', path: '/api/upload/chunked', headers, body })
-      fileId ??= (JSON.parse(answer) as ChunkAnswer).fileId
+      fileId ??= (JSON.parse(answer) as UploadChunkAnswer).fileId
     }
   })
   if (!fileId) throw new Error('The chunks made no file.')

@@ -7,7 +7,7 @@ import { extname, join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
 import { findChromium } from '../scripts/prepare/find.mjs'
-import type { Row } from './row.ts'
+import type { BenchRow } from './bench-row.ts'
 import type { ZipResult } from './zip/page.ts'
 
 const megabyte = 1024 * 1024
@@ -18,7 +18,7 @@ const theirTracks = 4
 const budget = { megabytes: 200, times: 2 }
 
 /** An album of 1 GB becomes a zip in Chromium: by our worker, and by JSZip in one of its own. */
-export async function zip(): Promise<Row[]> {
+export async function benchZip(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const served = await servePage(join(folder, 'page'))
   // With a profile on the disk: a private window would store files in memory.
@@ -29,7 +29,7 @@ export async function zip(): Promise<Row[]> {
   })
   try {
     const page = context.pages()[0] ?? (await context.newPage())
-    const rows: Row[] = []
+    const rows: BenchRow[] = []
     for (const { what, type, sound, levels } of albums) {
       const paths = Array.from({ length: tracks }, (_, at) => join(folder, `${at + 1}.bin`))
       for (const path of paths) writeFileSync(path, sound())
@@ -77,7 +77,7 @@ type Measurement = { perSecond: number; seconds: number; peakMegabytes: number }
 type JszipResult = Measurement & { level: number }
 
 /** Compared with JSZip at level 6, the specified one; its result without compression is listed too. */
-function rowsOf(what: string, ours: Measurement, theirs: JszipResult[]): Row[] {
+function rowsOf(what: string, ours: Measurement, theirs: JszipResult[]): BenchRow[] {
   const speed = ({ perSecond }: Measurement) => `${perSecond.toFixed(0)} MB/s`
   const [specified] = theirs
   const times = ours.perSecond / specified!.perSecond

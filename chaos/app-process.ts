@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
-import { bareEnvironment, emptyDisk } from '#tests/browser/process.ts'
-import { ask } from './ask.ts'
+import { cleanEnvironment, emptyDiskSettings } from '#tests/browser/process.ts'
+import { sendHttpRequest } from './http-request.ts'
 
 export type AppProcess = {
   /** Starts the built server with these settings besides its usual ones. */
@@ -45,7 +45,7 @@ export function startAppProcess({ root, port, env, proofFile, onDeath }: Options
   process.on('exit', dieWithUs)
 
   async function launch(more: Record<string, string>): Promise<void> {
-    const settings = { ...bareEnvironment(), ...emptyDisk, PORT: String(port), ...env, ...more }
+    const settings = { ...cleanEnvironment(), ...emptyDiskSettings, PORT: String(port), ...env, ...more }
     const started = spawn(process.execPath, ['src/app/main.ts'], {
       cwd: root,
       env: settings,
@@ -63,7 +63,7 @@ export function startAppProcess({ root, port, env, proofFile, onDeath }: Options
     })
     for (const until = Date.now() + 60_000; Date.now() < until; await after(30)) {
       if (child !== started) return living
-      const answer = await ask(port, { host: 'localhost', path: '/readyz', longest: 2_000 })
+      const answer = await sendHttpRequest(port, { host: 'localhost', path: '/readyz', longest: 2_000 })
       if (answer?.status === 200) return
     }
     throw new Error(`The server was not ready.\n${Buffer.concat(written).toString().slice(-3_000)}`)

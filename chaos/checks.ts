@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { downloadToken } from '#server/downloads/rights.ts'
-import { intentOf } from '#server/payments/sandbox/objects.ts'
-import { separation } from './separation.ts'
-import type { World } from './world.ts'
+import { paymentIntentIdOf } from '#server/payments/sandbox/objects.ts'
+import { checkSiteSeparation } from './check-site-separation.ts'
+import type { ChaosWorld } from './world.ts'
 
 type OrderRow = {
   id: string
@@ -16,7 +16,7 @@ type OrderRow = {
 }
 
 /** All invariants; returns one line for each that is violated. */
-export async function check(world: World): Promise<string[]> {
+export async function checkInvariants(world: ChaosWorld): Promise<string[]> {
   const orders = await world.rows<OrderRow>('select * from orders')
   const found = await Promise.all([
     payments(world, orders),
@@ -25,14 +25,14 @@ export async function check(world: World): Promise<string[]> {
     uploads(world),
     downloads(world),
     drafts(world),
-    separation(world),
+    checkSiteSeparation(world),
     jobs(world),
   ])
   return [...world.trouble.splice(0), ...found.flat(), ...logs(world)]
 }
 
 /** One order for each payment, of the same amount; one refund for each order that was cancelled, and no other. */
-async function payments(world: World, orders: OrderRow[]): Promise<string[]> {
+async function payments(world: ChaosWorld, orders: OrderRow[]): Promise<string[]> {
   const wrong: string[] = []
   const { sessions, refunds } = await world.payments.books()
   const ordersOf = Map.groupBy(orders, (order) => order.stripe_session_id)
@@ -59,7 +59,7 @@ async function payments(world: World, orders: OrderRow[]): Promise<string[]> {
       wrong.push(`the checkout ${reference} was started and does not exist exactly once`)
   const back = Map.groupBy(refunds, ({ paymentIntent }) => paymentIntent)
   for (const order of orders) {
-    const given = back.get(intentOf(order.stripe_session_id)) ?? []
+    const given = back.get(paymentIntentIdOf(order.stripe_session_id)) ?? []
     const sum = given.reduce((all, { amount }) => all + amount, 0)
     const due = order.status === 'cancelled' ? order.total_amount : 0
     if (sum !== due || given.length > 1 || order.refunded_amount !== due)
@@ -76,7 +76,7 @@ async function payments(world: World, orders: OrderRow[]): Promise<string[]> {
 type Shelf = { product_id: string; on_hand: number; held: number; moved: number; kept: number; sold: number }
 
 /** Stock on hand plus sold and not returned equals the initial stock, and every hold belongs to a checkout. */
-async function stock(world: World): Promise<string[]> {
+async function stock(world: ChaosWorld): Promise<string[]> {
   const wrong: string[] = []
   const shelves = await world.rows<Shelf>(
     `select s.product_id, s.on_hand, s.held,
@@ -107,7 +107,7 @@ async function stock(world: World): Promise<string[]> {
 }
 
 /** Buyer and owner get one mail about each order; each accepted message is mailed exactly once. */
-async function mails(world: World, orders: OrderRow[]): Promise<string[]> {
+async function mails(world: ChaosWorld, orders: OrderRow[]): Promise<string[]> {
   const wrong: string[] = []
   const letters = await world.letters()
   const bySession = new Map(orders.map((order) => [order.stripe_session_id, order]))
@@ -139,7 +139,7 @@ async function mails(world: World, orders: OrderRow[]): Promise<string[]> {
 }
 
 /** Every file is there once. */
-async function uploads(world: World): Promise<string[]> {
+async function uploads(world: ChaosWorld): Promise<string[]> {
   const files = await world.rows<{ id: string; n: number }>(
     `select f.id, (select count(*)::int from product_files g where g.upload_id = f.upload_id) as n from product_files f`,
   )
@@ -151,7 +151,7 @@ async function uploads(world: World): Promise<string[]> {
 }
 
 /** A buyer downloads an uploaded file byte for byte. */
-async function downloads(world: World): Promise<string[]> {
+async function downloads(world: ChaosWorld): Promise<string[]> {
   const wrong: string[] = []
   const rights = await world.rows<{ id: string; website_id: string; product_id: string; link_serial: number }>(
     `select d.* from digital_downloads d join orders o on o.id = d.order_id where o.status = 'paid' order by d.created_at desc`,
@@ -175,7 +175,7 @@ async function downloads(world: World): Promise<string[]> {
   return wrong
 }
 
-async function drafts(world: World): Promise<string[]> {
+async function drafts(world: ChaosWorld): Promise<string[]> {
   const names = await world.rows<{ name: string; n: number }>(
     'select name, count(*)::int as n from products group by 1',
   )
@@ -185,7 +185,7 @@ async function drafts(world: World): Promise<string[]> {
     .map(({ name }) => `${name} was created and exists ${times.get(name) ?? 0} times`)
 }
 
-async function jobs(world: World): Promise<string[]> {
+async function jobs(world: ChaosWorld): Promise<string[]> {
   const failed = await world.rows<{ name: string; state: string }>(
     `select name, state from pgboss.job where state = 'failed' or name = 'laid-aside'`,
   )
@@ -193,7 +193,7 @@ async function jobs(world: World): Promise<string[]> {
 }
 
 /** No secret, and no address or text of a person. */
-function logs(world: World): string[] {
+function logs(world: ChaosWorld): string[] {
   const log = world.log()
   return [...world.secrets, world.canary]
     .filter((secret) => log.includes(secret))

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
-import { play } from './load.ts'
+import { runShopLoad } from './load.ts'
 import { waitUntilIdle } from './wait-until-idle.ts'
-import type { World } from './world.ts'
+import type { ChaosWorld } from './world.ts'
 
 /** Repeatedly, in the middle of any transaction, and once more when the connections are idle. */
-export async function cutConnections(world: World): Promise<string | null> {
+export async function cutConnections(world: ChaosWorld): Promise<string | null> {
   let cut = 0
   for (let times = 0; times < 12; times++) {
     await after(60 + world.random.upTo(120))
@@ -16,7 +16,7 @@ export async function cutConnections(world: World): Promise<string | null> {
   return cut && unused ? `${cut} connections, and ${unused} that were not in use` : null
 }
 
-async function cutAll({ rows }: World): Promise<{ cut: number; unused: number }> {
+async function cutAll({ rows }: ChaosWorld): Promise<{ cut: number; unused: number }> {
   const [found] = await rows<{ cut: number; unused: number }>(
     `select count(pg_terminate_backend(pid))::int as cut,
       (count(*) filter (where state = 'idle' and application_name = 'stagedoor'))::int as unused
@@ -25,13 +25,13 @@ async function cutAll({ rows }: World): Promise<{ cut: number; unused: number }>
   return found!
 }
 
-export async function restartDatabase(world: World): Promise<string | null> {
+export async function restartDatabase(world: ChaosWorld): Promise<string | null> {
   await after(400)
   return away(world, { go: world.cluster.kill, comeBack: world.cluster.start, atLeast: 1_500 })
 }
 
 /** Stops every backend that the server uses, and the postmaster, which would accept new connections. */
-export async function pauseDatabase(world: World): Promise<string | null> {
+export async function pauseDatabase(world: ChaosWorld): Promise<string | null> {
   const backends = await world.rows<{ pid: number }>(`select pid from pg_stat_activity where usename = 'app'`)
   const pids = backends.map(({ pid }) => pid)
   if (!pids.length) return null
@@ -57,12 +57,12 @@ type Absence = { go: () => Promise<void>; comeBack: () => Promise<void>; atLeast
  * The running load may end before the database is away. So more requests are sent during the outage: some must be
  * refused, and cached pages must still be served.
  */
-async function away(world: World, { go, comeBack, atLeast }: Absence): Promise<string | null> {
+async function away(world: ChaosWorld, { go, comeBack, atLeast }: Absence): Promise<string | null> {
   await world.ask(kept)
   const [heard, began] = [world.heard.length, Date.now()]
   const putOff = () => world.heard.slice(heard).filter(({ status }) => status === 503).length
   await go()
-  const playing = play(world, { buyers: 2, messages: 0, uploads: 1, drafts: 2, cancels: 0 })
+  const playing = runShopLoad(world, { buyers: 2, messages: 0, uploads: 1, drafts: 2, cancels: 0 })
   let pages = 0
   for (; Date.now() < began + atLeast || (!putOff() && Date.now() < began + 30_000); await after(100)) {
     const page = await world.ask(kept)

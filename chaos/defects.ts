@@ -1,7 +1,7 @@
-import type { Case } from './case.ts'
+import type { ChaosCase } from './case.ts'
+import { failpointCase } from './case-factories.ts'
 import { cases } from './cases.ts'
-import { failing } from './kinds.ts'
-import { type Mix, play } from './load.ts'
+import { type LoadMix, runShopLoad } from './load.ts'
 
 /**
  * A planted mistake: a change to the text of the built server or of a source file. The named case must complain about
@@ -11,26 +11,26 @@ export type Defect = {
   name: string
   file?: string
   edits: [find: RegExp, put: string][]
-  case: Case
+  case: ChaosCase
   complaint: RegExp
 }
 
 const built = 'dist/server/entry.js'
-export const fileOf = ({ file = built }: Defect): string => file
+export const fileOfDefect = ({ file = built }: Defect): string => file
 
-const called = (words: string): Case => {
+const called = (words: string): ChaosCase => {
   const found = cases.find(({ name }) => name.includes(words))
   if (!found) throw new Error(`There is no case called ${words}.`)
   return found
 }
 
 /** A case without a fault besides the defect. */
-const ordinary = (name: string, mix: Partial<Mix> = {}): Case => ({
+const ordinary = (name: string, mix: Partial<LoadMix> = {}): ChaosCase => ({
   name,
   from: 'full',
   run: async (world) => {
-    await play(world, { buyers: 16, cancels: 0, uploads: 0, ...mix })
-    await play(world, { buyers: 8, cancels: 4, uploads: 0, messages: 0, drafts: 0, ...mix })
+    await runShopLoad(world, { buyers: 16, cancels: 0, uploads: 0, ...mix })
+    await runShopLoad(world, { buyers: 8, cancels: 4, uploads: 0, messages: 0, drafts: 0, ...mix })
     return () => 'no fault'
   },
 })
@@ -43,7 +43,7 @@ const fewBuyers = ordinary('an ordinary day of few buyers', { buyers: 4, cancels
 const halfPlaced = called('an order half placed')
 const unanswered = called('handled and not answered')
 /** Only buyers: the first job is the one that writes the mails of an order. */
-const halfDone = failing(
+const halfDone = failpointCase(
   'the process dies with the mails of an order half written',
   'full',
   () => ['jobs.finishing=kill'],
@@ -69,8 +69,8 @@ export const defects: Defect[] = [
     name: 'a payment event is answered before it is handled',
     edits: [
       [
-        /const handled = await handleEvent\(payments, event, now\);/,
-        'const handled = "done"; void handleEvent(payments, event, now).catch(() => {});',
+        /const handled = await handlePaymentEvent\(payments, event, now\);/,
+        'const handled = "done"; void handlePaymentEvent(payments, event, now).catch(() => {});',
       ],
     ],
     case: halfPlaced,
@@ -150,7 +150,7 @@ export const defects: Defect[] = [
   },
   {
     name: 'a cancelled order does not return its stock',
-    edits: [[/await change\(tx, row\.id, \{ onHand: quantity \}\);/, '']],
+    edits: [[/await adjustStock\(tx, row\.id, \{ onHand: quantity \}\);/, '']],
     case: ordinaryDay,
     complaint: /are in stock and \d+ sold|its movements add up to/,
   },
@@ -229,13 +229,13 @@ export const defects: Defect[] = [
   },
   {
     name: 'the log has the whole address of a request',
-    edits: [[/path: loggedPath\(c\.req\.path\)/, 'path: c.req.url']],
+    edits: [[/path: redactPath\(c\.req\.path\)/, 'path: c.req.url']],
     case: someUploads,
     complaint: /a secret found/,
   },
   {
     name: 'the log has the session cookie of a request',
-    edits: [[/path: loggedPath\(c\.req\.path\)/, 'path: c.req.header("cookie")']],
+    edits: [[/path: redactPath\(c\.req\.path\)/, 'path: c.req.header("cookie")']],
     case: fewBuyers,
     complaint: /a secret found/,
   },

@@ -1,50 +1,50 @@
 import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { humanCheckAction, humanCheckLifetimeMs } from '#domain/contact/human-check.ts'
-import { type ChaosRequest, jsonOf } from './ask.ts'
+import { contactCheckAction, humanCheckLifetimeMs } from '#domain/contact/human-check.ts'
+import { type ChaosRequest, parseJsonBody } from './http-request.ts'
 import { retryUntilAnswered } from './retry.ts'
-import { upload } from './uploading.ts'
-import type { PlayedSite, World } from './world.ts'
+import { uploadInChunks } from './upload-in-chunks.ts'
+import type { ChaosSite, ChaosWorld } from './world.ts'
 
 /** How many of each; all at once, on both websites. */
-export type Mix = { buyers: number; messages: number; uploads: number; drafts: number; cancels: number }
-export const usualMix: Mix = { buyers: 8, messages: 3, uploads: 2, drafts: 3, cancels: 2 }
+export type LoadMix = { buyers: number; messages: number; uploads: number; drafts: number; cancels: number }
+export const usualMix: LoadMix = { buyers: 8, messages: 3, uploads: 2, drafts: 3, cancels: 2 }
 
 /** The products of both websites before any fault. */
-export async function openShops(world: World): Promise<void> {
+export async function createShopProducts(world: ChaosWorld): Promise<void> {
   for (const site of world.sites) {
     const record = await sell(world, site, { productType: 'physical', price: 1_200, stockQuantity: 5_000 }, 5_000)
     const download = await sell(world, site, { productType: 'digital', price: 700, status: 'draft' }, null)
     const quoteInput = { items: [{ productId: record, variantId: null, quantity: 1 }], country: site.country }
     const quote = await world.ask(posted(site, '/api/shop/quote', quoteInput, world.random))
     if (quote?.status !== 200) throw new Error(`No quote: ${quote?.body}`)
-    site.shipping = jsonOf<{ options: { id: string }[] }>(quote).options[0]?.id ?? null
-    await upload(world, site)
+    site.shipping = parseJsonBody<{ options: { id: string }[] }>(quote).options[0]?.id ?? null
+    await uploadInChunks(world, site)
     const published = { ids: [download], status: 'published' }
     const answer = await world.own(site, 'POST', '/api/admin/products/status', published)
     if (answer?.status !== 200) throw new Error(`A download was not published: ${answer?.status} ${answer?.body}`)
   }
 }
 
-async function sell(world: World, site: PlayedSite, about: object, stock: number | null): Promise<string> {
+async function sell(world: ChaosWorld, site: ChaosSite, about: object, stock: number | null): Promise<string> {
   const name = nameOn(world, site, 'product')
   const product = { name, status: 'published', id: world.random.uuid(), ...about }
   const answer = await world.own(site, 'POST', '/api/admin/products', product)
   if (answer?.status !== 201) throw new Error(`A product was not made: ${answer?.status} ${answer?.body}`)
-  const { id: productId } = jsonOf<{ id: string }>(answer)
+  const { id: productId } = parseJsonBody<{ id: string }>(answer)
   world.history.note({ site: site.at, did: 'sells', productId, name, stock })
   return productId
 }
 
 /** All actions of visitors and owner on an ordinary day, at the same time. */
-export async function play(world: World, mix: Partial<Mix> = {}): Promise<void> {
+export async function runShopLoad(world: ChaosWorld, mix: Partial<LoadMix> = {}): Promise<void> {
   const { buyers, messages, uploads, drafts, cancels } = { ...usualMix, ...mix }
-  const many = (count: number, operation: (world: World, site: PlayedSite) => Promise<void>) =>
+  const many = (count: number, operation: (world: ChaosWorld, site: ChaosSite) => Promise<void>) =>
     Array.from({ length: count }, (_, n) => () => operation(world, world.sites[n % world.sites.length]!))
   const operations = [
     ...many(buyers, buy),
     ...many(messages, write),
-    ...many(uploads, upload),
+    ...many(uploads, uploadInChunks),
     ...many(drafts, draft),
     ...many(cancels, cancel),
   ]
@@ -57,7 +57,7 @@ export async function play(world: World, mix: Partial<Mix> = {}): Promise<void> 
   )
 }
 
-async function buy(world: World, site: PlayedSite): Promise<void> {
+async function buy(world: ChaosWorld, site: ChaosSite): Promise<void> {
   const { random, history, payments } = world
   const wares = history.of('sells').filter((each) => each.site === site.at)
   const { productId, stock } = random.pick(wares)
@@ -79,7 +79,7 @@ async function buy(world: World, site: PlayedSite): Promise<void> {
   const checkoutRequest = posted(site, '/api/shop/checkout', request, random)
   const answer = await retryUntilAnswered(world, () => world.ask(checkoutRequest))
   if (answer.status !== 200) throw new Error(`checkout ${answer.status}: ${answer.body}`)
-  const { redirectTo, reference } = jsonOf<{ redirectTo: string; reference: string }>(answer)
+  const { redirectTo, reference } = parseJsonBody<{ redirectTo: string; reference: string }>(answer)
   const sessionId = redirectTo.split('/').at(-1)!
   history.note({ site: site.at, did: 'checkout', key, reference, sessionId, email, quantity, productId })
   if (random.chance(0.1)) return
@@ -92,11 +92,11 @@ async function buy(world: World, site: PlayedSite): Promise<void> {
 }
 
 /** Not retried without an answer: the message may or may not have arrived. */
-async function write(world: World, site: PlayedSite): Promise<void> {
+async function write(world: ChaosWorld, site: ChaosSite): Promise<void> {
   const { random, history } = world
   const canary = `${world.canary}-${site.at}-${random.hex(12)}`
   const offer = await retryUntilAnswered(world, () => world.ask({ host: site.host, path: '/api/contact' }))
-  const { publicKey } = jsonOf<{ publicKey: string }>(offer)
+  const { publicKey } = parseJsonBody<{ publicKey: string }>(offer)
   const body = {
     name: 'Ben',
     email: `${canary}@example.com`,
@@ -112,7 +112,7 @@ async function write(world: World, site: PlayedSite): Promise<void> {
 }
 
 /** A browser would need a second for it; the key is ours, so the solution is known. */
-async function passedCheck({ keys }: World, site: PlayedSite): Promise<string> {
+async function passedCheck({ keys }: ChaosWorld, site: ChaosSite): Promise<string> {
   const secret = (purpose: string) => keys.deriveKey(purpose).toString('base64url')
   const counter = 1
   const challenge = await createChallenge({
@@ -120,7 +120,7 @@ async function passedCheck({ keys }: World, site: PlayedSite): Promise<string> {
     cost: 1_000,
     counter,
     deriveKey,
-    data: { action: humanCheckAction, site: site.id },
+    data: { action: contactCheckAction, site: site.id },
     expiresAt: new Date(Date.now() + humanCheckLifetimeMs),
     hmacSignatureSecret: secret('human-check'),
     hmacKeySignatureSecret: secret('human-check-key'),
@@ -129,17 +129,17 @@ async function passedCheck({ keys }: World, site: PlayedSite): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-async function draft(world: World, site: PlayedSite): Promise<void> {
+async function draft(world: ChaosWorld, site: ChaosSite): Promise<void> {
   const id = world.random.uuid()
   const name = nameOn(world, site, 'draft')
   const product = { id, name, price: 500, productType: 'physical', stockQuantity: 1 }
   const answer = await retryUntilAnswered(world, () => world.own(site, 'POST', '/api/admin/products', product))
   if (answer.status !== 201) throw new Error(`draft ${answer.status}: ${answer.body}`)
-  world.history.note({ site: site.at, did: 'draft', id: jsonOf<{ id: string }>(answer).id, name })
+  world.history.note({ site: site.at, did: 'draft', id: parseJsonBody<{ id: string }>(answer).id, name })
 }
 
 /** Cancels a paid order, which triggers its refund. */
-async function cancel(world: World, site: PlayedSite): Promise<void> {
+async function cancel(world: ChaosWorld, site: ChaosSite): Promise<void> {
   const [found] = await world.rows<{ id: string; sequence: number }>(
     `select id, sequence from orders where website_id = $1 and status = 'paid' order by random() limit 1`,
     [site.id],
@@ -152,10 +152,10 @@ async function cancel(world: World, site: PlayedSite): Promise<void> {
   if (answer.status === 200) world.history.note({ site: site.at, did: 'cancel', orderId: found.id })
 }
 
-const nameOn = ({ canary, random }: World, site: PlayedSite, what: string) =>
+const nameOn = ({ canary, random }: ChaosWorld, site: ChaosSite, what: string) =>
   `${what} ${canary}-${site.at}- ${random.hex(8)}`
 
-function posted(site: PlayedSite, path: string, body: unknown, random: World['random']): ChaosRequest {
+function posted(site: ChaosSite, path: string, body: unknown, random: ChaosWorld['random']): ChaosRequest {
   const from = `10.${random.upTo(255)}.${random.upTo(255)}.${1 + random.upTo(250)}`
   const headers = { 'content-type': 'application/json' }
   return { host: site.host, path, method: 'POST', headers, body: JSON.stringify(body), from }

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 
 /** `of` is the website that it came from, as far as that shows. */
-export type Letter = { of: string | null; messageId: string; to: string; subject: string; text: string }
+export type ReceivedLetter = { of: string | null; messageId: string; to: string; subject: string; text: string }
 
-async function letterOf(bytes: Buffer, of: string | null): Promise<Letter> {
+async function letterOf(bytes: Buffer, of: string | null): Promise<ReceivedLetter> {
   const { messageId = '', to, subject = '', text = '' } = await PostalMime.parse(bytes)
   return { of, messageId, to: to?.[0]?.address ?? '', subject, text }
 }
 
 /** All mails in the outbox folder of the server. */
-export async function lettersIn(outbox: string): Promise<Letter[]> {
+export async function readOutbox(outbox: string): Promise<ReceivedLetter[]> {
   if (!existsSync(outbox)) return []
   const files = readdirSync(outbox, { withFileTypes: true, recursive: true })
   const mails = files.filter((entry) => entry.isFile() && entry.name.endsWith('.eml'))
@@ -24,10 +24,10 @@ export async function lettersIn(outbox: string): Promise<Letter[]> {
   )
 }
 
-export type MailServer = { port: number; letters: () => Promise<Letter[]>; close: () => void }
+export type MailServer = { port: number; letters: () => Promise<ReceivedLetter[]>; close: () => void }
 
 /** The AUTH command of an SMTP client. */
-export const plainLogin = (user: string, password: string): string =>
+export const smtpPlainCredentials = (user: string, password: string): string =>
   Buffer.from(`\0${user}\0${password}`).toString('base64')
 
 /** Accepts and keeps every mail of clients that sign in with these credentials. */

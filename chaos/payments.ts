@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
-import { openStore, type RefundRow } from '#server/payments/sandbox/store.ts'
+import { openSandboxStore, type RefundRow } from '#server/payments/sandbox/store.ts'
 
 export type Payments = {
   port: number
@@ -50,7 +50,7 @@ export async function openPaymentService({ folder, secretKey, webhookSecret, bri
   const listener = getRequestListener((request) => sandbox.answer(request)) as RequestListener
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const store = openStore(folder)
+  const store = openSandboxStore(folder)
   return {
     port: (server.address() as AddressInfo).port,
     pay: sandbox.pay,

@@ -1,32 +1,33 @@
 import { writeFileSync } from 'node:fs'
-import type { Case, Size } from './case.ts'
+import type { ChaosCase, ChaosRunSize } from './case.ts'
 import { cases } from './cases.ts'
-import { check } from './checks.ts'
-import { openShops, play } from './load.ts'
+import { checkInvariants } from './checks.ts'
+import { createShopProducts, runShopLoad } from './load.ts'
 import { watchForServerErrors } from './server-errors.ts'
 import { watchForDeaths } from './unexpected-deaths.ts'
 import { waitUntilIdle } from './wait-until-idle.ts'
-import { openWorld, type World } from './world.ts'
+import { type ChaosWorld, openWorld } from './world.ts'
 
-export type Outcome = { name: string; seconds: number; shown: string | null; wrong: string[] }
-export type RunResult = { outcomes: Outcome[]; acknowledged: number; deaths: number }
+export type CaseOutcome = { name: string; seconds: number; shown: string | null; wrong: string[] }
+export type RunResult = { outcomes: CaseOutcome[]; acknowledged: number; deaths: number }
 
-const sizes: Size[] = ['smoke', 'quick', 'full']
+const sizes: ChaosRunSize[] = ['smoke', 'quick', 'full']
 
-export const casesOf = (size: Size): Case[] => cases.filter(({ from }) => sizes.indexOf(from) <= sizes.indexOf(size))
+export const casesOf = (size: ChaosRunSize): ChaosCase[] =>
+  cases.filter(({ from }) => sizes.indexOf(from) <= sizes.indexOf(size))
 
 type Options = {
   seed: number
   /** Where the program and its build are. */
   root: string
-  cases: readonly Case[]
+  cases: readonly ChaosCase[]
   log?: (words: string) => void
   /** The limit for becoming idle, in milliseconds. */
   patience?: number
 }
 
 /** Plays the cases one after another, those about an object store in a world with one. */
-export async function playCases(options: Options): Promise<RunResult> {
+export async function runCases(options: Options): Promise<RunResult> {
   const played: RunResult[] = []
   for (const objectStore of [false, true]) {
     const chosen = options.cases.filter((each) => Boolean(each.objectStore) === objectStore)
@@ -48,12 +49,12 @@ export async function playCases(options: Options): Promise<RunResult> {
 }
 
 /** Checks all invariants after each case, including effects of earlier cases. */
-async function playIn(world: World, { cases: chosen, log = () => {}, patience }: Options): Promise<RunResult> {
-  const outcomes: Outcome[] = []
+async function playIn(world: ChaosWorld, { cases: chosen, log = () => {}, patience }: Options): Promise<RunResult> {
+  const outcomes: CaseOutcome[] = []
   const watched = { patience, mistakes: watchForServerErrors(world), deaths: watchForDeaths(world) }
-  await openShops(world)
+  await createShopProducts(world)
   // Some buyers have bought before, so that there are orders to cancel and to download.
-  await play(world, { buyers: 6, messages: 0, uploads: 0, drafts: 0, cancels: 0 })
+  await runShopLoad(world, { buyers: 6, messages: 0, uploads: 0, drafts: 0, cancels: 0 })
   await waitUntilIdle(world, patience)
   let isChanged = false
   for (const each of chosen) {
@@ -65,7 +66,7 @@ async function playIn(world: World, { cases: chosen, log = () => {}, patience }:
     isChanged = each.settings !== undefined
     const outcome = await playCase(world, each, watched)
     outcomes.push(outcome)
-    log(sentence(outcome))
+    log(caseOutcomeText(outcome))
   }
   return { outcomes, acknowledged: world.history.length, deaths: world.deaths() }
 }
@@ -73,10 +74,10 @@ async function playIn(world: World, { cases: chosen, log = () => {}, patience }:
 type CaseWatchers = { patience: number | undefined; mistakes: () => string[]; deaths: () => string[] }
 
 async function playCase(
-  world: World,
-  { name, restarts, run }: Case,
+  world: ChaosWorld,
+  { name, restarts, run }: ChaosCase,
   { patience, mistakes, deaths }: CaseWatchers,
-): Promise<Outcome> {
+): Promise<CaseOutcome> {
   const began = Date.now()
   const wrong: string[] = []
   let shown: string | null = null
@@ -87,7 +88,7 @@ async function playCase(
       await world.app.start()
     }
     if (!(await waitUntilIdle(world, patience))) wrong.push('it did not become idle')
-    wrong.push(...(await check(world)), ...mistakes())
+    wrong.push(...(await checkInvariants(world)), ...mistakes())
     shown = shows()
   } catch (error) {
     wrong.push(String(error))
@@ -97,10 +98,10 @@ async function playCase(
 }
 
 /** A case whose fault did not happen proves nothing. */
-export const isGood = ({ shown, wrong }: Outcome): boolean => shown !== null && wrong.length === 0
+export const hasPassed = ({ shown, wrong }: CaseOutcome): boolean => shown !== null && wrong.length === 0
 
-export function sentence(outcome: Outcome): string {
+export function caseOutcomeText(outcome: CaseOutcome): string {
   const { name, seconds, shown, wrong } = outcome
-  const how = isGood(outcome) ? `✓ (${shown})` : shown === null ? '✗ THE FAULT DID NOT HAPPEN' : `✗ (${shown})`
+  const how = hasPassed(outcome) ? `✓ (${shown})` : shown === null ? '✗ THE FAULT DID NOT HAPPEN' : `✗ (${shown})`
   return [`${name}: ${how}, ${seconds.toFixed(1)} s`, ...wrong.map((each) => `    ${each}`)].join('\n')
 }

@@ -2,22 +2,22 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
-import type { Case } from './case.ts'
-import { play } from './load.ts'
-import type { World } from './world.ts'
+import type { ChaosCase } from './case.ts'
+import { runShopLoad } from './load.ts'
+import type { ChaosWorld } from './world.ts'
 
 /**
  * The process is paused in the middle of jobs until another has taken them over, and then continues with jobs that are
  * no longer its own.
  */
-export const stoodStill: Case = {
+export const pausedProcessCase: ChaosCase = {
   name: 'the process stands still until another does its work, and goes on',
   from: 'full',
   settings: () => ({ FAILPOINTS: 'jobs.taken=delay:2000*40' }),
   run: async (world) => {
     const other = await world.another()
     try {
-      const playing = play(world, { uploads: 1 })
+      const playing = runShopLoad(world, { uploads: 1 })
       for (const until = Date.now() + 10_000; Date.now() < until && !(await activeJobs(world)).length; ) await after(50)
       await after(500)
       world.app.signal('SIGSTOP')
@@ -43,13 +43,13 @@ export const stoodStill: Case = {
   },
 }
 
-const activeJobs = async ({ rows }: World) =>
+const activeJobs = async ({ rows }: ChaosWorld) =>
   (await rows<{ id: string }>(`select id from pgboss.job where state = 'active'`)).map(({ id }) => id)
 
 const maxFiles = 200
 
 /** More connections than file descriptors: open ones are served, and all are once descriptors are free again. */
-export const fewFiles: Case = {
+export const fewFileDescriptorsCase: ChaosCase = {
   name: 'the process may open few files',
   from: 'full',
   run: async (world) => {
@@ -62,7 +62,7 @@ export const fewFiles: Case = {
       socket.write('GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
       return socket.resume()
     })
-    const playing = play(world, { buyers: 4, uploads: 1 })
+    const playing = runShopLoad(world, { buyers: 4, uploads: 1 })
     let open = 0
     for (const until = Date.now() + 5_000; Date.now() < until; await after(100))
       open = Math.max(open, readdirSync(`/proc/${pid}/fd`).length)

@@ -6,23 +6,23 @@ import { setTimeout as after } from 'node:timers/promises'
  * The fault of a connection: `down` refuses it, `hole` swallows everything, `cut` breaks it after so many bytes of an
  * answer, `delay` delays each piece by so many milliseconds, `throttle` passes so many bytes a second.
  */
-export type Trouble =
+export type ConnectionFault =
   | { kind: 'none' | 'down' | 'hole' }
   | { kind: 'cut'; bytes: number }
   | { kind: 'delay'; ms: number }
   | { kind: 'throttle'; bytesPerSecond: number }
 
-export type Line = {
+export type FaultyProxy = {
   port: number
-  set: (trouble: Trouble) => void
+  set: (trouble: ConnectionFault) => void
   /** The number of connections affected by the current fault. */
   met: () => number
   close: () => Promise<void>
 }
 
 /** A proxy to another server on this machine, with configurable faults. */
-export async function openProxy(target: number): Promise<Line> {
-  let trouble: Trouble = { kind: 'none' }
+export async function openProxy(target: number): Promise<FaultyProxy> {
+  let trouble: ConnectionFault = { kind: 'none' }
   let met = 0
   const open = new Set<Socket>()
   const server = createServer((client) => {
@@ -69,7 +69,7 @@ export async function openProxy(target: number): Promise<Line> {
   }
 }
 
-function waitFor(trouble: Trouble, bytes: number): number {
+function waitFor(trouble: ConnectionFault, bytes: number): number {
   if (trouble.kind === 'delay') return trouble.ms
   return trouble.kind === 'throttle' ? (bytes / trouble.bytesPerSecond) * 1000 : 0
 }

@@ -1,7 +1,7 @@
 /** A deterministic pseudo-random sequence for a seed. */
-export type Random = ReturnType<typeof seeded>
+export type Random = ReturnType<typeof createSeededRandom>
 
-export function seeded(seed: number) {
+export function createSeededRandom(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
-import { circumstances } from '../bench/circumstances.ts'
+import { measurementContext } from '../bench/measurement-context.ts'
 import type { DefectResult } from './try-defects.ts'
 
 /** One round of all cases; `failed` names those that failed. */
-export type Round = { seed: number; seconds: number; acknowledged: number; deaths: number; failed: string[] }
+export type ChaosRound = { seed: number; seconds: number; acknowledged: number; deaths: number; failed: string[] }
 
-export function writeResults(rounds: Round[], { size, cases }: { size: string; cases: number }): void {
+export function writeResults(rounds: ChaosRound[], { size, cases }: { size: string; cases: number }): void {
   const lines = rounds.map(
     ({ seed, seconds, acknowledged, deaths, failed }) =>
       `| ${seed} | ${seconds} | ${acknowledged} | ${deaths} | ${failed.length ? `**no**: ${failed.join('; ')}` : 'yes'} |`,
@@ -13,7 +13,7 @@ export function writeResults(rounds: Round[], { size, cases }: { size: string; c
   const page = [
     '# Rounds of chaos',
     '',
-    circumstances(`npm run chaos -- ${size} --times ${rounds.length}`),
+    measurementContext(`npm run chaos -- ${size} --times ${rounds.length}`),
     `Each round plays ${cases} cases with a seed of its own, which \`--seed\` repeats. It has passed when what was`,
     'acknowledged is there in the end, once, and no process has died that was not killed on purpose.',
     '',
@@ -26,7 +26,7 @@ export function writeResults(rounds: Round[], { size, cases }: { size: string; c
 }
 
 /** The results of all planted defects. */
-export function writeTried(tried: DefectResult[]): void {
+export function writeDefectResults(tried: DefectResult[]): void {
   const inOneLine = (words: string) => words.replaceAll('|', '/').replace(/\s+/g, ' ').slice(0, 200)
   const lines = tried.map(
     ({ name, isCaught, how }) => `| ${name} | ${isCaught ? 'yes' : '**no**'} | ${inOneLine(how)} |`,
@@ -34,7 +34,7 @@ export function writeTried(tried: DefectResult[]): void {
   const page = [
     '# Planted defects',
     '',
-    circumstances('npm run chaos:defects'),
+    measurementContext('npm run chaos:defects'),
     'Each is planted in a copy of the program. It is caught when its case passes on the unchanged program and reports the',
     'expected complaint on the changed one.',
     '',

@@ -1,11 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises'
-import type { Answer } from './ask.ts'
-import type { World } from './world.ts'
+import type { Answer } from './http-request.ts'
+import type { ChaosWorld } from './world.ts'
 
 const patience = 60_000
 
 /** Repeats an idempotent request until it gets a conclusive answer. */
-export async function retryUntilAnswered(world: World, send: () => Promise<Answer | null>): Promise<Answer> {
+export async function retryUntilAnswered(world: ChaosWorld, send: () => Promise<Answer | null>): Promise<Answer> {
   for (const until = Date.now() + patience; Date.now() < until; ) {
     await world.app.up()
     const answer = await send()

@@ -1,5 +1,5 @@
 import { defects } from './defects.ts'
-import { writeTried } from './results.ts'
+import { writeDefectResults } from './results.ts'
 import { tryDefects } from './try-defects.ts'
 
 /**
@@ -11,7 +11,7 @@ process.chdir(root)
 const words = process.argv[2] ?? ''
 const chosen = defects.filter(({ name }) => name.includes(words))
 const tried = await tryDefects(root, chosen, { seed: 11, log: console.log })
-if (!words) writeTried(tried)
+if (!words) writeDefectResults(tried)
 const missed = tried.filter(({ isCaught }) => !isCaught).length
 console.log(`${tried.length - missed} of ${tried.length} defects were caught.`)
 process.exit(missed ? 1 : 0)

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
-import type { Size } from './case.ts'
-import { casesOf, isGood, playCases } from './play-cases.ts'
-import { type Round, writeResults } from './results.ts'
+import type { ChaosRunSize } from './case.ts'
+import { casesOf, hasPassed, runCases } from './play-cases.ts'
+import { type ChaosRound, writeResults } from './results.ts'
 
 /** `npm run chaos -- smoke|quick|full [--seed 7] [--case words] [--times 10]`: the built server under faults. */
 const { values, positionals } = parseArgs({
   options: { seed: { type: 'string' }, case: { type: 'string' }, times: { type: 'string' } },
   allowPositionals: true,
 })
-const size = (positionals[0] ?? 'quick') as Size
+const size = (positionals[0] ?? 'quick') as ChaosRunSize
 const root = new URL('..', import.meta.url).pathname
 process.chdir(root)
 const first = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)
@@ -18,7 +18,7 @@ if (!chosen.length || !(times >= 1)) {
   console.error('There is no such case; say smoke, quick or full, and --times how often.')
   process.exit(1)
 }
-const rounds: Round[] = []
+const rounds: ChaosRound[] = []
 for (let n = 0; n < times; n++) rounds.push(await playRound(first + n))
 const bad = rounds.filter((round) => round.failed.length).length
 if (times > 1) console.log(`${times - bad} of ${times} rounds went well.`)
@@ -26,11 +26,11 @@ if (times > 1) console.log(`${times - bad} of ${times} rounds went well.`)
 if (times > 1 && !values.case) writeResults(rounds, { size, cases: chosen.length })
 process.exit(bad ? 1 : 0)
 
-async function playRound(seed: number): Promise<Round> {
+async function playRound(seed: number): Promise<ChaosRound> {
   console.log(`chaos ${size}, ${chosen.length} cases, --seed ${seed}`)
   const began = Date.now()
-  const { outcomes, acknowledged, deaths } = await playCases({ seed, root, cases: chosen, log: console.log })
-  const failed = outcomes.filter((outcome) => !isGood(outcome)).map(({ name }) => name)
+  const { outcomes, acknowledged, deaths } = await runCases({ seed, root, cases: chosen, log: console.log })
+  const failed = outcomes.filter((outcome) => !hasPassed(outcome)).map(({ name }) => name)
   const seconds = Math.round((Date.now() - began) / 1000)
   console.log(
     `${acknowledged} acknowledged operations, ${deaths} deaths, ${seconds} s: ${failed.length ? `${failed.length} cases FAILED, repeat with --seed ${seed}` : 'all is well'}`,

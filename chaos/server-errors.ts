@@ -1,10 +1,10 @@
-import type { World } from './world.ts'
+import type { ChaosWorld } from './world.ts'
 
 /**
  * Every answer of 500 since the last call. Unavailable services and disks answer 503 or 507; 500 is a bug, so it is
  * allowed only once for each injected `throw` fault.
  */
-export function watchForServerErrors({ heard, app }: World): () => string[] {
+export function watchForServerErrors({ heard, app }: ChaosWorld): () => string[] {
   const thrown = () => app.proof().filter((line) => line.endsWith(' throw')).length
   let [seen, known] = [0, 0]
   return () => {

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
-import type { Case } from './case.ts'
-import { play } from './load.ts'
-import { chunkPath } from './uploading.ts'
-import type { World } from './world.ts'
+import type { ChaosCase } from './case.ts'
+import { runShopLoad } from './load.ts'
+import { chunkPath } from './upload-in-chunks.ts'
+import type { ChaosWorld } from './world.ts'
 
 const addresses = 40
 const perAddress = 50
@@ -31,7 +31,7 @@ type SlowSocket = {
 }
 
 /** Two thousand slow clients from forty addresses, and one address with more than it may have. */
-export const slowSockets: Case = {
+export const slowSocketsCase: ChaosCase = {
   name: '2,000 slow sockets',
   from: 'full',
   run: async (world) => {
@@ -59,7 +59,7 @@ export const slowSockets: Case = {
     for (const until = Date.now() + 10_000; tooMany.some(isOpen) && Date.now() < until; ) await after(100)
     const kept = tooMany.filter(isHeld).length
     if (kept) report(`${kept} more than 50 of one address were kept`)
-    await play(world)
+    await runShopLoad(world)
     const waits = await probing
     clearInterval(dripping)
     const longest = { headers: maxHeadersMs, body: maxSilenceMs, upload: maxSilenceMs }
@@ -96,7 +96,7 @@ function wayOf(address: number, n: number): SlowSocket['way'] {
   return n < 10 ? 'body' : n === 10 && address <= 20 ? 'reader' : 'headers'
 }
 
-function uploadBegun({ sites: [site], port }: World): string {
+function uploadBegun({ sites: [site], port }: ChaosWorld): string {
   const { host, cookie } = site!
   return [
     `POST ${chunkPath} HTTP/1.1`,
@@ -118,7 +118,7 @@ function beginning(way: SlowSocket['way'], n: number, large: string): string {
   return `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{`
 }
 
-function open({ port }: World, localAddress: string, way: SlowSocket['way'], words: string): SlowSocket {
+function open({ port }: ChaosWorld, localAddress: string, way: SlowSocket['way'], words: string): SlowSocket {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
   const slow: SlowSocket = { socket, way, openedAt: Date.now(), closedAfter: null, bytes: 0 }
   socket
@@ -144,7 +144,7 @@ async function readOn(readers: SlowSocket[]): Promise<void> {
     if (readers.every(({ socket }) => socket.destroyed)) return
 }
 
-async function largestAsset(world: World): Promise<{ path: string; bytes: number }> {
+async function largestAsset(world: ChaosWorld): Promise<{ path: string; bytes: number }> {
   const page = await world.ask({ host: 'localhost', path: '/' })
   const paths = new Set(page?.body.toString().match(/\/assets\/[\w.-]+\.js/g))
   const found = await Promise.all(
@@ -160,7 +160,7 @@ async function largestAsset(world: World): Promise<{ path: string; bytes: number
 }
 
 /** Requests of other visitors meanwhile, each from its own address. */
-async function probe(world: World, until: number): Promise<{ path: string; p99: number }[]> {
+async function probe(world: ChaosWorld, until: number): Promise<{ path: string; p99: number }[]> {
   const paths = ['/tour', '/api/shop/products', '/healthz']
   const times = new Map<string, number[]>(paths.map((path) => [path, []]))
   for (let n = 0; Date.now() < until; n++, await after(100)) {

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Case } from './case.ts'
-import { type Defect, fileOf } from './defects.ts'
-import { isGood, playCases, sentence } from './play-cases.ts'
+import type { ChaosCase } from './case.ts'
+import { type Defect, fileOfDefect } from './defects.ts'
+import { caseOutcomeText, hasPassed, runCases } from './play-cases.ts'
 
 export type DefectResult = { name: string; isCaught: boolean; how: string }
 
@@ -23,7 +23,7 @@ export async function tryDefects(
     mkdirSync(join(copy, 'data'))
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
     const tried: DefectResult[] = []
-    const complaints = new Map<Case, string[]>()
+    const complaints = new Map<ChaosCase, string[]>()
     for (const defect of defects) {
       const before = complaints.get(defect.case) ?? (await complaintsOf(copy, defect.case, seed))
       if (!complaints.has(defect.case))
@@ -40,20 +40,20 @@ export async function tryDefects(
 }
 
 async function tryDefect(copy: string, defect: Defect, seed: number): Promise<DefectResult> {
-  const path = join(copy, fileOf(defect))
+  const path = join(copy, fileOfDefect(defect))
   const sound = readFileSync(path, 'utf8')
   try {
-    writeFileSync(path, withDefect(sound, defect))
+    writeFileSync(path, applyDefect(sound, defect))
     return judged(defect, await complaintsOf(copy, defect.case, seed))
   } finally {
     writeFileSync(path, sound)
   }
 }
 
-async function complaintsOf(copy: string, played: Case, seed: number): Promise<string[]> {
+async function complaintsOf(copy: string, played: ChaosCase, seed: number): Promise<string[]> {
   try {
-    const { outcomes } = await playCases({ seed, root: copy, cases: [played], patience: 25_000 })
-    return outcomes.filter((outcome) => !isGood(outcome)).map(sentence)
+    const { outcomes } = await runCases({ seed, root: copy, cases: [played], patience: 25_000 })
+    return outcomes.filter((outcome) => !hasPassed(outcome)).map(caseOutcomeText)
   } catch (error) {
     // With some defects not even the shops can be opened.
     return [String(error)]
@@ -73,7 +73,7 @@ function judged({ name, complaint }: Defect, noticed: string[]): DefectResult {
 }
 
 /** Each edit matches exactly once: a defect that cannot be planted any more must be rewritten. */
-export function withDefect(text: string, { name, edits }: Defect): string {
+export function applyDefect(text: string, { name, edits }: Defect): string {
   return edits.reduce((before, [find, put]) => {
     const places = before.match(new RegExp(find.source, `${find.flags}g`))?.length ?? 0
     if (places !== 1) throw new Error(`"${name}" has ${places} places for ${find}.`)

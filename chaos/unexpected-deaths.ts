@@ -1,10 +1,10 @@
-import type { World } from './world.ts'
+import type { ChaosWorld } from './world.ts'
 
 /**
  * Reports deaths of the server since the last call that no fault has caused: each deliberate kill is recorded before it
  * happens.
  */
-export function watchForDeaths({ deaths, app }: World): () => string[] {
+export function watchForDeaths({ deaths, app }: ChaosWorld): () => string[] {
   const kills = () => app.proof().filter((line) => line.endsWith(' kill')).length
   let [known, meant] = [0, 0]
   return () => {

@@ -1,11 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises'
-import type { World } from './world.ts'
+import type { ChaosWorld } from './world.ts'
 
 /**
  * Waits until no event, job or mail is pending. False on a timeout: another worker takes over the job of a dead one
  * within forty seconds.
  */
-export async function waitUntilIdle(world: World, patience = 90_000): Promise<boolean> {
+export async function waitUntilIdle(world: ChaosWorld, patience = 90_000): Promise<boolean> {
   let calm = 0
   for (const until = Date.now() + patience; Date.now() < until; await after(250)) {
     await world.app.up()

@@ -10,15 +10,15 @@ import { freePort } from '#tests/browser/process.ts'
 import { type Cluster, startPostgres } from '#tests/services/postgres.ts'
 import { startS3 } from '#tests/services/s3.ts'
 import { type AppProcess, startAppProcess } from './app-process.ts'
-import { type Answer, ask, type ChaosRequest } from './ask.ts'
 import { type History, openHistory } from './history.ts'
-import { type Letter, lettersIn, type MailServer, openMailServer, plainLogin } from './mailbox.ts'
+import { type Answer, type ChaosRequest, sendHttpRequest } from './http-request.ts'
+import { type MailServer, openMailServer, type ReceivedLetter, readOutbox, smtpPlainCredentials } from './mailbox.ts'
 import { openPaymentService, type Payments } from './payments.ts'
-import { type Line, openProxy } from './proxy.ts'
-import { type Random, seeded } from './random.ts'
+import { type FaultyProxy, openProxy } from './proxy.ts'
+import { createSeededRandom, type Random } from './random.ts'
 
 /** A website under test, as its visitors and its owner see it. */
-export type PlayedSite = {
+export type ChaosSite = {
   at: number
   id: string
   host: string
@@ -34,7 +34,7 @@ export type PlayedSite = {
 /** `status` is null when the line broke. */
 export type ObservedAnswer = { path: string; status: number | null }
 
-export type World = {
+export type ChaosWorld = {
   random: Random
   /** Part of every text that a person writes, so that it is recognised anywhere. */
   canary: string
@@ -50,19 +50,19 @@ export type World = {
   history: History
   cluster: Cluster
   payments: Payments
-  lines: { payments: Line; mail: Line; store: Line | null }
+  lines: { payments: FaultyProxy; mail: FaultyProxy; store: FaultyProxy | null }
   /** The mail server at the end of its line, with what one signs in with. */
   smtpUrl: string
-  sites: PlayedSite[]
+  sites: ChaosSite[]
   keys: ReturnType<typeof createDerivedKeys>
   /** Secrets that must never be written anywhere. */
   secrets: string[]
   ask: (input: ChaosRequest) => Promise<Answer | null>
   /** In the owner's name. */
-  own: (site: PlayedSite, method: string, path: string, body?: unknown) => Promise<Answer | null>
+  own: (site: ChaosSite, method: string, path: string, body?: unknown) => Promise<Answer | null>
   /** Straight from the database, as a superuser. */
   rows: <R>(statement: string, values?: unknown[]) => Promise<R[]>
-  letters: () => Promise<Letter[]>
+  letters: () => Promise<ReceivedLetter[]>
   /** Files that were downloaded byte for byte; each is fetched once, because a download right is limited. */
   checkedFiles: string[]
   /** All answers, also those to the payment provider. */
@@ -83,12 +83,12 @@ export type WorldOptions = {
 const owner = { email: 'owner@marlowquay.example', password: 'Quayside-9!' }
 
 /** A database, a payment service, a mail server, the product between them, and two websites to play on. */
-export async function openWorld({ seed, root, objectStore = false }: WorldOptions): Promise<World> {
-  const random = seeded(seed)
+export async function openWorld({ seed, root, objectStore = false }: WorldOptions): Promise<ChaosWorld> {
+  const random = createSeededRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-chaos-'))
   shareMadePictures(root, folder)
   const login = { user: 'box', password: randomBytes(16).toString('hex') }
-  const mailLogin = plainLogin(login.user, login.password)
+  const mailLogin = smtpPlainCredentials(login.user, login.password)
   const [port, cluster, mail] = await Promise.all([
     freePort(),
     startPostgres({ durable: true }),
@@ -105,7 +105,7 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
   const hostOf = (websiteId: string) => played.find(({ siteId }) => siteId === websiteId)?.hosts?.[0] ?? 'localhost'
   const heard: ObservedAnswer[] = []
   const askAndNote = async (input: ChaosRequest) => {
-    const answer = await ask(port, input)
+    const answer = await sendHttpRequest(port, input)
     heard.push({ path: input.path.split('?', 1)[0]!, status: answer?.status ?? null })
     return answer
   }
@@ -170,7 +170,7 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
   const app = startAppProcess({ ...settings, port, onDeath: () => passLeases(rows) })
   const apps = [app]
   const history = openHistory(join(folder, 'history.jsonl'))
-  const world: World = {
+  const world: ChaosWorld = {
     random,
     canary,
     port,
@@ -252,7 +252,7 @@ function withPassword(address: string, password: string): string {
   return url.href
 }
 
-async function signIn(world: World, site: PlayedSite): Promise<string> {
+async function signIn(world: ChaosWorld, site: ChaosSite): Promise<string> {
   const answer = await world.own(site, 'POST', '/api/auth/sign-in', { ...owner, rememberMe: true })
   const set = answer?.headers['set-cookie'] ?? []
   const cookies = [set].flat().filter((cookie) => cookie && !/Max-Age=0/i.test(cookie))
@@ -263,17 +263,17 @@ async function signIn(world: World, site: PlayedSite): Promise<string> {
 }
 
 /** A mail delivered twice with the same id counts once: a receiver shows it once. */
-async function lettersOf(folder: string, server: MailServer): Promise<Letter[]> {
+async function lettersOf(folder: string, server: MailServer): Promise<ReceivedLetter[]> {
   const sent = await server.letters()
   const once = new Map(sent.map((letter) => [letter.messageId, letter]))
-  return [...(await lettersIn(join(folder, 'outbox'))), ...once.values()]
+  return [...(await readOutbox(join(folder, 'outbox'))), ...once.values()]
 }
 
 /**
  * Jobs of a dead process become free after a timeout. The run does not wait for it: while no process lives, all active
  * jobs are released.
  */
-async function passLeases(rows: World['rows']): Promise<void> {
+async function passLeases(rows: ChaosWorld['rows']): Promise<void> {
   await rows(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
 }
 

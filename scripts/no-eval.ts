@@ -6,7 +6,7 @@ const zodConfig = '__zod_globalConfig = {}'
  * Zod tries whether it may make functions of texts. Our pages forbid that, so a browser would report each page of the
  * owner's as one that broke its policy: there it does not try.
  */
-export function noEval(): Plugin {
+export function noEvalPlugin(): Plugin {
   return {
     name: 'no-eval',
     apply: 'build',

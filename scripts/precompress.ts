@@ -8,7 +8,7 @@ const worthIt = /\.(js|css|svg|json)$/
 const ways = { br: promisify(brotliCompress), gz: promisify(gzip) }
 
 /** Compresses what the build made for browsers, once and as well as it goes; the server then only sends it. */
-export function precompress(): Plugin {
+export function precompressPlugin(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',

@@ -10,7 +10,7 @@ const affectsJourneys = /^(src|sites|public)\//
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
 /** Which tests these changed files can affect; `all` names the file because of which everything runs. */
-export function planFor(changed: string[]): Plan {
+export function testPlanFor(changed: string[]): Plan {
   const sources = changed.filter((file) => !isTest(file))
   const all = sources.find((file) => affectsAll.test(file))
   if (all) return { all }
@@ -27,7 +27,7 @@ function run(command: string, ...args: string[]): void {
 function main(base = 'HEAD'): void {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
   const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
-  const plan = planFor(changed)
+  const plan = testPlanFor(changed)
   if (plan.all !== null) {
     console.log(`All tests run, because any of them may depend on ${plan.all}.`)
     run('npm', 'test')

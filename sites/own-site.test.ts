@@ -2,27 +2,27 @@ import { describe, expect, test } from 'vitest'
 import { OwnAnswers } from '#domain/set-up/answers.ts'
 import { ownDocument } from '#domain/set-up/own-document.ts'
 import { ownSettings } from '#domain/set-up/own-settings.ts'
-import { siteDocumentSchema, starterParts, withParts } from '#domain/site-editor/document.ts'
-import { siteContradictions } from '#domain/sites/coherence.ts'
+import { applyDocument, siteDocumentSchema, starterParts } from '#domain/site-editor/document.ts'
+import { siteContradictions } from '#domain/sites/contradictions.ts'
 import { deadLinks } from '#domain/sites/navigation.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
-import { applySettings, noOwnSettings, SettingsDraft, settingsProblems, shopWarnings } from '#domain/sites/settings.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
+import { applySettings, emptySettings, SettingsDraft, settingsProblems, shopWarnings } from '#domain/sites/settings.ts'
 import { readWrittenPages } from '#server/pages/written-pages.ts'
 import { sites } from '#sites/index.ts'
 import { ownAnswers, starterTexts } from '#tests/fixtures/own-site.ts'
 
-const starters = createRegistry(sites).all
+const starters = createSiteRegistry(sites).all
 
 function madeOwn(starter: (typeof starters)[number], changes: Partial<OwnAnswers> = {}) {
   const answers = OwnAnswers.parse({ ...ownAnswers, ...changes })
   const settings = ownSettings(answers, starter)
-  const site = applySettings(starter, { ...noOwnSettings, ...settings })
+  const site = applySettings(starter, { ...emptySettings, ...settings })
   const document = ownDocument(answers, site)
-  return { settings, document, site: withParts(site, document) }
+  return { settings, document, site: applyDocument(site, document) }
 }
 
 describe.each(starters.map((starter) => [starter.folder, starter] as const))('the starter %s', (folder, starter) => {
-  test('says nothing of the demo artist any more', () => {
+  test('contains no texts of the demo artist after the set-up', () => {
     const { settings, document } = madeOwn(starter)
     const words = JSON.stringify([settings, document])
     const texts = starterTexts(starter)
@@ -30,7 +30,7 @@ describe.each(starters.map((starter) => [starter.folder, starter] as const))('th
     expect(texts.filter((text) => words.includes(JSON.stringify(text).slice(1, -1)))).toEqual([])
   })
 
-  test('is replaced in every part that has texts or pictures', () => {
+  test('the set-up replaces every document part with texts or pictures', () => {
     const starting = starterParts(starter, readWrittenPages(`sites/${folder}/pages`))
     const { document } = madeOwn(starter)
     const kept = Object.keys(starting).filter((part) => !(part in document))
@@ -59,7 +59,7 @@ describe.each(starters.map((starter) => [starter.folder, starter] as const))('th
 
 const [starter] = starters
 
-test('leaves out what is not wanted, and speaks for one or for several', () => {
+test('the set-up omits unwanted features and writes for a solo artist or a band', () => {
   const { site, document } = madeOwn(starter!, { areas: [], kind: 'band', name: 'The *Lunds*' })
   expect(site.description).toBe('The website of The *Lunds*.')
   expect(Object.values(site.features).filter((on) => on === true)).toEqual([true])

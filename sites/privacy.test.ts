@@ -1,18 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { correspondenceYears } from '#domain/contact/contact.ts'
+import { messageRetentionYears } from '#domain/contact/contact.ts'
 import { partSchemas } from '#domain/site-editor/document.ts'
 import { legalCountries, legalPages } from '#domain/site-editor/legal/legal-facts.ts'
 import { legalTemplate } from '#domain/site-editor/legal/legal-template.ts'
 import { hasAnnouncements, sellsDigital, takesCards } from '#domain/sites/features.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { markdownHtml } from '#server/pages/written-pages.ts'
+import { renderMarkdown } from '#server/pages/written-pages.ts'
 import { sites } from '#sites/index.ts'
 
 type Page = { of: string; site: Site; page: string }
 
-const registered = createRegistry(sites).all
+const registered = createSiteRegistry(sites).all
 const choiceIn = (country: (typeof legalCountries)[number]) => ({
   country,
   name: '',
@@ -32,7 +32,7 @@ const pages: Page[] = registered.flatMap((site) => [
 const inWords = ['no', 'one', 'two', 'three']
 
 test.each(pages)('the privacy page of $of matches the retention rules of the code', ({ site: { features }, page }) => {
-  expect(page).toMatch(new RegExp(`delete\\w* \\w+ ${inWords[correspondenceYears]} years after you`))
+  expect(page).toMatch(new RegExp(`delete\\w* \\w+ ${inWords[messageRetentionYears]} years after you`))
   expect(page).toMatch(/\berased?\b|forgotten/)
   const hasOrders = features.shop.enabled && features.shop.type === 'stripe'
   expect(page.includes('](/orders/find)')).toBe(hasOrders)
@@ -94,7 +94,7 @@ test.each([
   }
 })
 
-test('the templates say what the settings of the shop say', () => {
+test('the legal templates state the shop settings', () => {
   const shop = { ...musician.shop, downloads: { allowed: 3, days: 14 } }
   const listed = { ...musician.features.mailingList, enabled: true }
   const site = { ...withFeatures({ mailingList: listed }), shop, currency: 'CHF' }
@@ -113,11 +113,11 @@ test.each(legalCountries)('the templates for %s show names and addresses letter 
   const pages = legalPages.map((page) => {
     const text = legalTemplate(page, site, choice)
     expect(partSchemas[`text-${page}`].safeParse(text).error).toBeUndefined()
-    return textOf(markdownHtml(text.markdown))
+    return textOf(renderMarkdown(text.markdown))
   })
   for (const page of pages) expect(page).toContain(`${name} # no heading, _1_ \\*Quay\\*, # 2, - 3 &lt;4`)
   expect(pages[0]).toContain('_news_@marlowquay.example')
-  expect(textOf(markdownHtml(legalTemplate('terms', site, { ...choice, name: '' }).markdown))).toContain(
+  expect(textOf(renderMarkdown(legalTemplate('terms', site, { ...choice, name: '' }).markdown))).toContain(
     `to ${name} or`,
   )
 })
@@ -131,7 +131,7 @@ const textOf = (html: string): string =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
 
-test('the code stores nothing else in the browser', () => {
+test('the code writes no other keys to browser storage than those listed', () => {
   const files = globSync('src/web/{site,ui}/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}'] })
   const use =
     /\b(?:[gs]etItem\(['"`${]*([\w-]+)|(indexedDB|document\.cookie|caches\.open|(?:local|session)Storage[.[](?![gs]etItem|removeItem)))/g

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { durationSeconds } from '#domain/pages/content.ts'
 import { hasShop, mailingListAddress } from '#domain/sites/features.ts'
-import { footerNavigation, mainNavigation } from '#domain/sites/navigation.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { footerMenuLinks, mainMenuLinks } from '#domain/sites/navigation.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { sites } from '#sites/index.ts'
 import { siteFrom } from '#tests/fixtures/domain/sites.ts'
 
-const registry = createRegistry(sites)
+const registry = createSiteRegistry(sites)
 const [musician, software, service] = ['localhost', 'software.localhost', 'service.localhost'].map(
   (host) => registry.siteForHost(host)!,
 ) as [Site, Site, Site]
@@ -36,7 +36,7 @@ test('the musician site matches the specification', () => {
   })
   expect(mailingList).toMatchObject({ enabled: false, listName: 'updates', showInFooter: true, showOnHomepage: false })
   expect(musician.social.map(({ label }) => label)).toEqual(['Facebook', 'Instagram', 'Youtube', 'TikTok'])
-  expect(mainNavigation(musician).map(({ label }) => label)).toEqual([
+  expect(mainMenuLinks(musician).map(({ label }) => label)).toEqual([
     'Tour',
     'Shop',
     'Gallery',
@@ -56,7 +56,7 @@ test('the software site has a card shop, press and its own texts, and no tour', 
     awards: false,
     press: true,
   })
-  expect(mainNavigation(software).map(({ label }) => label)).toEqual([
+  expect(mainMenuLinks(software).map(({ label }) => label)).toEqual([
     'Pricing',
     'Guides',
     'In use',
@@ -114,9 +114,9 @@ describe.each(registry.all)('sites/$folder', (site) => {
   const pages = readdirSync(`${folder}/pages`)
   const needed = ['history.md', 'privacy.md', 'terms.md', ...(hasShop(site) ? ['shop-contact.md'] : [])]
 
-  test('has its pages', () => expect(pages).toEqual(expect.arrayContaining(needed)))
+  test('has a Markdown file for each of its written pages', () => expect(pages).toEqual(expect.arrayContaining(needed)))
 
-  test.each(pages)('%s starts with a title and has text', (page) => {
+  test.each(pages)('the written page %s starts with a title and has text', (page) => {
     const text = readFileSync(`${folder}/pages/${page}`, 'utf8')
     const [, title = '', description = '', body = ''] =
       /^---\n+title: ([^\n]+)\ndescription: ([^\n]+)\n---\n\n(.+)$/s.exec(text) ?? []
@@ -136,13 +136,13 @@ describe.each(registry.all)('sites/$folder', (site) => {
         ([, target]) => target!,
       ),
     )
-    const listed = [...mainNavigation(site), ...footerNavigation(site)].map(({ target }) => target)
+    const listed = [...mainMenuLinks(site), ...footerMenuLinks(site)].map(({ target }) => target)
     const there =
       /^\/(tour|gallery|history|media|contact|privacy|terms|shop|shop\/contact|orders\/find|awards|discography|press)?$/
     for (const target of [...links, ...listed]) expect(target).toMatch(there)
     const { main, footer } = site.navigation
-    if (main) expect(mainNavigation(site)).toEqual(main)
-    if (footer) expect(footerNavigation(site)).toEqual(footer)
+    if (main) expect(mainMenuLinks(site)).toEqual(main)
+    if (footer) expect(footerMenuLinks(site)).toEqual(footer)
   })
 
   const pictures = `${folder}/images`
@@ -158,7 +158,7 @@ describe.each(registry.all)('sites/$folder', (site) => {
     for (const name of photographs) if (name) expect(known[name]?.alt, name).toMatch(/\w{3}/)
   })
 
-  test('descriptions for search engines are not cut off', () => {
+  test('meta descriptions are short enough for search results', () => {
     for (const { description } of [site, ...Object.values(site.content.pages)]) {
       expect(description.length).toBeGreaterThan(40)
       expect(description.length).toBeLessThanOrEqual(160)

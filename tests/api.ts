@@ -10,20 +10,20 @@ import type { Database } from '#server/db/database.ts'
 import type { TestSite } from '#tests/database.ts'
 import { testKeys } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
-import { nothingAnnounced } from '#tests/fixtures/dns.ts'
+import { emptyGoingLiveSettings } from '#tests/fixtures/dns.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { testHosting } from '#tests/fixtures/hosting.ts'
-import { quiet } from '#tests/fixtures/log.ts'
+import { silentLog } from '#tests/fixtures/log.ts'
 import { testPayments } from '#tests/fixtures/payments.ts'
 
 export const now = new Date('2026-05-01T12:00:00Z')
 
-const errorsOnly = { ...quiet, error: (facts: object) => console.error(facts) }
+const errorsOnly = { ...silentLog, error: (facts: object) => console.error(facts) }
 const picture = { base: '/images/0/x', width: 1, height: 1, placeholder: null, alt: '', asIs: null }
 
 /** The whole API for one test site, called by one person. */
-export function apiOf(
+export function createTestApi(
   database: Database,
   { websiteId }: Pick<TestSite, 'websiteId'>,
   actor: Actor = { kind: 'visitor' },
@@ -63,7 +63,7 @@ export function apiOf(
       infrastructure: [],
       production: false,
       staging: false,
-      goingLive: nothingAnnounced,
+      goingLive: emptyGoingLiveSettings,
       running: {
         version: '1.2.3',
         builtAt: null,

@@ -9,11 +9,11 @@ import type { Database, Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import type { OwnerConnection } from '#server/db/migrations.ts'
-import { extensions, openPglite } from '#server/db/pglite.ts'
+import { openPglite, pgliteExtensions } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
-import { runOn } from '#tests/services/postgres.ts'
-import { template } from '#tests/services/setup.ts'
+import { runStatementOn } from '#tests/services/postgres.ts'
+import { templateDatabase } from '#tests/services/setup.ts'
 
 /** For the engine contract: what PGlite must do as PostgreSQL does, checked on both in every run (decision 21). */
 export const bothEngines: Engine[] = ['pglite', 'postgres']
@@ -24,7 +24,7 @@ export const bothEngines: Engine[] = ['pglite', 'postgres']
  */
 export const engines: Engine[] = process.env.ENGINES === 'both' ? bothEngines : ['postgres']
 /** For suites that one engine is enough for: PostgreSQL in `npm test`, PGlite in `npm run test:full`. */
-export const oneEngine = engines[0]!
+export const defaultEngine = engines[0]!
 
 /**
  * A database of this test file's own, up to date and empty. Call it at the top of a file or a describe; it is closed and
@@ -36,7 +36,7 @@ export async function openTestDatabase(
 ): Promise<Database> {
   let cleanUp = async () => {}
   afterAll(() => cleanUp())
-  const made = engine === 'pglite' ? copyOfPglite() : await copyOfPostgres()
+  const made = engine === 'pglite' ? copyOfPglite() : await copyTemplateDatabase()
   cleanUp = made.remove
   const database =
     'folder' in made
@@ -57,17 +57,17 @@ export type TestSite = {
 }
 
 /** Every test owns a fresh site, so tests never share rows and never clean up. */
-export async function newSite(database: Database): Promise<TestSite> {
+export async function createTestSite(database: Database): Promise<TestSite> {
   const [websiteId, userId] = [newId(), newId()]
   await syncWebsites(database, [{ siteId: websiteId, name: 'A site of a test' }])
   return { websiteId, userId, as: (role, work) => inSite(database, { websiteId, role, userId }, work) }
 }
 
 /** A copy with superuser access: no policy binds it. */
-export async function openAsOwner(engine: Engine): Promise<OwnerConnection> {
-  const copy = engine === 'pglite' ? copyOfPglite() : await copyOfPostgres()
+export async function openAsSuperuser(engine: Engine): Promise<OwnerConnection> {
+  const copy = engine === 'pglite' ? copyOfPglite() : await copyTemplateDatabase()
   if ('folder' in copy) {
-    const pglite = await PGlite.create({ dataDir: copy.folder, extensions })
+    const pglite = await PGlite.create({ dataDir: copy.folder, extensions: pgliteExtensions })
     afterAll(async () => {
       await pglite.close()
       await copy.remove()
@@ -94,12 +94,12 @@ function copyOfPglite(): PgliteCopy {
 }
 
 /** Its addresses too, for tests that look past `inSite`. */
-export async function copyOfPostgres(): Promise<PostgresCopy> {
+export async function copyTemplateDatabase(): Promise<PostgresCopy> {
   const { url, ownerUrl } = inject('postgres')
   const name = `test_${newId().replaceAll('-', '')}`
-  await runOn(`${ownerUrl}postgres`, `create database ${name} template ${template} strategy file_copy`)
+  await runStatementOn(`${ownerUrl}postgres`, `create database ${name} template ${templateDatabase} strategy file_copy`)
   return {
     urls: { url: url + name, ownerUrl: ownerUrl + name },
-    remove: () => runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`),
+    remove: () => runStatementOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`),
   }
 }

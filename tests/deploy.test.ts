@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig, settingNames } from '#app/config.ts'
-import { guideCommands } from '#tests/guide.ts'
+import { guideCommands } from '#tests/guide-commands.ts'
 
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8')
 const units = readdirSync('deploy').filter((name) => name.endsWith('.service'))

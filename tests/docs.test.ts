@@ -135,25 +135,25 @@ describe.each(['Add a field', 'Add an admin screen', 'Add a permission', 'Add a 
     const recipe = recipeIn(contributing, title)
     const [first, ...others] = recipe.steps
 
-    test('names every file of its example and quotes existing lines', () => {
+    test('every recipe names the files of its example and quotes existing lines', () => {
       expect(recipe.examples).not.toEqual([])
       expect(recipe.steps.length).toBeGreaterThan(2)
       for (const { quotes } of recipe.steps) expect(quotes).not.toEqual([])
       expect(brokenIn(recipe)).toEqual([])
     })
 
-    test('fails for a file that is missing', () => {
+    test('the recipe check fails for a missing file', () => {
       const steps = [{ paths: ['src/domain/never.ts'], quotes: first!.quotes }, ...recipe.steps]
       expect(brokenIn({ ...recipe, steps })).toContain('src/domain/never.ts')
     })
 
-    test('fails for a quoted line that no longer exists', () => {
+    test('the recipe check fails for a quoted line that no longer exists', () => {
       const [path] = first!.paths
       const steps = [{ paths: [path!], quotes: ['a line that is gone'] }, ...recipe.steps]
       expect(brokenIn({ ...recipe, steps })).toContain(`${path}: a line that is gone`)
     })
 
-    test('fails when it leaves out a file of its example', () => {
+    test('the recipe check fails when a file of its example is left out', () => {
       expect(brokenIn({ ...recipe, steps: others })).toContain(first!.paths[0])
     })
   },
@@ -164,7 +164,7 @@ const logLines = ['docs/operations.md', 'docs/security.md'].flatMap((document) =
   return [...quoted].map(([, line]) => ({ document, line: line! }))
 })
 
-test('the guides quote lines of the log', () => {
+test('the guides quote at least one log line', () => {
   expect(new Set(logLines.map(({ document }) => document)).size).toBe(2)
 })
 

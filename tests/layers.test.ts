@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { chains, fileCycles, importCycles, layerViolations, type Source, sharedTypeNames } from '#tests/layers.ts'
+import {
+  fileCycles,
+  forbiddenImportChains,
+  importCycles,
+  layerViolations,
+  type Source,
+  sharedTypeNames,
+} from '#tests/layers.ts'
 
 const sourcesIn = (folder: string): Source[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -10,7 +17,7 @@ const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 const all = [...sourcesIn('src'), ...sourcesIn('tests')]
 const sources = all.filter(({ path }) => path.startsWith('src/') && !isTest(path))
 
-test('the operating system is asked for in one file of the product and in one of the scripts', () => {
+test('only platform.ts and platform.mjs read the operating system', () => {
   const scripts = readdirSync('scripts', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ts|mjs)$/.test(file))
     .map((file) => ({ path: `scripts/${file}`, text: readFileSync(`scripts/${file}`, 'utf8') }))
@@ -43,7 +50,7 @@ test('no two exported types share a name', () => {
 test('unit tests of domain and web load no server code, also not through fixtures', () => {
   const isUnitTest = (path: string) => isTest(path) && /^src\/(domain|web)\//.test(path)
   expect(all.filter(({ path }) => isUnitTest(path)).length).toBeGreaterThan(100)
-  expect(chains(all, isUnitTest, (path) => /^src\/(server|api|app)\//.test(path))).toEqual([])
+  expect(forbiddenImportChains(all, isUnitTest, (path) => /^src\/(server|api|app)\//.test(path))).toEqual([])
 })
 
 test('finds a fixture that loads server code, with its chain of imports', () => {
@@ -53,7 +60,7 @@ test('finds a fixture that loads server code, with its chain of imports', () => 
     { path: 'tests/fixtures/b.ts', text: "import { c } from './d.ts'" },
     { path: 'tests/fixtures/d.ts', text: "import './b.ts'\nimport { e } from '#server/tour/queries.ts'" },
   ]
-  const found = chains(files, isTest, (path) => path.startsWith('src/server/'))
+  const found = forbiddenImportChains(files, isTest, (path) => path.startsWith('src/server/'))
   expect(found).toEqual([
     ['src/domain/tour/a.test.ts', 'tests/fixtures/b.ts', 'tests/fixtures/d.ts', 'src/server/tour/queries.ts'],
   ])
@@ -93,16 +100,16 @@ test.each([
 
 test('finds two features that import each other', () => {
   const pair = [
-    { path: 'src/server/orders/place.ts', text: "import { take } from '#server/products/stock.ts'" },
-    { path: 'src/server/products/stock.ts', text: "import { place } from '#server/orders/place.ts'" },
+    { path: 'src/server/orders/place-order.ts', text: "import { take } from '#server/products/stock.ts'" },
+    { path: 'src/server/products/stock.ts', text: "import { place } from '#server/orders/place-order.ts'" },
   ]
   expect(importCycles(pair)).toEqual([['src/server/orders', 'src/server/products', 'src/server/orders']])
 })
 
 test('finds a cycle through a type import on request', () => {
   const pair = [
-    { path: 'src/server/orders/place.ts', text: "import { hold } from '#server/checkout/holds.ts'" },
-    { path: 'src/server/checkout/holds.ts', text: "import type { Order } from '#server/orders/place.ts'" },
+    { path: 'src/server/orders/place-order.ts', text: "import { hold } from '#server/checkout/holds.ts'" },
+    { path: 'src/server/checkout/holds.ts', text: "import type { Order } from '#server/orders/place-order.ts'" },
   ]
   expect(importCycles(pair)).toEqual([])
   expect(importCycles(pair, { withTypes: true })).toEqual([

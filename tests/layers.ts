@@ -96,7 +96,7 @@ export function layerViolations(sources: Source[]): LayerViolation[] {
 }
 
 /** Chains of imports, types left out, from a file that `isStart` accepts to one that `isForbidden` accepts. */
-export function chains(
+export function forbiddenImportChains(
   sources: Source[],
   isStart: (path: string) => boolean,
   isForbidden: (path: string) => boolean,

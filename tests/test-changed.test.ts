@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planFor } from '../scripts/test-changed.ts'
+import { testPlanFor } from '../scripts/test-changed.ts'
 
 test.each([
   'migrations/0013_more.sql',
@@ -10,12 +10,12 @@ test.each([
   'tests/services/postgres.ts',
   'tests/database.ts',
 ])('test:changed runs everything when %s has changed', (file) => {
-  expect(planFor(['README.md', file])).toEqual({ all: file })
+  expect(testPlanFor(['README.md', file])).toEqual({ all: file })
 })
 
-test('test:changed runs all journeys when the product has changed, and otherwise only changed ones', () => {
-  expect(planFor(['src/web/site/tour/tour-page.tsx'])).toEqual({ all: null, journeys: 'all' })
-  expect(planFor(['src/server/tour/tour.test.ts', 'tests/journeys/tour.test.ts', 'tests/layers.test.ts'])).toEqual({
+test('test:changed runs all journeys after a change of src, otherwise only changed ones', () => {
+  expect(testPlanFor(['src/web/site/tour/tour-page.tsx'])).toEqual({ all: null, journeys: 'all' })
+  expect(testPlanFor(['src/server/tour/tour.test.ts', 'tests/journeys/tour.test.ts', 'tests/layers.test.ts'])).toEqual({
     all: null,
     journeys: 'changed',
   })

@@ -35,7 +35,10 @@ test('starts the longest files first, project by project, and those that run alo
   const [journeys, unit, chaos] = [project('journeys', 1), project('unit', 1), project('chaos', 2)]
   const specification = (of: object, file: string) =>
     ({ project: of, moduleId: `/root/${file}` }) as unknown as TestSpecification
-  const sequencer = new timing.LongestFirst({ projects: [journeys, unit, chaos], config: { root: '/root' } } as never)
+  const sequencer = new timing.LongestFirstSequencer({
+    projects: [journeys, unit, chaos],
+    config: { root: '/root' },
+  } as never)
   const sorted = await sequencer.sort([
     specification(chaos, 'c/smoke.test.ts'),
     specification(unit, 'b/long.test.ts'),

@@ -15,7 +15,7 @@ const worthKeepingSeconds = 2
  * Starts the longest files first, also on a fresh clone, where Vitest itself has no timing yet. Files of one project
  * stay together, because a worker keeps its modules only for files of the same project.
  */
-export class LongestFirst extends BaseSequencer {
+export class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = this.ctx.projects.map(({ name }) => name)
     const rank = ({ project, moduleId }: TestSpecification) => [

@@ -12,12 +12,12 @@ import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
-import { apiOf } from '#tests/api.ts'
-import { newSite } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite } from '#tests/database.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
-import { putFile, putRight } from '#tests/fixtures/downloads.ts'
+import { insertDownloadRight, insertProductFile } from '#tests/fixtures/downloads.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
-import { rules, testPayments } from '#tests/fixtures/payments.ts'
+import { testPayments, testShopRules } from '#tests/fixtures/payments.ts'
 
 /**
  * The API in its own process with a sold file of 1 GB: `node server.ts` with the URLs of a database, a folder and a
@@ -28,9 +28,9 @@ const chunkBytes = 16 * 1024 * 1024
 const count = 64
 
 const database = await openPostgres({ url: url!, ownerUrl: ownerUrl!, poolSize: 10 })
-const site = await newSite(database)
+const site = await createTestSite(database)
 const payments = testPayments(database)
-const commerce = payments({ siteId: site.websiteId, shop: rules })
+const commerce = payments({ siteId: site.websiteId, shop: testShopRules })
 const store = openDiskStore(`${folder}/files`)
 const files = { ...testFiles(), store, receiver: openFileReceiver(`${folder}/files/incoming`) }
 
@@ -75,16 +75,16 @@ const [large] = await site.as('administrator', (tx) =>
     })
     .returning(),
 )
-const small = await putFile(site, files, { productId, content: randomBytes(5_000_000), position: 2 })
+const small = await insertProductFile(site, files, { productId, content: randomBytes(5_000_000), position: 2 })
 // One buyer each: a single one may send few events a day.
 const tokens: string[] = []
 const right = { allowed: 1_000_000, expiresAt: new Date(Date.now() + 86_400_000) }
 for (let n = 0; n < Number(process.env.BUYERS ?? 1); n++)
-  tokens.push((await putRight(site, { sealer: commerce.sealer, keys: commerce }, productId, right)).token)
+  tokens.push((await insertDownloadRight(site, { sealer: commerce.sealer, keys: commerce }, productId, right)).token)
 
 const minimal = siteWithDefaults(minimalSite())
 const features = { ...minimal.features, shop: { enabled: true, type: 'stripe' as const }, digitalProducts: true }
-const api = apiOf(
+const api = createTestApi(
   database,
   site,
   { kind: 'visitor' },
@@ -93,7 +93,7 @@ const api = apiOf(
     payments,
     files,
     clock: () => new Date(),
-    site: { features, shop: rules, currency: 'GBP' },
+    site: { features, shop: testShopRules, currency: 'GBP' },
   },
 )
 const answer = async (request: Request, { incoming, outgoing }: HttpBindings) => {

@@ -17,7 +17,7 @@ type LoadOptions = {
  * Visitors who send the next request after each answer, each on a connection of their own. Raw sockets, because an HTTP
  * client would be slower than the measured server.
  */
-export async function load({
+export async function runHttpLoad({
   port,
   head,
   connections,
@@ -79,5 +79,5 @@ function lengthOf(data: Buffer): number {
   return length ? end + 4 + Number(length[1]) : chunked
 }
 
-export const headOf = (path: string, headers: Record<string, string>): string =>
+export const httpRequestHead = (path: string, headers: Record<string, string>): string =>
   [`GET ${path} HTTP/1.1`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n')

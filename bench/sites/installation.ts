@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { confirmationHeader } from '#domain/accounts/session.ts'
-import { bareEnvironment } from '#tests/browser/process.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { cleanEnvironment } from '#tests/browser/process.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { owner } from '#tests/journeys/owner.ts'
 import type { Cluster } from '#tests/services/postgres.ts'
 import { type AppProcess, startBuiltApp } from '../app-process.ts'
@@ -51,7 +51,7 @@ export async function openInstallation(cluster: Cluster, folder: string, name: s
   }
   const first = await start({ WORKER: 'off' })
   await stopApp(first)
-  const env = { ...bareEnvironment(), ...settings, DATA_DIR: join(folder, name) }
+  const env = { ...cleanEnvironment(), ...settings, DATA_DIR: join(folder, name) }
   await run(process.execPath, ['src/app/commands/owner.ts', 'platform', 'grant', owner.email], { env })
   return { start, createSites, ownerUrl: cluster.ownerUrl(name) }
 }
@@ -81,7 +81,7 @@ export async function platformCalls(port: number) {
   let token = ''
   let until = 0
   async function confirm(): Promise<string> {
-    const sent = json({ currentPassword: owner.password }, { method: 'POST', headers: { origin, cookie } })
+    const sent = jsonRequest({ currentPassword: owner.password }, { method: 'POST', headers: { origin, cookie } })
     const answer = await fetch(`${origin}/api/auth/confirmation`, sent)
     if (!answer.ok) throw new Error(`The confirmation was refused: ${await answer.text()}`)
     until = performance.now() + confirmationMs
@@ -92,7 +92,7 @@ export async function platformCalls(port: number) {
     const headers = { origin, cookie, [confirmationHeader]: token }
     const answer = await fetch(
       `${origin}/api/admin/sites${path}`,
-      body ? json(body, { method, headers }) : { method, headers },
+      body ? jsonRequest(body, { method, headers }) : { method, headers },
     )
     if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as A

@@ -1,10 +1,10 @@
 import JSZip from 'jszip'
 
-export type ToBench = { files: File[]; level: number }
-export type FromBench = { bytes: number } | { failed: string }
+export type JszipRequest = { files: File[]; level: number }
+export type JszipResponse = { bytes: number } | { failed: string }
 
 /** The same work as ours, as JSZip's own documentation does it. */
-self.onmessage = async ({ data: { files, level } }: MessageEvent<ToBench>) => {
+self.onmessage = async ({ data: { files, level } }: MessageEvent<JszipRequest>) => {
   try {
     const zip = new JSZip()
     for (const file of files) zip.file(file.name, file)
@@ -12,8 +12,8 @@ self.onmessage = async ({ data: { files, level } }: MessageEvent<ToBench>) => {
       ? ({ compression: 'DEFLATE', compressionOptions: { level } } as const)
       : ({ compression: 'STORE' } as const)
     const made = await zip.generateAsync({ type: 'blob', streamFiles: true, ...how })
-    self.postMessage({ bytes: made.size } satisfies FromBench)
+    self.postMessage({ bytes: made.size } satisfies JszipResponse)
   } catch (error) {
-    self.postMessage({ failed: String(error) } satisfies FromBench)
+    self.postMessage({ failed: String(error) } satisfies JszipResponse)
   }
 }

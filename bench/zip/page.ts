@@ -1,5 +1,5 @@
 import { runInWorker } from '#web/admin/uploads/zip/make-zip.ts'
-import type { FromBench, ToBench } from './jszip-worker.ts'
+import type { JszipRequest, JszipResponse } from './jszip-worker.ts'
 
 const ourWorker = () =>
   new Worker(new URL('../../src/web/admin/uploads/zip/worker.ts', import.meta.url), { type: 'module' })
@@ -27,10 +27,10 @@ async function ours(type: string): Promise<ZipResult> {
 async function theirs(level: number): Promise<ZipResult> {
   const worker = theirWorker()
   const began = performance.now()
-  const made = await new Promise<FromBench>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<FromBench>) => resolve(data)
+  const made = await new Promise<JszipResponse>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<JszipResponse>) => resolve(data)
     worker.onerror = (event) => reject(new Error(event.message))
-    worker.postMessage({ files: chosen(), level } satisfies ToBench)
+    worker.postMessage({ files: chosen(), level } satisfies JszipRequest)
   })
   const ms = performance.now() - began
   worker.terminate()

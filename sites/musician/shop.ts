@@ -1,10 +1,10 @@
+import { euCountries, euVatRates } from '#domain/sites/eu-vat-rates.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
-import { unionCountries, vatOfEurope } from '#domain/sites/vat-europe.ts'
 
 /** Prices are what is paid, wherever the parcel goes. */
 export const shop: ShopRules = {
   pricesIncludeVat: true,
-  vat: { ...vatOfEurope, GB: { standard: 2_000, books: 0 } },
+  vat: { ...euVatRates, GB: { standard: 2_000, books: 0 } },
   shipping: [
     {
       id: 'uk-tracked',
@@ -26,7 +26,7 @@ export const shop: ShopRules = {
     {
       id: 'europe',
       name: 'International tracked, Europe',
-      countries: [...unionCountries, 'CH', 'IS', 'LI', 'NO'],
+      countries: [...euCountries, 'CH', 'IS', 'LI', 'NO'],
       tiers: [
         { fromSubtotal: 0, price: 950 },
         { fromSubtotal: 6_000, price: 600 },

@@ -1,5 +1,5 @@
 import { defineSite } from '#domain/sites/site.ts'
-import { colourScale } from '#domain/sites/theme.ts'
+import { parseColourScale } from '#domain/sites/theme.ts'
 import { content } from '#sites/service/content.ts'
 
 export const service = defineSite('service', {
@@ -50,9 +50,9 @@ export const service = defineSite('service', {
   theme: {
     light: {
       colours: {
-        primary: colourScale('#f0f8f4 #dcefe5 #bbdfcc #8ec7ab #5ba886 #3a8a69 #276b51 #1f5642 #1a4536 #0d271f'),
-        secondary: colourScale('#faf8f5 #f2eee8 #e5ded3 #d0c5b5 #a89a86 #7d705e #5e5345 #473e34 #2a241e #17130f'),
-        accent: colourScale('#fdf8ec #f9ecca #f2d98f #e8c055 #d5a22c #b4821b #8a6112 #6d4c12 #583d12 #332308'),
+        primary: parseColourScale('#f0f8f4 #dcefe5 #bbdfcc #8ec7ab #5ba886 #3a8a69 #276b51 #1f5642 #1a4536 #0d271f'),
+        secondary: parseColourScale('#faf8f5 #f2eee8 #e5ded3 #d0c5b5 #a89a86 #7d705e #5e5345 #473e34 #2a241e #17130f'),
+        accent: parseColourScale('#fdf8ec #f9ecca #f2d98f #e8c055 #d5a22c #b4821b #8a6112 #6d4c12 #583d12 #332308'),
       },
       gradients: { features: { angle: 150, stops: ['#1a4536', '#2a241e'] } },
     },

@@ -1,10 +1,10 @@
+import { euCountries, euVatRates } from '#domain/sites/eu-vat-rates.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
-import { unionCountries, vatOfEurope } from '#domain/sites/vat-europe.ts'
 
 /** Venues and schools reckon without VAT, so it comes on top. Boxes go to Europe only. */
 export const shop: ShopRules = {
   pricesIncludeVat: false,
-  vat: vatOfEurope,
+  vat: euVatRates,
   shipping: [
     {
       id: 'netherlands',
@@ -16,7 +16,7 @@ export const shop: ShopRules = {
     {
       id: 'europe',
       name: 'PostNL parcel, Europe',
-      countries: [...unionCountries.filter((country) => country !== 'NL'), 'CH', 'GB', 'LI', 'NO'],
+      countries: [...euCountries.filter((country) => country !== 'NL'), 'CH', 'GB', 'LI', 'NO'],
       tiers: [
         { fromSubtotal: 0, price: 1_240 },
         { fromSubtotal: 15_000, price: 620 },

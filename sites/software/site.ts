@@ -1,5 +1,5 @@
 import { defineSite } from '#domain/sites/site.ts'
-import { colourScale } from '#domain/sites/theme.ts'
+import { parseColourScale } from '#domain/sites/theme.ts'
 import { content } from '#sites/software/content.ts'
 import { shop } from '#sites/software/shop.ts'
 
@@ -55,9 +55,9 @@ export const software = defineSite('software', {
   theme: {
     light: {
       colours: {
-        primary: colourScale('#f4f2ff #e9e5ff #d5cdff #b7a8ff #957bfd #7a53f5 #6335dd #5126b8 #412191 #291359'),
-        secondary: colourScale('#f7f7f9 #eeeef2 #dedee6 #c4c4d1 #9797aa #6c6c80 #505062 #3b3b4b #22222e #111118'),
-        accent: colourScale('#ecfdf8 #cdf9ec #9df1da #62e2c3 #2bcaa8 #10a88b #0b7a66 #0b6153 #0c4d44 #062d29'),
+        primary: parseColourScale('#f4f2ff #e9e5ff #d5cdff #b7a8ff #957bfd #7a53f5 #6335dd #5126b8 #412191 #291359'),
+        secondary: parseColourScale('#f7f7f9 #eeeef2 #dedee6 #c4c4d1 #9797aa #6c6c80 #505062 #3b3b4b #22222e #111118'),
+        accent: parseColourScale('#ecfdf8 #cdf9ec #9df1da #62e2c3 #2bcaa8 #10a88b #0b7a66 #0b6153 #0c4d44 #062d29'),
       },
       gradients: { features: { angle: 135, stops: ['#412191', '#22222e', '#0c4d44'] } },
     },

@@ -38,20 +38,20 @@ import { adminUndoRoutes } from '#api/admin/undo.ts'
 import { uploadsRoutes } from '#api/admin/uploads.ts'
 import { limitBody } from '#api/body-limits.ts'
 import type { ApiEnv, Log, RequestContext, SiteEnvironment, SiteServices } from '#api/env.ts'
-import { errorBody, onError } from '#api/errors.ts'
-import { openApi } from '#api/openapi.ts'
-import { previewedSite } from '#api/preview.ts'
-import { sameOrigin } from '#api/same-origin.ts'
+import { createErrorHandler, errorBody } from '#api/errors.ts'
+import { openApiRoutes } from '#api/openapi.ts'
+import { loadPreviewedSite } from '#api/preview.ts'
+import { refuseForeignOrigin } from '#api/same-origin.ts'
 import { analyticsVisitsRoutes } from '#api/site/analytics-visits.ts'
 import { announcementsRoutes } from '#api/site/announcements.ts'
 import { checkoutRoutes } from '#api/site/checkout.ts'
 import { contactFormFunctionRoutes, contactRoutes } from '#api/site/contact.ts'
 import { cspReportsRoutes } from '#api/site/csp-reports.ts'
-import { documentsRoutes } from '#api/site/documents.ts'
 import { downloadEventsRoutes, downloadPagesRoutes, fileDownloadRoutes } from '#api/site/downloads.ts'
+import { documentsRoutes } from '#api/site/feeds-and-sitemap.ts'
 import { galleryRoutes } from '#api/site/gallery.ts'
 import { mediaRoutes } from '#api/site/media.ts'
-import { confirmRoutes } from '#api/site/order-confirmation.ts'
+import { orderConfirmationRoutes } from '#api/site/order-confirmation.ts'
 import { orderLookupRoutes } from '#api/site/order-lookup.ts'
 import { pagesRoutes } from '#api/site/pages.ts'
 import { previewsRoutes } from '#api/site/previews.ts'
@@ -64,13 +64,13 @@ import { tourRoutes } from '#api/site/tour.ts'
 import { webhooksRoutes } from '#api/site/webhooks.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { shownDomain } from '#domain/sites/host-name.ts'
+import { displayDomain } from '#domain/sites/host-name.ts'
 import { applySettings, settingsOf } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthDeps } from '#server/accounts/auth-context.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
 import type { CacheTag } from '#server/cache/tags.ts'
-import { type OwnCollections, publishedCollections, shownCollections } from '#server/collections/collections.ts'
+import { mergeCollections, type OwnCollections, publishedCollections } from '#server/collections/collections.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import type { ContactService } from '#server/contact/contact-service.ts'
 import type { Database } from '#server/db/database.ts'
@@ -80,7 +80,7 @@ import type { HostingDeps } from '#server/hosted-sites/deps.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
 import { type CurrentSite, readCurrentSite, starterSite } from '#server/site-editor/current-site.ts'
-import type { OnFileStored } from '#server/uploads/complete.ts'
+import type { OnFileStored } from '#server/uploads/complete-upload.ts'
 
 export type ApiDeps = {
   database: Database
@@ -101,9 +101,9 @@ export type ApiDeps = {
 
 export function createApi(deps: ApiDeps) {
   const api = new Hono<ApiEnv>()
-    .onError(onError(deps.log))
+    .onError(createErrorHandler(deps.log))
     .use(limitBody)
-    .use(sameOrigin)
+    .use(refuseForeignOrigin)
     .use(requestVariables(deps))
     .route('/api/site', siteFrameRoutes)
     .route('/api/pages', pagesRoutes)
@@ -136,7 +136,7 @@ export function createApi(deps: ApiDeps) {
     .route('/api/admin/press', adminPressRoutes)
     .route('/api/shop/quote', quoteRoutes)
     .route('/api/shop/checkout', checkoutRoutes)
-    .route('/api/shop/order', confirmRoutes)
+    .route('/api/shop/order', orderConfirmationRoutes)
     .route('/api/orders', orderLookupRoutes)
     .route('/api/webhooks', webhooksRoutes)
     .route('/api/shop', shopRoutes)
@@ -169,7 +169,7 @@ export function createApi(deps: ApiDeps) {
     if (!allowed.length) return c.json(errorBody('not-found'), 404)
     return c.json(errorBody('method-not-allowed'), 405, { allow: allowed.join(', ') })
   })
-  return api.route('/api', openApi(api)).route('/', documentsRoutes)
+  return api.route('/api', openApiRoutes(api)).route('/', documentsRoutes)
 }
 
 const insufficientPrivilege = '42501'
@@ -185,13 +185,13 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
     const requestContext = { ...request, site: published.site }
     const actor = await (c.env.actor ?? authenticate(c.req.raw, requestContext))
     const now = clock()
-    const previewed = await previewedSite(c.req.raw, { database, starter, actor, now })
+    const previewed = await loadPreviewedSite(c.req.raw, { database, starter, actor, now })
     const isPreview = previewed !== null
     const current = previewed?.current ?? published
     const userId = actor.kind === 'visitor' ? undefined : actor.userId
     const role = actor.kind === 'administrator' ? 'administrator' : 'visitor'
     const services = servicesOf(deps, current)
-    const site = { ...current.site, domain: shownDomain(current.site, starter, services.origin) }
+    const site = { ...current.site, domain: displayDomain(current.site, starter, services.origin) }
     c.set('services', services)
     c.set('site', site)
     c.set('starter', starter)
@@ -230,7 +230,7 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
     )
     c.set('collections', async () => {
       const { last } = await collectionsOf(websiteId, publishedCollections)
-      return shownCollections(last ?? { pictures: new Map() }, starter.content, services.fileNamed)
+      return mergeCollections(last ?? { pictures: new Map() }, starter.content, services.fileNamed)
     })
     c.set('invalidate', (tag) => cache.invalidate(websiteId, tag))
     await next()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxBytesOf, routesWithOwnLimit, visitorLimits } from '#api/body-limits.ts'
+import { bodyLimitsOfVisitorRoutes, maxBytesOf, pathsWithOwnBodyLimit } from '#api/body-limits.ts'
 import { operationsOf } from '#api/openapi.ts'
 import type { Actor } from '#domain/actor.ts'
 import { contactLimits } from '#domain/contact/contact.ts'
@@ -7,12 +7,12 @@ import { maxPictureBytes } from '#domain/images/upload.ts'
 import { maxMediaBytes } from '#domain/media/own-file.ts'
 import { maxChunkBytes } from '#domain/uploads/limits.ts'
 import { newId } from '#server/db/id.ts'
-import { apiOf } from '#tests/api.ts'
-import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, defaultEngine, openTestDatabase } from '#tests/database.ts'
 
-const database = await openTestDatabase(oneEngine)
+const database = await openTestDatabase(defaultEngine)
 const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
-const api = apiOf(database, await newSite(database), actor)
+const api = createTestApi(database, await createTestSite(database), actor)
 const writes = operationsOf(api).filter(({ method }) => ['POST', 'PUT', 'PATCH'].includes(method))
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 const at = (path: string) => path.replaceAll(/:\w+(\{[^}]*\})?/g, '01a1dd45-5f4d-7c1d-9793-21a9544e5180')
@@ -61,16 +61,20 @@ async function send({ method, path }: { method: string; path: string }, headers:
 
 test('every route with a body declares its limit', () => {
   expect(writes.length).toBeGreaterThan(90)
-  expect(writes.filter(({ path }) => maxBytesOf(path) === null).map(({ path }) => path)).toEqual(routesWithOwnLimit)
-  expect(Object.keys(ofFiles)).toEqual(routesWithOwnLimit)
+  expect(writes.filter(({ path }) => maxBytesOf(path) === null).map(({ path }) => path)).toEqual(pathsWithOwnBodyLimit)
+  expect(Object.keys(ofFiles)).toEqual(pathsWithOwnBodyLimit)
 })
 
 test('every public route with a body declares its own limit', () => {
   const ofAnyone = operationsOf(api).filter(({ method, meta }) => method !== 'GET' && meta.access === 'anyone')
   expect(ofAnyone.length).toBeGreaterThan(15)
-  const unnamed = ofAnyone.filter(({ path }) => !visitorLimits.some(([beginning]) => path.startsWith(beginning)))
+  const unnamed = ofAnyone.filter(
+    ({ path }) => !bodyLimitsOfVisitorRoutes.some(([beginning]) => path.startsWith(beginning)),
+  )
   expect(unnamed.map(nameOf)).toEqual([])
-  const unused = visitorLimits.filter(([beginning]) => !writes.some(({ path }) => path.startsWith(beginning)))
+  const unused = bodyLimitsOfVisitorRoutes.filter(
+    ([beginning]) => !writes.some(({ path }) => path.startsWith(beginning)),
+  )
   expect(unused).toEqual([])
 })
 

@@ -9,7 +9,7 @@ const kilobyte = 1024
 const general = 256 * kilobyte
 
 /** Limits of routes that are open to visitors. The first prefix of the path counts. */
-export const visitorLimits: [path: string, bytes: number][] = [
+export const bodyLimitsOfVisitorRoutes: [path: string, bytes: number][] = [
   ['/api/csp-reports', 16 * kilobyte],
   ['/api/auth/', 16 * kilobyte],
   ['/api/access', 16 * kilobyte],
@@ -26,7 +26,7 @@ export const visitorLimits: [path: string, bytes: number][] = [
 ]
 
 /** Uploads are stored as they arrive; their routes have limits of their own. */
-export const routesWithOwnLimit = [
+export const pathsWithOwnBodyLimit = [
   '/api/admin/pictures',
   '/api/admin/media/files',
   '/api/upload/chunked',
@@ -35,13 +35,13 @@ export const routesWithOwnLimit = [
 
 /** The limit of a path in bytes; null where the route has its own. */
 export function maxBytesOf(path: string): number | null {
-  if (routesWithOwnLimit.includes(path)) return null
-  return visitorLimits.find(([beginning]) => path.startsWith(beginning))?.[1] ?? general
+  if (pathsWithOwnBodyLimit.includes(path)) return null
+  return bodyLimitsOfVisitorRoutes.find(([beginning]) => path.startsWith(beginning))?.[1] ?? general
 }
 
 const tooLarge = () => Promise.reject(new Refusal('too-large'))
 const guards = new Map(
-  [general, ...visitorLimits.map(([, bytes]) => bytes)].map((maxSize) => [
+  [general, ...bodyLimitsOfVisitorRoutes.map(([, bytes]) => bytes)].map((maxSize) => [
     maxSize,
     bodyLimit({ maxSize, onError: tooLarge }),
   ]),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
 import { newId } from '#server/db/id.ts'
-import { apiOf } from '#tests/api.ts'
-import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { entries, pathOf } from '#tests/isolation/routes.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, defaultEngine, openTestDatabase } from '#tests/database.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { pathOf, routeEntries } from '#tests/isolation/routes.ts'
 import { missingRows } from '#tests/isolation/row-source.ts'
 
 /** Asks for the password, and the code of the second factor, in the request itself. */
@@ -207,8 +207,8 @@ const table: Record<string, string> = {
   'GET /api/docs': anyone,
 }
 
-const database = await openTestDatabase(oneEngine)
-const site = await newSite(database)
+const database = await openTestDatabase(defaultEngine)
+const site = await createTestSite(database)
 const administrator = {
   kind: 'administrator',
   userId: newId(),
@@ -216,16 +216,16 @@ const administrator = {
   authenticatedBy: 'session',
   hasPlatformAccess: true,
 } as const
-const api = apiOf(database, site, administrator)
+const api = createTestApi(database, site, administrator)
 const operations = operationsOf(api)
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-test('every route that changes data or sends a file is in the table', () => {
+test('every route that changes data or sends a file is in the confirmation table', () => {
   const asking = operations.filter(({ method, meta }) => method !== 'GET' || meta.answer?.media)
   expect(asking.map(nameOf).sort()).toEqual(Object.keys(table).sort())
 })
 
-test('every route requires a confirmation exactly where the table says so', () => {
+test('every route requires a confirmation exactly as the table says', () => {
   for (const operation of operations) {
     const declared = table[nameOf(operation)]
     const asks = declared === 'always' || declared?.startsWith('when ') ? declared : undefined
@@ -233,7 +233,7 @@ test('every route requires a confirmation exactly where the table says so', () =
   }
 })
 
-test('the table marks exactly the public routes as public', () => {
+test('the confirmation table marks exactly the public routes as public', () => {
   const open = operations.filter(({ meta }) => meta.access === 'anyone').map(nameOf)
   const declared = Object.keys(table).filter((name) => table[name] === anyone)
   expect(open.filter((name) => name in table && name !== 'POST /api/access/keep').sort()).toEqual(declared.sort())
@@ -245,13 +245,16 @@ describe('requires a confirmation besides the session:', () => {
   test.each(asking.map((operation) => [nameOf(operation), operation] as const))(
     '%s',
     async (name, { method, path }) => {
-      const { params, query, body } = entries[name]!(missingRows)
+      const { params, query, body } = routeEntries[name]!(missingRows)
       const sent =
         name === 'PUT /api/admin/settings' ? { contactEmail: 'thief@example.com', social: null, sequence: 0 } : body
       const ask = async (headers: Record<string, string>) => {
         const at = `${pathOf(path, params)}${query ? `?${new URLSearchParams({ ...(query as object), website_id: site.websiteId })}` : ''}`
         const own = { origin: 'http://localhost', ...headers }
-        const answer = await api.request(at, method === 'GET' ? { headers: own } : json(sent, { method, headers: own }))
+        const answer = await api.request(
+          at,
+          method === 'GET' ? { headers: own } : jsonRequest(sent, { method, headers: own }),
+        )
         return { status: answer.status, reason: answer.ok ? null : (await answer.json()).reason }
       }
       expect(await ask({})).toEqual({ status: 403, reason: 'confirmation-required' })

@@ -1,7 +1,7 @@
 import type { ErrorHandler } from 'hono'
 import type { ApiEnv } from '#api/env.ts'
-import { onError, refuse } from '#api/errors.ts'
-import { refusalOfCode } from '#domain/orders/database-errors.ts'
+import { createErrorHandler, sendRefusal } from '#api/errors.ts'
+import { refusalForSqlState } from '#domain/orders/database-errors.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { errorCode } from '#server/db/errors.ts'
 
@@ -12,10 +12,10 @@ export function sqlStateOf(error: unknown): string | null {
 }
 
 /** For the routes about orders: what the database refuses is logged whole, and told in the sentence for it. */
-export const orderErrors: ErrorHandler<ApiEnv> = (error, c) => {
+export const handleOrderRouteError: ErrorHandler<ApiEnv> = (error, c) => {
   const code = sqlStateOf(error)
-  if (error instanceof Refusal || !code) return onError(c.var.log)(error, c)
+  if (error instanceof Refusal || !code) return createErrorHandler(c.var.log)(error, c)
   c.header('cache-control', 'no-store')
   c.var.log.error({ err: error, requestId: c.env.requestContext.requestId, path: c.req.routePath }, 'a route failed')
-  return refuse(c, new Refusal(...refusalOfCode(code)))
+  return sendRefusal(c, new Refusal(...refusalForSqlState(code)))
 }

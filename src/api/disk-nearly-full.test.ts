@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
-import { messages } from '#domain/messages.ts'
+import { refusalMessages } from '#domain/refusal-messages.ts'
 import { newId } from '#server/db/id.ts'
-import { guardDiskSpace } from '#server/files/disk-space.ts'
+import { createDiskSpaceGuard } from '#server/files/disk-space.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { uploadSessions } from '#server/uploads/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { oneEngine, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { defaultEngine, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
+import { mp3OfSize } from '#tests/fixtures/file-bytes.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { booksOf, openTestShop, wish } from '#tests/fixtures/payments.ts'
-import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { checkoutRequestFor, openTestShop, shopRecordsOf } from '#tests/fixtures/payments.ts'
 
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3
-const database = await openTestDatabase(oneEngine)
+const database = await openTestDatabase(defaultEngine)
 const shop = await openTestShop(database)
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-nearly-full-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -31,11 +31,11 @@ async function newTestSite(bytesForFiles: number) {
   const disk = { free: 5 * gigabyte + bytesForFiles, total: 100 * gigabyte }
   const ask = async () => ({ ...disk })
   const store = openDiskStore(folder)
-  const receiver = openFileReceiver(join(folder, 'incoming'), guardDiskSpace({ ask, warn: () => {} }))
+  const receiver = openFileReceiver(join(folder, 'incoming'), createDiskSpaceGuard({ ask, warn: () => {} }))
   const needs = { payments: shop.payments, clock: shop.clock, files: { ...testFiles(), store, receiver } }
   const owner: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' }
   const features = { ...featuresOf(), gallery: true, media: { enabled: true } }
-  const api = apiOf(database, site, owner, {}, { ...needs, site: { ...shop.look, features } })
+  const api = createTestApi(database, site, owner, {}, { ...needs, site: { ...shop.look, features } })
   const sendChunk = (index: number, chunk: Uint8Array<ArrayBuffer>) => {
     const form = new FormData()
     const fields = {
@@ -51,17 +51,17 @@ async function newTestSite(bytesForFiles: number) {
     return api.request('/api/upload/chunked', { method: 'POST', body: form })
   }
   const post = (path: string, body: Uint8Array<ArrayBuffer>) => api.request(path, { method: 'POST', body })
-  const visitor = apiOf(database, site, { kind: 'visitor' }, {}, { ...needs, site: shop.look })
+  const visitor = createTestApi(database, site, { kind: 'visitor' }, {}, { ...needs, site: shop.look })
   return { disk, site, record, sendChunk, post, visitor }
 }
 
 /** It begins like a recording. */
-const chunk = new Uint8Array(mp3Of(2 * megabyte + 5))
+const chunk = new Uint8Array(mp3OfSize(2 * megabyte + 5))
 const statusAndBody = async (answer: Response | Promise<Response>) => {
   const { status } = await answer
   return { status, ...(await (await answer).json()) }
 }
-const refused = { status: 507, reason: 'storage-full', error: messages['storage-full'] }
+const refused = { status: 507, reason: 'storage-full', error: refusalMessages['storage-full'] }
 const leftBehind = () =>
   readdir(folder, { recursive: true, withFileTypes: true }).then((all) => all.filter((one) => one.isFile()))
 
@@ -74,9 +74,9 @@ test('refuses files on a nearly full disk, leaves nothing behind, and still acce
   expect(await leftBehind()).toEqual([])
   expect(await site.as('administrator', (tx) => tx.select().from(uploadSessions))).toEqual([])
 
-  const ordered = await visitor.request('/api/shop/checkout', json(wish(record)))
+  const ordered = await visitor.request('/api/shop/checkout', jsonRequest(checkoutRequestFor(record)))
   expect(ordered.status).toBe(200)
-  expect(await booksOf(site, record)).toMatchObject({ held: 1 })
+  expect(await shopRecordsOf(site, record)).toMatchObject({ held: 1 })
 })
 
 test('keeps chunks that arrived before the disk was nearly full', async () => {

@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import type { DiskSpace } from '#domain/files/disk-space.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import type { FontFileAt } from '#domain/sites/fonts.ts'
+import type { FontFileUrl } from '#domain/sites/fonts.ts'
 import type { InfrastructurePart } from '#domain/sites/infrastructure.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
@@ -17,7 +17,7 @@ import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import type { WrittenPages } from '#server/pages/written-pages.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
 import type { CurrentSite } from '#server/site-editor/current-site.ts'
-import type { OnFileStored } from '#server/uploads/complete.ts'
+import type { OnFileStored } from '#server/uploads/complete-upload.ts'
 
 /** What is known about a request before any route looks at it. */
 export type RequestContext = {
@@ -43,7 +43,7 @@ export type SiteEnvironment = {
   /** The one of them that an address names; null when it is none of them. */
   fileAt: FileAt
   /** Where the build has the fonts. */
-  fontFileAt: FontFileAt
+  fontFileAt: FontFileUrl
   /** Pages for the developers of the product are open. */
   devPages: boolean
   infrastructure: readonly InfrastructurePart[]

@@ -3,10 +3,10 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Log } from '#api/env.ts'
 import type { Actor } from '#domain/actor.ts'
-import { messages } from '#domain/messages.ts'
 import { type PlainReason, type Reason, Refusal } from '#domain/refusal.ts'
+import { refusalMessages } from '#domain/refusal-messages.ts'
 
-export const statusOf = {
+export const httpStatusByReason = {
   invalid: 422,
   malformed: 400,
   'not-signed-in': 401,
@@ -192,7 +192,7 @@ export const statusOf = {
   'failure-rate-failed': 500,
 } satisfies Record<Reason, ContentfulStatusCode>
 
-export const errorBody = (reason: PlainReason) => ({ error: messages[reason] as string, reason })
+export const errorBody = (reason: PlainReason) => ({ error: refusalMessages[reason] as string, reason })
 
 const reasonOfStatus: Record<number, PlainReason> = { 400: 'malformed', 413: 'too-large', 415: 'unsupported-type' }
 const tryAgainAfter: Partial<Record<Reason, string>> = {
@@ -205,24 +205,24 @@ const tryAgainAfter: Partial<Record<Reason, string>> = {
   'too-many-uploads': '60',
 }
 
-export function refuse(c: Context, refusal: Refusal) {
+export function sendRefusal(c: Context, refusal: Refusal) {
   const { reason, message, fields, facts } = refusal
   const wait = facts.retryAfterSeconds ?? tryAgainAfter[reason]
   if (wait) c.header('retry-after', String(wait))
   // The unread rest of the body is still on its way, so the connection cannot be reused.
-  if (statusOf[reason] === 413) c.header('connection', 'close')
+  if (httpStatusByReason[reason] === 413) c.header('connection', 'close')
   const about = { ...(Object.keys(fields).length && { fields }), ...(Object.keys(facts).length && { facts }) }
-  return c.json({ error: message, reason, ...about }, statusOf[reason])
+  return c.json({ error: message, reason, ...about }, httpStatusByReason[reason])
 }
 
 /** A refusal is answered with its sentence. Anything else is a bug: logged whole, and nothing of it told. */
-export const onError =
+export const createErrorHandler =
   (log: Log): ErrorHandler =>
   (error, c) => {
     c.header('cache-control', 'no-store')
     if (error instanceof Refusal) {
-      if (statusOf[error.reason] === 404) noteMissed(log, c)
-      return refuse(c, error)
+      if (httpStatusByReason[error.reason] === 404) logNotFound(log, c)
+      return sendRefusal(c, error)
     }
     if (error instanceof HTTPException && reasonOfStatus[error.status])
       return c.json(errorBody(reasonOfStatus[error.status]!), error.status as ContentfulStatusCode)
@@ -232,7 +232,7 @@ export const onError =
   }
 
 /** An administrator requests something that does not exist: it was just deleted, or they try ids of another site. */
-function noteMissed(log: Log, c: Context): void {
+function logNotFound(log: Log, c: Context): void {
   const actor: Actor | undefined = c.var.actor
   if (!actor || actor.kind === 'visitor') return
   const { userId } = actor

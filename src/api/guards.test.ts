@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
 import { grantPlatformAccess } from '#server/accounts/platform-access.ts'
-import { type ApiBrowser, openApi } from '#tests/browsers.ts'
-import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
+import { type ApiBrowser, createApiWithBrowsers } from '#tests/api-with-browsers.ts'
+import { createTestSite, defaultEngine, openTestDatabase } from '#tests/database.ts'
 import { noon, openAccounts, password } from '#tests/fixtures/accounts.ts'
 
-const database = await openTestDatabase(oneEngine)
+const database = await openTestDatabase(defaultEngine)
 const accounts = await openAccounts(database)
-const { newBrowser, routes, faults } = openApi(accounts)
-const [site, elsewhere] = [await newSite(database), await newSite(database)]
+const { newBrowser, routes, faults } = createApiWithBrowsers(accounts)
+const [site, elsewhere] = [await createTestSite(database), await createTestSite(database)]
 const operations = operationsOf({ routes })
 
 const people = {
@@ -70,7 +70,7 @@ const expected = {
   },
 } as const
 
-test('every route declares who may call it', () => {
+test('every route has an access guard', () => {
   expect(operations.length).toBeGreaterThan(20)
   expect(operations.filter(({ meta }) => !meta.access)).toEqual([])
 })

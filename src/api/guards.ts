@@ -7,9 +7,9 @@ import type { ApiEnv } from '#api/env.ts'
 import { confirmationHeader } from '#domain/accounts/session.ts'
 import { hasPermission, type Permission } from '#domain/actor.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
-import { fieldSentence } from '#domain/sites/problems.ts'
+import { fieldProblemSentence } from '#domain/sites/site-file-problems.ts'
 import { isPlainText, plainTextSentence } from '#domain/text-schemas.ts'
-import { isConfirmed } from '#server/accounts/tokens.ts'
+import { verifyConfirmationToken } from '#server/accounts/tokens.ts'
 
 export type Access = 'anyone' | 'signed-in' | Permission
 
@@ -100,7 +100,7 @@ const ConfirmationHeader = z.object({ [confirmationHeader]: z.string() })
 
 export function hasConfirmed(c: Context<ApiEnv>): boolean {
   const { actor, auth } = c.var
-  return actor.kind !== 'visitor' && isConfirmed(auth, actor, c.req.header(confirmationHeader))
+  return actor.kind !== 'visitor' && verifyConfirmationToken(auth, actor, c.req.header(confirmationHeader))
 }
 
 /**
@@ -129,7 +129,7 @@ function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   if (unplain !== null) throw new Refusal('invalid', { fields: { [unplain]: plainTextSentence } })
   if (result.success) return result.data
   const fields = Object.fromEntries(
-    result.error.issues.map((issue) => [issue.path.join('.'), fieldSentence(issue.message)]),
+    result.error.issues.map((issue) => [issue.path.join('.'), fieldProblemSentence(issue.message)]),
   )
   throw new Refusal('invalid', { fields })
 }

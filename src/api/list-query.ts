@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ListRequest, ListSchema } from '#domain/ui/list.ts'
-import { isDay, type ParamRule } from '#domain/ui/search.ts'
+import { isPlausibleDate, type ParamRule } from '#domain/ui/search-params.ts'
 
 /** The query of a list: the fields of the list's search schema; a value that the schema cannot read is refused. */
 export function listQuerySchema<L extends ListSchema>({ fields, defaults }: L) {
@@ -25,7 +25,7 @@ function schemaOf(rule: ParamRule): z.ZodType {
     case 'uuid':
       return z.uuid()
     case 'day':
-      return z.string().refine(isDay, 'Please enter a day like 2026-05-01.')
+      return z.string().refine(isPlausibleDate, 'Please enter a day like 2026-05-01.')
     case 'number':
       return z.coerce.number().int().min(1).max(rule.max)
     case 'sizes':

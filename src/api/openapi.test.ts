@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { describe as describeApi, operationsOf } from '#api/openapi.ts'
-import { apiOf } from '#tests/api.ts'
+import { buildOpenApiDocument as describeApi, operationsOf } from '#api/openapi.ts'
+import { createTestApi } from '#tests/api.ts'
 
 /** The document is made from the routes; none of them is called. */
-const api = apiOf({} as never, { websiteId: '0198c5b2-7a1e-7000-8000-000000000001' })
+const api = createTestApi({} as never, { websiteId: '0198c5b2-7a1e-7000-8000-000000000001' })
 const document = JSON.parse(JSON.stringify(describeApi(api)))
 
 type Operation = {
@@ -19,7 +19,7 @@ const operations: [string, Operation][] = Object.entries<Record<string, Operatio
     Object.entries(methods).map(([method, each]): [string, Operation] => [`${method} ${path}`, each]),
 )
 
-test('every operation has an id of its own, made from its method and path', () => {
+test('every OpenAPI operation has a unique id made from method and path', () => {
   expect(operations).toHaveLength(operationsOf(api).length)
   const ids = operations.map(([, { operationId }]) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
@@ -63,7 +63,7 @@ function emptyIn(value: unknown, path: string): string[] {
   })
 }
 
-test('no schema is empty', () => {
+test('no OpenAPI schema is empty', () => {
   expect(operations.flatMap(([name, each]) => emptyIn(each, name))).toEqual([])
 })
 

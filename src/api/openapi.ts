@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answersAs, anyone, type RouteMeta, routeMetaOf } from '#api/guards.ts'
-import { needsSession } from '#domain/actor.ts'
+import { sessionOnlyPermissions } from '#domain/actor.ts'
 import { stagingTexts } from '#domain/texts/our-frame-words.ts'
 
 type Operation = { method: string; path: string; meta: RouteMeta }
@@ -96,7 +96,7 @@ const confirmationInWords = (confirmation: RouteMeta['confirmation']) =>
 function securityOf({ access = 'anyone', contactKey }: RouteMeta): object[] {
   if (contactKey) return [{ contactKey: [] }]
   if (access === 'anyone') return []
-  const byToken = access !== 'signed-in' && !needsSession.has(access)
+  const byToken = access !== 'signed-in' && !sessionOnlyPermissions.has(access)
   return byToken ? [{ session: [] }, { token: [] }] : [{ session: [] }]
 }
 
@@ -153,7 +153,7 @@ function operationOf({ method, meta }: Operation, path: string) {
   }
 }
 
-export function describe(api: RouteTable) {
+export function buildOpenApiDocument(api: RouteTable) {
   const paths: Record<string, Record<string, object>> = {}
   const tags = new Set<string>()
   for (const operation of operationsOf(api)) {
@@ -193,9 +193,9 @@ const OpenApiDocument = z
   .meta({ additionalProperties: true, description: 'An OpenAPI 3.1 document.' })
 
 /** The OpenAPI document, and a page that shows it. */
-export function openApi<E extends Env & Pick<ApiEnv, 'Variables'>>(api: Hono<E>) {
-  let document: ReturnType<typeof describe> | undefined
-  const described = () => (document ??= describe(api))
+export function openApiRoutes<E extends Env & Pick<ApiEnv, 'Variables'>>(api: Hono<E>) {
+  let document: ReturnType<typeof buildOpenApiDocument> | undefined
+  const described = () => (document ??= buildOpenApiDocument(api))
   // Large, and the same for everybody.
   let json: string | undefined
   const asJson = () => (json ??= JSON.stringify(described()))
@@ -211,7 +211,7 @@ export function openApi<E extends Env & Pick<ApiEnv, 'Variables'>>(api: Hono<E>)
     })
 }
 
-function docsPage({ info, paths }: ReturnType<typeof describe>, isTrial: boolean) {
+function docsPage({ info, paths }: ReturnType<typeof buildOpenApiDocument>, isTrial: boolean) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, about]) => ({ path, method, about: about as Record<string, unknown> })),
   )

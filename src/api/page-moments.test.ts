@@ -3,10 +3,10 @@ import { ShowDraft } from '#domain/tour/draft.ts'
 import { announcements } from '#server/announcements/table.ts'
 import { recordReads } from '#server/cache/page-reads.ts'
 import { insertShow } from '#server/tour/commands.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { newSite, oneEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, defaultEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
 
-const database = await openTestDatabase(oneEngine)
+const database = await openTestDatabase(defaultEngine)
 const berlin = ShowDraft.parse({
   date: '2026-06-01',
   time: '20:00',
@@ -19,7 +19,7 @@ const berlin = ShowDraft.parse({
 
 /** When a page that shows this API answer changes without an edit, and the cache tags of the answer. */
 async function momentOf(site: TestSite, path: string): Promise<{ at: string | null; tags: string[] }> {
-  const api = apiOf(database, site)
+  const api = createTestApi(database, site)
   const { reads } = await recordReads(async () => {
     const answer = await api.request(path)
     if (!answer.ok) throw new Error(await answer.text())
@@ -30,7 +30,7 @@ async function momentOf(site: TestSite, path: string): Promise<{ at: string | nu
 }
 
 test('a page with shows expires when the next show begins or goes on sale', async () => {
-  const site = await newSite(database)
+  const site = await createTestSite(database)
   await site.as('administrator', async (tx) => {
     await insertShow(tx, berlin)
     await insertShow(tx, { ...berlin, date: '2026-07-01', city: 'Kiel' })
@@ -46,7 +46,7 @@ test('a page with shows expires when the next show begins or goes on sale', asyn
   const sold = '/api/tour/shows/2026-08-01-berlin-lido'
   for (const path of ['/api/tour/shows', sold]) expect((await momentOf(site, path)).at).toBe('2026-05-02T09:00:00.000Z')
   const wordsAt = async (now: string) => {
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, { clock: () => new Date(now) })
+    const api = createTestApi(database, site, { kind: 'visitor' }, {}, { clock: () => new Date(now) })
     return (await (await api.request(sold)).json()).words.onSale
   }
   expect(await wordsAt('2026-05-02T08:59:59.999Z')).toMatch(/11:00$/)
@@ -54,14 +54,14 @@ test('a page with shows expires when the next show begins or goes on sale', asyn
 })
 
 test('a page with past shows expires when the show of tonight begins', async () => {
-  const site = await newSite(database)
+  const site = await createTestSite(database)
   expect((await momentOf(site, '/api/tour/past-shows')).at).toBeNull()
   await site.as('administrator', (tx) => insertShow(tx, { ...berlin, date: '2026-05-01' }))
   expect((await momentOf(site, '/api/tour/past-shows')).at).toBe('2026-05-01T18:00:00.001Z')
 })
 
 test('a page with the banner expires when an announcement begins or ends', async () => {
-  const site = await newSite(database)
+  const site = await createTestSite(database)
   expect(await momentOf(site, '/api/announcements/active')).toEqual({ at: null, tags: ['site', 'announcements'] })
   const inSeconds = (seconds: number) => new Date(+now + seconds * 1000)
   const say = (row: { startDate?: Date; endDate?: Date }) =>

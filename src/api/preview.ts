@@ -1,11 +1,11 @@
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { ownPreview, previewHeader } from '#domain/site-editor/preview.ts'
+import { draftPreviewId, previewHeader } from '#domain/site-editor/preview.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { type CurrentSite, readCurrentSite } from '#server/site-editor/current-site.ts'
-import { previewLinkMaker } from '#server/site-editor/preview-links.ts'
+import { creatorOfPreviewLink } from '#server/site-editor/preview-links.ts'
 
 type Deps = { database: Database; starter: Site; actor: Actor; now: Date }
 
@@ -14,7 +14,7 @@ type Deps = { database: Database; starter: Site; actor: Actor; now: Date }
  * request. A preview is only looked at: nothing is sold, mailed or edited by a draft. `userId` is who may see it, or who
  * has made the link.
  */
-export async function previewedSite(
+export async function loadPreviewedSite(
   request: Request,
   { database, starter, actor, now }: Deps,
 ): Promise<{ current: CurrentSite; userId: string } | null> {
@@ -22,7 +22,9 @@ export async function previewedSite(
   if (key === null) return null
   const websiteId = starter.siteId
   const userId =
-    key === ownPreview ? administratorOf(actor) : await previewLinkMaker(database, { websiteId, token: key, now })
+    key === draftPreviewId
+      ? administratorOf(actor)
+      : await creatorOfPreviewLink(database, { websiteId, token: key, now })
   if (!userId) throw new Refusal('preview-ended')
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('preview-only-shows')
   const scope = { websiteId, role: 'preview', userId } as const

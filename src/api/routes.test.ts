@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { describe as describeApi, operationsOf } from '#api/openapi.ts'
-import { apiOf } from '#tests/api.ts'
-import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
+import { buildOpenApiDocument as describeApi, operationsOf } from '#api/openapi.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, defaultEngine, openTestDatabase } from '#tests/database.ts'
 
-const database = await openTestDatabase(oneEngine)
-const api = apiOf(database, await newSite(database))
+const database = await openTestDatabase(defaultEngine)
+const api = createTestApi(database, await createTestSite(database))
 
-test('every route says who may call it', () => {
+test('every operation of the API declares its access', () => {
   const silent = operationsOf(api).filter(({ meta }) => !meta.access)
   expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })

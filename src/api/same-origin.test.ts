@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
-import { apiOf } from '#tests/api.ts'
-import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, defaultEngine, openTestDatabase } from '#tests/database.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { openTestShop } from '#tests/fixtures/payments.ts'
 
-const database = await openTestDatabase(oneEngine)
+const database = await openTestDatabase(defaultEngine)
 const site = { domain: 'site.example', hosts: ['www.site.example', 'localhost'] }
 const { payments } = await openTestShop(database)
-const api = apiOf(database, await newSite(database), { kind: 'visitor' }, {}, { site, payments })
+const api = createTestApi(database, await createTestSite(database), { kind: 'visitor' }, {}, { site, payments })
 
 const writes = operationsOf(api)
   .filter(({ method, meta }) => meta.access === 'anyone' && method !== 'GET')
@@ -16,7 +16,7 @@ const writes = operationsOf(api)
   .filter(({ path }) => !/^\/api\/(auth|access)\//.test(path))
   .map(({ method, path }) => [method, path.replace(/:\w+/g, '01a1dd00-0000-7000-8000-000000000009')] as const)
 const reasonOf = async (method: string, path: string, headers: Record<string, string>) =>
-  (await (await api.request(path, json({}, { method, headers }))).json()).reason
+  (await (await api.request(path, jsonRequest({}, { method, headers }))).json()).reason
 
 describe('public routes', () => {
   const fromPages = writes.filter(([, path]) => path !== '/api/webhooks/stripe')

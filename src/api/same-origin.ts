@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { ApiEnv, RequestContext } from '#api/env.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { hostName, hostsOf } from '#domain/sites/host-name.ts'
+import { hostNamesOf, normalizeHostName } from '#domain/sites/host-name.ts'
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -14,7 +14,7 @@ const sentByPrograms = ['/api/webhooks/']
  * site is refused. A browser never adds a bearer token by itself: another site's page could send one only after a
  * preflight, which is never answered.
  */
-export const sameOrigin = createMiddleware<ApiEnv>(async (c, next) => {
+export const refuseForeignOrigin = createMiddleware<ApiEnv>(async (c, next) => {
   if (!harmless.has(c.req.method)) {
     const origin = c.req.header('origin')
     const { requestContext } = c.env
@@ -38,5 +38,5 @@ function isForeign(
   if (sentByPrograms.some((beginning) => request.path.startsWith(beginning))) return false
   if (/^Bearer\b/i.test(request.header('authorization') ?? '')) return false
   const [, host = ''] = /^https?:\/\/([^/]+)$/i.exec(origin) ?? []
-  return !hostsOf(site).includes(hostName(host))
+  return !hostNamesOf(site).includes(normalizeHostName(host))
 }

@@ -8,30 +8,30 @@ import type { z } from 'zod'
 import { createApi } from '#api/api.ts'
 import type { RequestContext } from '#api/env.ts'
 import { errorBody } from '#api/errors.ts'
-import { documentPaths } from '#api/site/documents.ts'
+import { documentPaths } from '#api/site/feeds-and-sitemap.ts'
 import type { PublicSiteAnswer } from '#api/site/public-site.ts'
-import { devMail } from '#app/http/dev-mail.ts'
-import { builtFiles } from '#app/http/files/built-files.ts'
-import { mediaFiles } from '#app/http/files/media-files.ts'
-import { previews } from '#app/http/files/previews.ts'
+import { devMailRoutes } from '#app/http/dev-mail.ts'
+import { builtFileRoutes } from '#app/http/files/built-files.ts'
+import { mediaFileRoutes } from '#app/http/files/media-files.ts'
+import { previewClipRoutes } from '#app/http/files/preview-clips.ts'
 import { writeToSocket } from '#app/http/files/send-file.ts'
-import { siteImages } from '#app/http/files/site-images.ts'
-import { health } from '#app/http/health.ts'
-import { loggedPath } from '#app/http/log-redaction.ts'
+import { siteImageRoutes } from '#app/http/files/site-images.ts'
+import { healthRoutes } from '#app/http/health.ts'
+import { redactPath } from '#app/http/log-redaction.ts'
 import { createMetrics, metricsRoute } from '#app/http/metrics.ts'
 import { hasSessionCookie } from '#app/http/pages/cacheable-address.ts'
-import { compressedPage } from '#app/http/pages/encoded-page.ts'
-import { createCachedPages } from '#app/http/pages/serve-cached-page.ts'
-import { publicReads } from '#app/http/public-reads.ts'
-import { canonicalAddress, requestContextOf, trustedProxies } from '#app/http/request-context.ts'
+import { compressPage } from '#app/http/pages/encoded-page.ts'
+import { createCachedPageServer } from '#app/http/pages/serve-cached-page.ts'
+import { allowPublicRevalidation } from '#app/http/public-revalidation.ts'
+import { canonicalUrlOf, createTrustedProxyCheck, requestContextOf } from '#app/http/request-context.ts'
 import { pathKindOf } from '#app/http/request-kind.ts'
-import { sandboxPages } from '#app/http/sandbox-pages.ts'
-import { noIndex, pagePolicy, previewHeaders, secure } from '#app/http/security-headers.ts'
-import { tlsAllowed } from '#app/http/tls-allowed.ts'
-import { closedSite, unknownHost } from '#app/http/unserved-host.ts'
+import { sandboxPageRoutes } from '#app/http/sandbox-pages.ts'
+import { noIndexHeader, pageCsp, previewHeaders, setSecurityHeaders } from '#app/http/security-headers.ts'
+import { tlsAllowedRoutes } from '#app/http/tls-allowed.ts'
+import { closedSiteResponse, unknownHostResponse } from '#app/http/unserved-host.ts'
 import { createRenderer } from '#app/rendering.ts'
 import type { Services } from '#app/services.ts'
-import { ownPreview, previewAt } from '#domain/site-editor/preview.ts'
+import { draftPreviewId, parsePreviewPath } from '#domain/site-editor/preview.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { readCurrentSite } from '#server/site-editor/current-site.ts'
@@ -42,14 +42,14 @@ export function createApp(services: Services) {
   const api = createApi(services)
   const contextDeps = {
     sites: services.sites,
-    proxies: trustedProxies(services.config.TRUSTED_PROXIES),
+    proxies: createTrustedProxyCheck(services.config.TRUSTED_PROXIES),
     fallbackToDefaultSite: services.config.NODE_ENV === 'development',
   }
 
   const inProduction = services.config.NODE_ENV === 'production'
   const metrics = createMetrics()
   const render = createRenderer(services, api)
-  const pages = createCachedPages({ services, render, contextDeps, metrics })
+  const pages = createCachedPageServer({ services, render, contextDeps, metrics })
 
   const currentSite = (starter: Site): Promise<Site> =>
     inSite(services.database, { websiteId: starter.siteId, role: 'visitor' }, async (tx) => {
@@ -68,34 +68,34 @@ export function createApp(services: Services) {
 
   const { fetch } = new Hono<AppEnv>()
     .use(logAndMeasure(services, metrics))
-    .route('/', health(services))
+    .route('/', healthRoutes(services))
     .route('/', metricsRoute(metrics, { services, pages }))
-    .route('/', tlsAllowed({ sites: services.sites, isProxy: contextDeps.proxies }))
+    .route('/', tlsAllowedRoutes({ sites: services.sites, isProxy: contextDeps.proxies }))
     .use(async (c, next) => {
       const requestContext = requestContextOf(c.env.incoming, c.var.requestId, contextDeps)
       const accept = c.req.header('accept')
-      if (!requestContext) return unknownHost(accept, { staging: services.config.STAGING })
+      if (!requestContext) return unknownHostResponse(accept, { staging: services.config.STAGING })
       c.set('requestContext', requestContext)
       // Payments that were begun before still arrive.
       const isWebhook = c.req.path.startsWith('/api/webhooks/')
       if (services.sites.isClosed(requestContext.site.siteId) && !isWebhook)
-        return closedSite(accept, { staging: services.config.STAGING })
-      const canonical = inProduction && canonicalAddress(c.env.incoming as IncomingMessage, requestContext)
+        return closedSiteResponse(accept, { staging: services.config.STAGING })
+      const canonical = inProduction && canonicalUrlOf(c.env.incoming as IncomingMessage, requestContext)
       if (canonical) return c.redirect(canonical, 308)
       await next()
     })
-    .route('/', devMail(services))
-    .route('/', siteImages({ ...services.images, mailLogos: services.mailLogos, iconOf }))
-    .route('/', mediaFiles({ find: services.findMediaFile, store: services.files.store }))
-    .route('/', previews({ find: services.findClip, store: services.files.store }))
-    .route('/', builtFiles())
-    .route('/', sandboxPages({ ...services, currentSite }))
+    .route('/', devMailRoutes(services))
+    .route('/', siteImageRoutes({ ...services.images, mailLogos: services.mailLogos, iconOf }))
+    .route('/', mediaFileRoutes({ find: services.findMediaFile, store: services.files.store }))
+    .route('/', previewClipRoutes({ find: services.findClip, store: services.files.store }))
+    .route('/', builtFileRoutes())
+    .route('/', sandboxPageRoutes({ ...services, currentSite }))
     .get(
       '*',
       async (c, next) => (await pages.answer(c.env.incoming as IncomingMessage, c.var.requestContext)) ?? next(),
     )
     .use(compress())
-    .get('/api/*', publicReads)
+    .get('/api/*', allowPublicRevalidation)
     .all('/api/*', (c) =>
       api.fetch(c.req.raw, {
         requestContext: c.var.requestContext,
@@ -131,14 +131,14 @@ function logAndMeasure({ config, log }: Services, metrics: ReturnType<typeof cre
     c.set('requestId', requestId)
     await next()
     const isHttps = config.NODE_ENV === 'production' && c.var.requestContext?.origin.startsWith('https:')
-    secure(c.res.headers, { https: isHttps })
+    setSecurityHeaders(c.res.headers, { https: isHttps })
     c.header('x-request-id', requestId)
-    if (config.STAGING) c.header(...noIndex)
+    if (config.STAGING) c.header(...noIndexHeader)
     const facts = {
       requestId,
       site: c.var.requestContext?.site.name,
       method: c.req.method,
-      path: loggedPath(c.req.path),
+      path: redactPath(c.req.path),
     }
     const ms = performance.now() - began
     log.info({ ...facts, status: c.res.status, ms: Math.round(ms) }, 'request')
@@ -157,15 +157,15 @@ function uncachedPage(render: ReturnType<typeof createRenderer>, { TURNSTILE_SIT
     const cookie = c.req.raw.headers.get('cookie')
     const { response, nonce } = await render(acceptingHtml(c.req.raw), c.var.requestContext, cookie)
     const { headers } = response
-    const preview = previewAt(new URL(c.req.url).pathname)
+    const preview = parsePreviewPath(new URL(c.req.url).pathname)
     const turnstile = TURNSTILE_SITE_KEY !== undefined
-    headers.set('content-security-policy', pagePolicy(nonce, { turnstile, isFramed: preview?.key === ownPreview }))
+    headers.set('content-security-policy', pageCsp(nonce, { turnstile, isFramed: preview?.key === draftPreviewId }))
     if (preview) for (const [name, value] of previewHeaders(preview)) headers.set(name, value)
     else if (hasSessionCookie(cookie)) headers.set('cache-control', 'no-store')
     else if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
     headers.append('vary', 'Cookie')
     headers.set('server-timing', `cache;desc=bypass, render;dur=${(performance.now() - began).toFixed(1)}`)
-    return compressedPage(response, c.req.raw.headers.get('accept-encoding') ?? undefined)
+    return compressPage(response, c.req.raw.headers.get('accept-encoding') ?? undefined)
   }
 }
 

@@ -11,8 +11,8 @@ import { diskSpaceOf } from '#server/data-folder.ts'
 import type { Database } from '#server/db/database.ts'
 import { sitesWith } from '#server/db/each-site.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
-import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
-import { noteKeyState, oldKeysAt, type Secrets, secretTexts } from '#server/secrets.ts'
+import { startRewrapInBackground } from '#server/privacy/background-rewrap.ts'
+import { describeOldKeysLocation, encodeSecrets, type Secrets, writeKeyState } from '#server/secrets.ts'
 import { testDiskSpace } from '#server/test-mode.ts'
 import { abandonedUploadsSql, sweepUploads } from '#server/uploads/sweep.ts'
 
@@ -43,12 +43,12 @@ export function startBackgroundWork(deps: BackgroundDeps): { stop: () => Promise
     log,
   })
   const stopPayments = config.WORKER ? payments.watch() : () => {}
-  const rewrapping = rewrapWhileOpen(
+  const rewrapping = startRewrapInBackground(
     { database, websiteIds: sites.websiteIds, sealer },
     {
       hasOldKeys: Boolean(secrets.dataKeys.old?.length),
-      oldKeys: oldKeysAt(config),
-      note: (isEverywhere) => noteKeyState(config.DATA_DIR, { keyId: sealer.currentKey, isEverywhere }),
+      oldKeys: describeOldKeysLocation(config),
+      note: (isEverywhere) => writeKeyState(config.DATA_DIR, { keyId: sealer.currentKey, isEverywhere }),
       log,
     },
   )
@@ -89,7 +89,7 @@ function startBackups({ config, environment, log, database, sites, files, secret
         websiteIds: sites.websiteIds,
         now,
         signal,
-        keys: secretTexts(secrets),
+        keys: encodeSecrets(secrets),
         lost: { dataKeys: config.DATA_KEYS_LOST, appSecrets: config.APP_SECRETS_LOST },
         diskSpaceOf: async (place) => testDiskSpace() ?? diskSpaceOf(place),
       }),

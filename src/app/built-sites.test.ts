@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { builtSitesFile, sitesFingerprint, staleBuild } from '#app/built-sites.ts'
+import { builtSitesFile, sitesFingerprint, staleBuildReason } from '#app/built-sites.ts'
 
 function newProgram() {
   const root = mkdtempSync(join(tmpdir(), 'stagedoor-built-'))
@@ -23,16 +23,16 @@ const other = /^The files in sites\/ are not those that the program was built fr
 
 test('refuses a build whose sites differ from the folder', () => {
   const { root, write, build } = newProgram()
-  expect(staleBuild(root)).toMatch(
+  expect(staleBuildReason(root)).toMatch(
     /^The program is not built; run node scripts\/prepare\.mjs build, then start again\.$/,
   )
   build()
-  expect(staleBuild(root)).toBeNull()
+  expect(staleBuildReason(root)).toBeNull()
   write('sites/band/site.ts', 'export const band = { domain: "new.example" }')
-  expect(staleBuild(root)).toMatch(other)
+  expect(staleBuildReason(root)).toMatch(other)
   build()
   write('sites/duo/site.ts', 'export const duo = {}')
-  expect(staleBuild(root)).toMatch(other)
+  expect(staleBuildReason(root)).toMatch(other)
 })
 
 test('ignores changes to site files that are read at the start', () => {
@@ -41,11 +41,11 @@ test('ignores changes to site files that are read at the start', () => {
   write('sites/band/pages/history.md', '# How it began')
   write('sites/band/images/hero.jpg')
   write('sites/band/site.test.ts')
-  expect(staleBuild(root)).toBeNull()
+  expect(staleBuildReason(root)).toBeNull()
 })
 
 test('refuses a build without a fingerprint of its sites', () => {
   const { root, write } = newProgram()
   write('dist/server/entry.js')
-  expect(staleBuild(root)).toMatch(other)
+  expect(staleBuildReason(root)).toMatch(other)
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Explained } from '#domain/explained.ts'
+import { OperatorError } from '#domain/operator-error.ts'
 
 export const builtSitesFile = 'sites.sha256'
 const server = 'dist/server'
@@ -24,7 +24,7 @@ export function sitesFingerprint(root = '.'): string {
 const build = 'run node scripts/prepare.mjs build, then start again'
 
 /** Why this build must not be started; null when it may. */
-export function staleBuild(root = '.'): string | null {
+export function staleBuildReason(root = '.'): string | null {
   if (!existsSync(join(root, server, 'entry.js'))) return `The program is not built; ${build}.`
   const path = join(root, server, builtSitesFile)
   const isSame = existsSync(path) && readFileSync(path, 'utf8') === sitesFingerprint(root)
@@ -32,6 +32,6 @@ export function staleBuild(root = '.'): string | null {
 }
 
 export function refuseStaleBuild(): void {
-  const why = staleBuild()
-  if (why) throw new Explained(why)
+  const why = staleBuildReason()
+  if (why) throw new OperatorError(why)
 }

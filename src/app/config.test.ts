@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig, settingNames } from '#app/config.ts'
 
-test('without settings every part is embedded', () => {
+test('reads defaults and no DATABASE_URL from an environment without settings', () => {
   const config = readConfig({ HOME: '/home/ada', PATH: '/bin' })
   expect(config).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', DATA_DIR: './data', DEMO: true, DEV_PAGES: false })
   expect(config.DATABASE_URL).toBeUndefined()

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
-import { Explained } from '#domain/explained.ts'
-import { isPublicName } from '#domain/going-live/domain.ts'
+import { isPublicHostName } from '#domain/going-live/domain.ts'
+import { OperatorError } from '#domain/operator-error.ts'
 import { isGuessable, isPlaceholder, isTurnstileTestKey } from '#domain/settings/weak-secrets.ts'
 import type { Site } from '#domain/sites/site.ts'
 
@@ -98,7 +98,8 @@ const Settings = z.strictObject({
     .default('')
     .transform(listed)
     .refine(
-      (all) => all.every((each) => isIP(each) || isPublicName(each)) && all.filter((each) => !isIP(each)).length <= 1,
+      (all) =>
+        all.every((each) => isIP(each) || isPublicHostName(each)) && all.filter((each) => !isIP(each)).length <= 1,
       'must be IP addresses, and at most one host name, separated by commas',
     ),
   DNS_SERVERS: z
@@ -163,11 +164,13 @@ export const backupFolder = ({ BACKUP_DIR, DATA_DIR }: Pick<Config, 'BACKUP_DIR'
   BACKUP_DIR ?? `${DATA_DIR}/backups`
 
 /** Whether the server makes backups by itself. PostgreSQL is backed up by other means. */
-export const makesBackups = ({ DATABASE_URL, BACKUP_KEEP }: Pick<Config, 'DATABASE_URL' | 'BACKUP_KEEP'>): boolean =>
-  !DATABASE_URL && BACKUP_KEEP > 0
+export const hasAutomaticBackups = ({
+  DATABASE_URL,
+  BACKUP_KEEP,
+}: Pick<Config, 'DATABASE_URL' | 'BACKUP_KEEP'>): boolean => !DATABASE_URL && BACKUP_KEEP > 0
 
 /** Settings that cannot be used; the message has one sentence for each, named. */
-export class BadSettings extends Explained {}
+export class InvalidSettingsError extends OperatorError {}
 
 /**
  * The environment holds much that is not ours, so only our own names are read from it, and a name that continues one of
@@ -189,7 +192,7 @@ export function readConfig(environment: Record<string, string | undefined>, file
   const standard = set.NODE_ENV === 'production' ? { DEMO: 'off' } : {}
   const read = Settings.safeParse({ ...standard, ...set })
   const problems = read.success ? [...missing(read.data), ...unfit(read.data)] : read.error.issues.flatMap(sentences)
-  if (!read.success || problems.length) throw new BadSettings(problems.join('\n'))
+  if (!read.success || problems.length) throw new InvalidSettingsError(problems.join('\n'))
   return read.data
 }
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { createApp } from '#app/app.ts'
 import type { RefusedRequest } from '#app/http/limits/early-refusal.ts'
-import { listenerOf } from '#app/http/listener.ts'
+import { createRequestListener } from '#app/http/listener.ts'
 import { createHttpServer } from '#app/http/server.ts'
 import { createServices, type Services } from '#app/services.ts'
 
@@ -12,6 +12,6 @@ export { createServices }
 export function createListener(services: Services): RequestListener {
   const note = (refused: RefusedRequest) => services.log.info(refused, 'refused')
   const failed = (err: unknown) => services.log.error({ err }, 'request failed outside all routes')
-  const server = createHttpServer(listenerOf(createApp(services).fetch, { note, failed }), { note })
+  const server = createHttpServer(createRequestListener(createApp(services).fetch, { note, failed }), { note })
   return (request, response) => server.emit('request', request, response)
 }

@@ -4,10 +4,10 @@ import { setTimeout as after } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { buildErrorMessage, type EnvironmentModuleNode, type Plugin, type RunnableDevEnvironment } from 'vite'
 import type * as DevEntry from '#app/dev-entry.ts'
-import { loggedError } from '#app/http/log-redaction.ts'
-import { errorText } from '#app/log.ts'
+import { redactError } from '#app/http/log-redaction.ts'
+import { formatError } from '#app/log.ts'
 import type { Services } from '#app/services.ts'
-import { isExplained } from '#domain/explained.ts'
+import { isOperatorError } from '#domain/operator-error.ts'
 
 /** Editors and git write several files at once: they are one edit. */
 const pauseMs = 50
@@ -83,7 +83,7 @@ export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
       const done = await load()
       console.log(`${done} in ${Math.round(performance.now() - began)} ms: ${what}.`)
     } catch (error) {
-      const problem = `${what}, and the application does not start:\n${explanation(error)}`
+      const problem = `${what}, and the application does not start:\n${formatDevError(error)}`
       console.error(`${problem}\nIt starts again when this is corrected.`)
       answer = failWith(problem)
     }
@@ -155,9 +155,9 @@ function invalidate({ runner, moduleGraph }: RunnableDevEnvironment, modules: Se
 }
 
 /** Vite's own errors name the file and show the line; of the calls that led to another, those in the sources say where. */
-export function explanation(error: unknown): string {
-  if (isExplained(error)) return error.message
+export function formatDevError(error: unknown): string {
+  if (isOperatorError(error)) return error.message
   const isOfVite = error instanceof Error && 'plugin' in error
-  const text = isOfVite ? buildErrorMessage(error as never, [error.message], false) : errorText(loggedError(error))
+  const text = isOfVite ? buildErrorMessage(error as never, [error.message], false) : formatError(redactError(error))
   return stripVTControlCharacters(text).replaceAll(/\n +at .*(node_modules\/|node:).*/g, '')
 }

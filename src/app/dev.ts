@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { createServer, isRunnableDevEnvironment, transformWithOxc } from 'vite'
 import { type Config, readConfig } from '#app/config.ts'
-import { createReloader, explanation } from '#app/dev-reload.ts'
-import { finishServer } from '#app/http/server.ts'
-import { bind, explain, listOf, settingsFile, stopOnSignal } from '#app/process.ts'
+import { createReloader, formatDevError } from '#app/dev-reload.ts'
+import { shutDownServer } from '#app/http/server.ts'
+import { formatStartError, listenOrExplain, printErrorAndExit, readSettingsFile, stopOnSignal } from '#app/process.ts'
 
 /**
  * `npm run dev`: the application of `npm start`, but Vite loads the sources, so that an edit shows without a restart. The
@@ -23,7 +23,7 @@ const server = createHttpServer({ requestTimeout: 0, requireHostHeader: false },
   const { middlewares } = await starting
   middlewares(request, response, () => reloader.listener(request, response))
 })
-const port = await bind(server, { PORT, HOST }).catch(explain)
+const port = await listenOrExplain(server, { PORT, HOST }).catch(printErrorAndExit)
 
 progress('Loading the sources…')
 const settingsPath = resolve(process.env.SETTINGS_FILE || '.env')
@@ -37,7 +37,7 @@ const reloader = createReloader({
     return ssr
   },
   open: async (createServices) => {
-    const services = await createServices(process.env, settingsFile(), {
+    const services = await createServices(process.env, readSettingsFile(), {
       port,
       hasWelcome: !isOpen,
       beforeOpening: async (config) => {
@@ -65,11 +65,11 @@ const vite = await starting
 stopOnSignal({ isLeaving: false, stopJobs: async () => {}, close: reloader.close }, stopListening)
 
 const services = await reloader.start().catch((error) => {
-  console.error(explanation(error))
+  console.error(formatDevError(error))
   process.exit(1)
 })
 // After the start an unhandled error comes from an edit, and the next edit may correct it.
-process.on('uncaughtException', (error) => console.error(listOf(error)))
+process.on('uncaughtException', (error) => console.error(formatStartError(error)))
 progress('Loading the pages…')
 await fetch(services.siteEnvironmentOf(services.sites.defaultSite).origin).then(
   (page) => page.text(),
@@ -82,15 +82,15 @@ for (const path of ['/src/web/styles.css', '/src/app/router.tsx']) void vite.war
 
 function readSettings(): Config {
   try {
-    return readConfig(process.env, settingsFile())
+    return readConfig(process.env, readSettingsFile())
   } catch (error) {
-    return explain(error)
+    return printErrorAndExit(error)
   }
 }
 
 async function stopListening(): Promise<void> {
   await vite.close()
-  await finishServer(server, 1_000)
+  await shutDownServer(server, 1_000)
 }
 
 /** Replaces this process by a new one with the same id. Throws when the edit is a syntax error. */

@@ -3,4 +3,4 @@ import { createServices } from '#app/services.ts'
 
 /** The entry of the build: `main.ts` loads it in production; `dev-entry.ts` is its counterpart for `npm run dev`. */
 export { createApp, createServices }
-export type Entry = { createApp: typeof createApp; createServices: typeof createServices }
+export type ServerEntry = { createApp: typeof createApp; createServices: typeof createServices }

@@ -1,6 +1,6 @@
 import type { Config } from '#app/config.ts'
-import { objectStoreWith } from '#app/storage.ts'
-import type { DiskSpace, FilesOnDisk } from '#domain/files/disk-space.ts'
+import { filesOnDiskOf } from '#app/storage.ts'
+import type { DiskSpace, LocalFileRetention } from '#domain/files/disk-space.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { secretIdOf } from '#server/crypto/keys-in-use.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
@@ -14,7 +14,7 @@ export type HealthFacts = {
   keys: { dataKey: string; appSecret: string }
   /** Null when the operating system does not report it. */
   diskSpace: () => Promise<DiskSpace | null>
-  files: FilesOnDisk
+  files: LocalFileRetention
   /** Null while files are on the disk. */
   store: Pick<ObjectStore, 'head'> | null
 }
@@ -24,6 +24,6 @@ type Deps = { config: Config; sealer: Sealer; keys: DerivedKeys; store: ObjectSt
 export const healthFactsOf = ({ config, sealer, keys, store }: Deps): HealthFacts => ({
   keys: { dataKey: sealer.currentKey, appSecret: secretIdOf(keys) },
   diskSpace: async () => testDiskSpace() ?? diskSpaceOf(config.DATA_DIR),
-  files: objectStoreWith(config),
+  files: filesOnDiskOf(config),
   store: config.S3_ENDPOINT ? store : null,
 })

@@ -5,7 +5,7 @@ import { infrastructureOf } from '#app/infrastructure.ts'
 const embedded = (environment: Record<string, string>) =>
   infrastructureOf(readConfig(environment)).flatMap((each) => (each.embedded ? [each.part] : []))
 
-test('every part is embedded until it is configured', () => {
+test('reports every part as embedded until it is configured', () => {
   expect(embedded({})).toEqual(['Database', 'Mail', 'Files', 'Payments', 'Secrets'])
   expect(embedded({ APP_SECRET: 'x'.repeat(32) })).toContain('Secrets')
 })

@@ -18,7 +18,7 @@ test('writes the log lines of one event loop turn together and in order', async 
   expect(written).toHaveLength(2)
 })
 
-describe('on a terminal', () => {
+describe('log on a terminal', () => {
   const linesAt = (level?: string) => {
     const written: string[] = []
     const log = createLog(level, { isTTY: true, write: (text: string) => written.push(text) > 0 })

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util'
 import { pino } from 'pino'
-import { loggedError } from '#app/http/log-redaction.ts'
+import { redactError } from '#app/http/log-redaction.ts'
 
 export type Logger = ReturnType<typeof createLog>
 
-type Logged = ReturnType<typeof loggedError>
+type Logged = ReturnType<typeof redactError>
 type Out = { isTTY?: boolean; write: (text: string) => boolean }
 
 /**
@@ -16,7 +16,7 @@ export function createLog(level: string | undefined, out: Out = process.stdout) 
     level: level ?? (out.isTTY ? 'warn' : 'info'),
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: loggedError },
+    serializers: { err: redactError },
   }
   return pino(options, out.isTTY ? { write: (line) => out.write(readable(line)) } : together(out))
 }
@@ -49,13 +49,13 @@ function readable(line: string): string {
   const message = method ? `${method} ${path} ${status} ${ms} ms${site ? ` (${site})` : ''}` : msg
   const facts = Object.keys(rest).length ? ` ${JSON.stringify(rest)}` : ''
   const clock = new Date(time).toTimeString().slice(0, 8)
-  return `${clock} ${levels[level] ?? level} ${message}${facts}${err ? `\n${errorText(err)}` : ''}\n`
+  return `${clock} ${levels[level] ?? level} ${message}${facts}${err ? `\n${formatError(err)}` : ''}\n`
 }
 
 /** With its causes, as lines that people can read. */
-export function errorText({ stack, type, message, code, where, cause, errors = [] }: Logged): string {
+export function formatError({ stack, type, message, code, where, cause, errors = [] }: Logged): string {
   const facts = [code, where].filter(Boolean).join(', ')
   const lines = [stack ?? `${type}: ${message}`, ...(facts ? [`  (${facts})`] : [])]
-  const others = [...errors, ...(cause ? [cause] : [])].map((other) => `Caused by ${errorText(other)}`)
+  const others = [...errors, ...(cause ? [cause] : [])].map((other) => `Caused by ${formatError(other)}`)
   return [...lines, ...others].join('\n')
 }

@@ -6,8 +6,8 @@ import { mailHeaderColour } from '#domain/sites/theme.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import type { Images } from '#server/images/images.ts'
 import type { MailLogos } from '#server/images/mail-logo.ts'
-import type { MailLook } from '#server/mail/layout.ts'
-import type { Sender } from '#server/mail/message.ts'
+import type { MailBranding } from '#server/mail/layout.ts'
+import type { MailSender } from '#server/mail/message.ts'
 import { readCurrentSite } from '#server/site-editor/current-site.ts'
 
 type Deps = {
@@ -19,9 +19,9 @@ type Deps = {
 }
 
 /** Who the mails of a site come from, and what they look like. Null for a site that is not configured here. */
-export const senderOf =
+export const createMailSenderLookup =
   ({ config, sites, images, mailLogos, originOf }: Deps) =>
-  async (tx: SiteTx, websiteId: string): Promise<Sender | null> => {
+  async (tx: SiteTx, websiteId: string): Promise<MailSender | null> => {
     const starter = sites.siteOf(websiteId)
     if (!starter) return null
     const { site, pictures } = await readCurrentSite(tx, starter)
@@ -32,7 +32,7 @@ export const senderOf =
     return { name, address, look: { locale: site.locale, theme: site.theme, origin: originOf(site), logo } }
 
     /** The one for dark pages, because the masthead is dark. */
-    function logoOf(site: Site, picture: Picture | null): MailLook['logo'] {
+    function logoOf(site: Site, picture: Picture | null): MailBranding['logo'] {
       return picture && { ...mailLogos.logoOf(site.siteId, picture, mailHeaderColour(site)), alt: site.name }
     }
   }

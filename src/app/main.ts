@@ -1,29 +1,29 @@
 import type { RefusedRequest } from '#app/http/limits/early-refusal.ts'
-import { limitLoad } from '#app/http/limits/overload.ts'
-import { cutSlowReaders } from '#app/http/limits/slow-readers.ts'
+import { createOverloadProtection } from '#app/http/limits/overload.ts'
+import { resetSlowConnections } from '#app/http/limits/slow-readers.ts'
 import { limitSockets } from '#app/http/limits/socket-limit.ts'
-import { listenerOf } from '#app/http/listener.ts'
-import { clientOf, trustedProxies } from '#app/http/request-context.ts'
+import { createRequestListener } from '#app/http/listener.ts'
+import { createTrustedProxyCheck, rateLimitedClientOf } from '#app/http/request-context.ts'
 import { createHttpServer } from '#app/http/server.ts'
-import { explain, loadEntry, openOrExplain, serve, tryPort } from '#app/process.ts'
+import { checkPortIsFree, loadEntry, openServicesOrExit, printErrorAndExit, serveUntilSignal } from '#app/process.ts'
 import { notifyWatchdog } from '#app/watchdog.ts'
 
 /** `npm start`: the built pages and the API, from one process. */
 notifyWatchdog()
-const entry = await loadEntry().catch(explain)
-const services = await openOrExplain(entry, { beforeOpening: tryPort })
+const entry = await loadEntry().catch(printErrorAndExit)
+const services = await openServicesOrExit(entry, { beforeOpening: checkPortIsFree })
 const app = entry.createApp(services)
-const isProxy = trustedProxies(services.config.TRUSTED_PROXIES)
+const isProxy = createTrustedProxyCheck(services.config.TRUSTED_PROXIES)
 const note = (refused: RefusedRequest) => {
   app.refused(refused.reason)
   services.log.info(refused, 'refused')
 }
-const listener = listenerOf(app.fetch, {
+const listener = createRequestListener(app.fetch, {
   note,
   failed: (err) => services.log.error({ err }, 'request failed outside all routes'),
 })
-const { answer, onConnection } = limitLoad(listener, {
-  clientOf: (request) => clientOf(request, isProxy),
+const { answer, onConnection } = createOverloadProtection(listener, {
+  clientOf: (request) => rateLimitedClientOf(request, isProxy),
   isHttps: app.isHttps,
   report: (shed) => {
     app.refused('overload', shed)
@@ -38,5 +38,5 @@ const server = createHttpServer((request, response) => app.fromCache(request, re
 app.watch(server)
 server.on('connection', onConnection)
 limitSockets(server, isProxy)
-cutSlowReaders(server)
-await serve(server, services)
+resetSlowConnections(server)
+await serveUntilSignal(server, services)

@@ -1,23 +1,23 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { shareAddress } from '#domain/images/addresses.ts'
+import { shareImagePath } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import type { JsonLdThing } from '#domain/pages/structured-data.ts'
-import { type ConditionalRoute, type PagePath, routeIsOpen, sitePages } from '#domain/sites/pages.ts'
+import { type ConditionalRoute, isRouteEnabled, type PagePath, sitePages } from '#domain/sites/pages.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
-import { ApiError } from '#web/answer.ts'
-import { fullTitle, pageHead } from '#web/head.ts'
-import type { SiteFrame } from '#web/site-query.ts'
+import { ApiError } from '#web/api-response.ts'
+import { pageHead, windowTitle } from '#web/head.ts'
+import type { PublicSiteData } from '#web/site-query.ts'
 
 type Context = { queryClient: QueryClient }
 type Query<T, K extends QueryKey> = FetchQueryOptions<T, Error, T, K>
 
 /** Loads data that a page needs before it is shown. A 404 of the API makes the page not found. */
-export const load = <T, K extends QueryKey>({ queryClient }: Context, query: Query<T, K>): Promise<T> =>
+export const loadOrNotFound = <T, K extends QueryKey>({ queryClient }: Context, query: Query<T, K>): Promise<T> =>
   orNotFound(queryClient.ensureQueryData(query))
 
 /** The same for data that must be fresh on each visit. */
-export const loadFresh = <T, K extends QueryKey>({ queryClient }: Context, query: Query<T, K>): Promise<T> =>
+export const loadFreshOrNotFound = <T, K extends QueryKey>({ queryClient }: Context, query: Query<T, K>): Promise<T> =>
   orNotFound(queryClient.fetchQuery({ ...query, staleTime: 0 }))
 
 async function orNotFound<T>(loading: Promise<T>): Promise<T> {
@@ -36,24 +36,24 @@ async function orNotFound<T>(loading: Promise<T>): Promise<T> {
 export const requireFeature =
   (route: ConditionalRoute, around?: '/_site') =>
   ({ context }: { context: { site: Pick<PublicSite, 'features'> } }) => {
-    if (!routeIsOpen(context.site, route)) throw notFound(around ? { routeId: around } : {})
+    if (!isRouteEnabled(context.site, route)) throw notFound(around ? { routeId: around } : {})
   }
 
 type Words = { title: string; description: string }
 
 /** The image of link previews: the page's own picture if it can be cropped, otherwise the site's, if there is one. */
-export const sharedImage = (
-  { shareImage, name }: SiteFrame,
+export const linkPreviewImage = (
+  { shareImage, name }: PublicSiteData,
   picture: Picture | null | undefined,
 ): { path: string; alt: string } | null =>
   picture && !picture.asIs
-    ? { path: shareAddress(picture), alt: picture.alt }
+    ? { path: shareImagePath(picture), alt: picture.alt }
     : shareImage === null
       ? null
       : { path: shareImage, alt: name }
 
 /** The head of a page with a fixed path. */
-export const headOfPage =
+export const createPageHead =
   (
     path: string,
     { about = [], picture }: { about?: readonly JsonLdThing[]; picture?: Picture | null | undefined } = {},
@@ -63,20 +63,20 @@ export const headOfPage =
     match,
   }: {
     loaderData?: { words: Words }
-    match: { context: { site: SiteFrame } }
+    match: { context: { site: PublicSiteData } }
   }): Partial<ReturnType<typeof pageHead>> => {
     if (!loaderData) return {}
     const { site } = match.context
     const { title, description } = loaderData.words
-    return pageHead(site, { path, title, description, image: sharedImage(site, picture), about })
+    return pageHead(site, { path, title, description, image: linkPreviewImage(site, picture), about })
   }
 
 /** The head of a page that search engines leave out; `secret` for a page whose address alone opens something. */
-export const unlistedHead =
+export const createNoIndexHead =
   (path: PagePath, { secret = false } = {}) =>
-  ({ match }: { match: { context: { site: SiteFrame } } }) => ({
+  ({ match }: { match: { context: { site: PublicSiteData } } }) => ({
     meta: [
-      { title: fullTitle(sitePages[path].title, match.context.site) },
+      { title: windowTitle(sitePages[path].title, match.context.site) },
       { name: 'robots', content: 'noindex' },
       ...(secret ? [{ name: 'referrer', content: 'no-referrer' }] : []),
     ],

@@ -6,7 +6,12 @@ import type { SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
-import { type CommerceDeps, createCommerceDeps, type OrderMail, type Refund } from '#server/commerce/deps.ts'
+import {
+  type CommerceDeps,
+  createCommerceDeps,
+  type OrderMailJobPayload,
+  type RefundJobPayload,
+} from '#server/commerce/deps.ts'
 import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
@@ -17,24 +22,24 @@ import type { Images } from '#server/images/images.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { markTestOrders, testOrdersSql } from '#server/orders/commands.ts'
 import { orderMailJob } from '#server/orders/mail-job.ts'
-import { closedProvider } from '#server/payments/closed-provider.ts'
+import { createClosedPaymentProvider } from '#server/payments/closed-provider.ts'
 import { forEachCollectingErrors } from '#server/payments/collect-errors.ts'
+import { handlePaymentEvent } from '#server/payments/handle-event.ts'
 import {
   dueCheckoutsSql,
   expireCheckouts,
   oldCheckoutsSql,
   ordersPaidBySql,
-  reconcile,
+  reconcilePaymentSessions,
   reconcileRefunds,
   refundedSince,
   sweepCheckouts,
 } from '#server/payments/reconcile.ts'
 import { createRefundJob } from '#server/payments/refund.ts'
 import { assertNoLiveKey, assertSandboxMayRun, openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
-import { handleEvent } from '#server/payments/settle.ts'
-import { stripeProvider } from '#server/payments/stripe.ts'
+import { createStripeProvider } from '#server/payments/stripe.ts'
 import { readCurrentSite } from '#server/site-editor/current-site.ts'
-import { paymentsAt } from '#server/test-mode.ts'
+import { testPaymentServer } from '#server/test-mode.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -58,8 +63,8 @@ type OpenPaymentsOptions = {
 
 export type Payments = {
   commerceFor: (site: Pick<Site, 'siteId' | 'shop'>) => CommerceDeps
-  mailJob: Job<OrderMail>
-  refundJob: Job<Refund>
+  mailJob: Job<OrderMailJobPayload>
+  refundJob: Job<RefundJobPayload>
   sandbox: Sandbox | null
   /** No orders are taken, because there are no payment keys. */
   isClosed: boolean
@@ -98,8 +103,8 @@ export async function openPayments(options: OpenPaymentsOptions): Promise<Paymen
   }
   const sandbox = isReal || isClosed ? null : openSiteSandbox(options, commerceOf)
   const provider = isReal
-    ? stripeProvider({ secretKey, webhookSecrets, clock, at: paymentsAt() })
-    : (sandbox?.provider ?? closedProvider())
+    ? createStripeProvider({ secretKey, webhookSecrets, clock, at: testPaymentServer() })
+    : (sandbox?.provider ?? createClosedPaymentProvider())
   const refundJob = createRefundJob({ commerceOf, clock })
   const commerceFor = createCommerceDeps({ database, sealer, keys, provider, mailJob, refundJob })
   const maintenance = createMaintenance({
@@ -144,7 +149,7 @@ function openSiteSandbox(deps: SandboxDeps, commerceOf: CommerceOf): Sandbox {
       const commerce = commerceOf(websiteId)
       if (!commerce) return 404
       const now = clock()
-      await handleEvent(commerce, commerce.provider.readEvent(Buffer.from(body), signature, now), now)
+      await handlePaymentEvent(commerce, commerce.provider.readEvent(Buffer.from(body), signature, now), now)
       cache.invalidate(websiteId, 'products')
       return 200
     },
@@ -197,7 +202,12 @@ function createMaintenance({
       logErrors(async () => {
         const now = clock()
         const [from, until] = [new Date(+now - span), new Date(+now - 2 * minute)]
-        const repaired = await reconcile(provider, commerceOf, { from, until, now, onRepair: invalidateProducts })
+        const repaired = await reconcilePaymentSessions(provider, commerceOf, {
+          from,
+          until,
+          now,
+          onRepair: invalidateProducts,
+        })
         if (repaired) log.warn({ repaired }, 'repaired payments whose webhooks did not arrive')
       }),
     tidyUp: async () => {

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { settingsFile } from '#app/process.ts'
+import { readSettingsFile } from '#app/process.ts'
 
 /** Runs these lines in a process of their own, as a command would. */
 const run = (lines: string): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
-    const script = `import { openOrExplain, runCommand } from '#app/process.ts'\n${lines}`
+    const script = `import { openServicesOrExit, runCommand } from '#app/process.ts'\n${lines}`
     execFile(process.execPath, ['--input-type=module', '-e', script], (error, out, err) =>
       resolve({ code: Number(error?.code ?? 0), output: out + err }),
     )
@@ -20,11 +20,14 @@ const failed = `Object.assign(new Error('Failed query: insert into orders\\npara
 
 test.each([
   ['a command that fails', `await runCommand(async () => { throw ${failed} })`],
-  ['a start that fails', `await openOrExplain({ createServices: async () => { throw ${failed} } })`],
-  ['an unhandled rejection', `await openOrExplain({ createServices: async () => ({}) })\nPromise.reject(${failed})`],
+  ['a start that fails', `await openServicesOrExit({ createServices: async () => { throw ${failed} } })`],
+  [
+    'an unhandled rejection',
+    `await openServicesOrExit({ createServices: async () => ({}) })\nPromise.reject(${failed})`,
+  ],
   [
     'an uncaught error',
-    `await openOrExplain({ createServices: async () => ({}) })\nsetTimeout(() => { throw ${failed} })`,
+    `await openServicesOrExit({ createServices: async () => ({}) })\nsetTimeout(() => { throw ${failed} })`,
   ],
 ])('%s ends the process and prints the error without its data', async (_, lines) => {
   const { code, output } = await run(lines)
@@ -41,11 +44,11 @@ test('reads settings from .env or from SETTINGS_FILE; /dev/null means none', ({ 
     rmSync(folder, { recursive: true })
   })
   process.chdir(folder)
-  expect(settingsFile('')).toEqual({})
+  expect(readSettingsFile('')).toEqual({})
   writeFileSync('.env', 'S3_BUCKET=live')
   writeFileSync('other.env', 'S3_BUCKET=another')
-  expect(settingsFile('')).toEqual({ S3_BUCKET: 'live' })
-  expect(settingsFile('other.env')).toEqual({ S3_BUCKET: 'another' })
-  expect(settingsFile('/dev/null')).toEqual({})
-  expect(() => settingsFile('no.env')).toThrow('There is no file no.env; set SETTINGS_FILE to one that is there.')
+  expect(readSettingsFile('')).toEqual({ S3_BUCKET: 'live' })
+  expect(readSettingsFile('other.env')).toEqual({ S3_BUCKET: 'another' })
+  expect(readSettingsFile('/dev/null')).toEqual({})
+  expect(() => readSettingsFile('no.env')).toThrow('There is no file no.env; set SETTINGS_FILE to one that is there.')
 })

@@ -5,11 +5,11 @@ import { createServer, type Server as NetServer } from 'node:net'
 import { resolve } from 'node:path'
 import { inspect, parseEnv } from 'node:util'
 import { refuseStaleBuild } from '#app/built-sites.ts'
-import type { Entry } from '#app/entry.ts'
-import { loggedError } from '#app/http/log-redaction.ts'
-import { finishServer, listen } from '#app/http/server.ts'
+import type { ServerEntry } from '#app/entry.ts'
+import { redactError } from '#app/http/log-redaction.ts'
+import { listen, shutDownServer } from '#app/http/server.ts'
 import type { Services, StartOptions } from '#app/services.ts'
-import { Explained, isExplained } from '#domain/explained.ts'
+import { isOperatorError, OperatorError } from '#domain/operator-error.ts'
 import { stopSignals } from '#server/platform.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
@@ -23,10 +23,10 @@ const closing = 6_500
  * The settings that stand in a file instead of the environment: in `.env`, which need not be there, or in the one that
  * SETTINGS_FILE names, which must. With /dev/null nothing but the environment counts.
  */
-export function settingsFile(named = process.env.SETTINGS_FILE): Record<string, string> {
+export function readSettingsFile(named = process.env.SETTINGS_FILE): Record<string, string> {
   const path = named || '.env'
   if (existsSync(path)) return parseEnv(readFileSync(path, 'utf8')) as Record<string, string>
-  if (named) throw new Explained(`There is no file ${named}; set SETTINGS_FILE to one that is there.`)
+  if (named) throw new OperatorError(`There is no file ${named}; set SETTINGS_FILE to one that is there.`)
   return {}
 }
 
@@ -35,7 +35,7 @@ export function settingsFile(named = process.env.SETTINGS_FILE): Record<string, 
  * folder, where another user could write code that runs here. A build of other sites than those in the folder is refused:
  * it would serve the old ones, under their old domains.
  */
-export async function loadEntry(): Promise<Entry> {
+export async function loadEntry(): Promise<ServerEntry> {
   process.chdir(new URL('../..', import.meta.url).pathname)
   refuseStaleBuild()
   enableCompileCache(resolve('node_modules/.cache/stagedoor/compiled'))
@@ -48,7 +48,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    console.error(listOf(error))
+    console.error(formatStartError(error))
     process.exitCode = 1
   }
 }
@@ -57,15 +57,15 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
  * A start that cannot succeed prints why, and nothing else, and exits. A process with an unhandled error later does the
  * same: the service manager restarts it.
  */
-export async function openOrExplain(
-  { createServices }: Pick<Entry, 'createServices'>,
+export async function openServicesOrExit(
+  { createServices }: Pick<ServerEntry, 'createServices'>,
   how?: StartOptions,
 ): Promise<Services> {
-  process.on('uncaughtException', explain)
+  process.on('uncaughtException', printErrorAndExit)
   try {
-    return await createServices(process.env, settingsFile(), how)
+    return await createServices(process.env, readSettingsFile(), how)
   } catch (error) {
-    return explain(error)
+    return printErrorAndExit(error)
   }
 }
 
@@ -75,24 +75,24 @@ type Address = Pick<Services['config'], 'PORT' | 'HOST'>
  * Fails when the port cannot be used, before the database is opened. The port is given back at once and opened again by
  * `serve`: a proxy that finds it open must find a process that is ready.
  */
-export async function tryPort(address: Address): Promise<void> {
+export async function checkPortIsFree(address: Address): Promise<void> {
   const server = createServer()
-  await bind(server, address)
+  await listenOrExplain(server, address)
   await new Promise((closed) => server.close(closed))
 }
 
 /** Opens the port and returns its number; an error says what to set instead. */
-export function bind(server: NetServer, { PORT, HOST }: Address): Promise<number> {
+export function listenOrExplain(server: NetServer, { PORT, HOST }: Address): Promise<number> {
   return listen(server, PORT, HOST).catch((error: NodeJS.ErrnoException) => {
     throw notListening(error, PORT, HOST)
   })
 }
 
-export async function serve(server: Server, services: Services): Promise<void> {
+export async function serveUntilSignal(server: Server, services: Services): Promise<void> {
   stopOnSignal(services, () => leave(server, services))
-  const port = await bind(server, services.config).catch(async (error: unknown) => {
+  const port = await listenOrExplain(server, services.config).catch(async (error: unknown) => {
     await services.close()
-    return explain(error)
+    return printErrorAndExit(error)
   })
   services.welcome(port)
 }
@@ -100,13 +100,13 @@ export async function serve(server: Server, services: Services): Promise<void> {
 function notListening(error: NodeJS.ErrnoException, port: number, host: string): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new Explained(`Port ${port} is taken; set PORT to another.`)
+      return new OperatorError(`Port ${port} is taken; set PORT to another.`)
     case 'EACCES':
-      return new Explained(`Port ${port} may not be opened by this user; set PORT to 1024 or more.`)
+      return new OperatorError(`Port ${port} may not be opened by this user; set PORT to 1024 or more.`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new Explained(`${host} is not an address of this machine; set HOST to one that is.`)
+      return new OperatorError(`${host} is not an address of this machine; set HOST to one that is.`)
     default:
       return error
   }
@@ -117,7 +117,7 @@ function notListening(error: NodeJS.ErrnoException, port: number, host: string):
  * requests: closed at once, it would fail requests that are on their way.
  */
 const leave = (server: Server, { config }: Services): Promise<void> =>
-  finishServer(server, patience, config.TRUSTED_PROXIES.length ? noticed : 0)
+  shutDownServer(server, patience, config.TRUSTED_PROXIES.length ? noticed : 0)
 
 type Stoppable = Pick<Services, 'isLeaving' | 'stopJobs' | 'close'>
 
@@ -138,11 +138,11 @@ export function stopOnSignal(services: Stoppable, finishWork: () => Promise<void
     })
 }
 
-export function explain(error: unknown): never {
-  console.error(listOf(error))
+export function printErrorAndExit(error: unknown): never {
+  console.error(formatStartError(error))
   process.exit(1)
 }
 
 /** An unexpected error is printed as the log prints it: without personal data. */
-export const listOf = (error: unknown): string =>
-  isExplained(error) ? error.message : inspect(loggedError(error), { depth: null })
+export const formatStartError = (error: unknown): string =>
+  isOperatorError(error) ? error.message : inspect(redactError(error), { depth: null })

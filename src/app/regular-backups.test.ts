@@ -58,7 +58,7 @@ test('makes a backup some minutes after the start, and then one a day', async ()
   expect(start).toHaveBeenCalledTimes(2)
 })
 
-test('makes hourly backups between two whole ones and keeps those of a day', async () => {
+test('makes hourly backups between two full ones and keeps those of a day', async () => {
   const { folder, open, finish, makeHourly, start, log } = createServices()
   const { stop } = open()
   await vi.advanceTimersByTimeAsync(5 * minute)
@@ -158,7 +158,7 @@ test('logs a backup process that cannot start once, and tries again within the h
   expect(start).toHaveBeenCalledTimes(3)
 })
 
-test('makes hourly backups while whole ones fail', async () => {
+test('makes hourly backups while full backups fail', async () => {
   const { open, begun, finish, makeHourly, start } = createServices()
   open()
   await vi.advanceTimersByTimeAsync(5 * minute)

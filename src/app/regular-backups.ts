@@ -114,7 +114,7 @@ async function runBackup(child: ReturnType<Start>): Promise<void> {
 }
 
 /** Makes an archive of one website beside the backups. */
-export const archiveSite =
+export const createSiteArchiver =
   (environment: NodeJS.ProcessEnv, start: Start = startBackup) =>
   (websiteId: string): Promise<void> =>
     runBackup(start(environment, '--site', websiteId))
@@ -123,7 +123,7 @@ export const archiveSite =
  * Makes a whole backup now, also where the server makes none by itself. Two requests at the same time wait for one. Fails
  * where the backup command fails, with what it said.
  */
-export function backUpNow(environment: NodeJS.ProcessEnv, start: Start = startBackup): () => Promise<void> {
+export function createBackupRunner(environment: NodeJS.ProcessEnv, start: Start = startBackup): () => Promise<void> {
   let making: Promise<void> | null = null
   const make = () => runBackup(start(environment))
   return () => {

@@ -3,28 +3,32 @@ import { createStartHandler, defineHandlerCallback } from '@tanstack/react-start
 import type { Api } from '#api/api.ts'
 import type { RequestContext } from '#api/env.ts'
 import { barePage } from '#app/http/pages/bare-page.ts'
-import { cacheableAddress } from '#app/http/pages/cacheable-address.ts'
+import { pageCacheKeyOf } from '#app/http/pages/cacheable-address.ts'
 import { deferScripts } from '#app/http/pages/defer-scripts.ts'
-import { failedPage } from '#app/http/pages/failed-page.ts'
+import { createFailedPageResponse } from '#app/http/pages/failed-page.ts'
 import { withDeadline } from '#app/http/pages/page-deadline.ts'
 import { renderPage } from '#app/http/pages/render-page.ts'
 import type { Services } from '#app/services.ts'
 import type { Actor } from '#domain/actor.ts'
-import { previewAt, previewHeader } from '#domain/site-editor/preview.ts'
+import { parsePreviewPath, previewHeader } from '#domain/site-editor/preview.ts'
 import { siteEditorTexts } from '#domain/texts/our-site-editor-words.ts'
-import { pageReads } from '#server/cache/page-reads.ts'
+import { currentPageReads } from '#server/cache/page-reads.ts'
 import { failpoint } from '#server/failpoints.ts'
-import { apiClient } from '#web/api-client.ts'
+import { createApiClient } from '#web/api-client.ts'
 
 /** A rendered page, or the error page; its scripts and styles bear the nonce. */
-export type Rendered = { response: Response; nonce: string }
-export type Render = (request: Request, requestContext: RequestContext, cookie: string | null) => Promise<Rendered>
+export type RenderedPage = { response: Response; nonce: string }
+export type PageRenderer = (
+  request: Request,
+  requestContext: RequestContext,
+  cookie: string | null,
+) => Promise<RenderedPage>
 
 /** Pages call the API in process, with the visitor's cookies and nothing else of the request. */
 export function createRenderer(
   { log, authenticate, config }: Pick<Services, 'log' | 'authenticate' | 'config'>,
   api: Pick<Api, 'fetch'>,
-): Render {
+): PageRenderer {
   const reports = new WeakMap<Request, ReturnType<typeof reporting>>()
   const reporting = ({ signal }: Request, requestId: string) => {
     const reported = new Set<unknown>()
@@ -42,7 +46,7 @@ export function createRenderer(
         if (status === 'error') failed(error, routeId)
       await failpoint('pages.rendering')
       const { pathname, search } = new URL(context.request.url)
-      if (!import.meta.env?.DEV && cacheableAddress(pathname + search)) deferScripts(context.router)
+      if (!import.meta.env?.DEV && pageCacheKeyOf(pathname + search)) deferScripts(context.router)
       return renderPage(context, failed)
     }),
   )
@@ -51,7 +55,7 @@ export function createRenderer(
     const failed = reporting(request, requestContext.requestId)
     const nonce = randomBytes(16).toString('base64')
     const cookies: string[] = []
-    const preview = previewAt(new URL(request.url).pathname)
+    const preview = parsePreviewPath(new URL(request.url).pathname)
     let asking: Promise<Actor> | undefined
     /** The page was there once. */
     let isGone = false
@@ -63,14 +67,14 @@ export function createRenderer(
       asking ??= authenticate(apiRequest, requestContext)
       const answer = await api.fetch(apiRequest, { requestContext, actor: asking })
       cookies.push(...answer.headers.getSetCookie())
-      const reads = pageReads()
+      const reads = currentPageReads()
       if (reads && answer.status >= 500) reads.isIncomplete = true
       isGone ||= answer.status === 410 && new URL(apiRequest.url).pathname.startsWith('/api/pages/own/')
       return answer
     }
     const make = async (timed: Request) => {
       reports.set(timed, failed)
-      return render(timed, { context: { nonce, preview, api: apiClient(requestContext.origin, inProcess) } })
+      return render(timed, { context: { nonce, preview, api: createApiClient(requestContext.origin, inProcess) } })
     }
     const refused = preview && (await refusedPreview(inProcess, { request, nonce }))
     if (refused) return { response: refused, nonce }
@@ -78,7 +82,7 @@ export function createRenderer(
     const making = import.meta.env?.DEV ? make(request) : withDeadline(request, make)
     const response = await making.catch((error: unknown) => {
       failed(error)
-      return failedPage(nonce, { staging: config.STAGING })
+      return createFailedPageResponse(nonce, { staging: config.STAGING })
     })
     for (const value of cookies) response.headers.append('set-cookie', value)
     return {

@@ -4,11 +4,11 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { parseSearch, stringifySearch } from '#app/page-route.ts'
 import { routeTree } from '#app/routeTree.gen.ts'
-import { previewAt, previewedPath, previewHeader, type SitePreview } from '#domain/site-editor/preview.ts'
+import { parsePreviewPath, previewedPath, previewHeader, type SitePreview } from '#domain/site-editor/preview.ts'
 import { queryStaleMs } from '#domain/ui/cache.ts'
-import { shouldRetry } from '#web/answer.ts'
-import { type ApiClient, apiClient } from '#web/api-client.ts'
-import { PageFailed } from '#web/site/pages/page-failed.tsx'
+import { type ApiClient, createApiClient } from '#web/api-client.ts'
+import { shouldRetryQuery } from '#web/api-response.ts'
+import { PageErrorScreen } from '#web/site/pages/page-failed.tsx'
 import { siteQuery } from '#web/site-query.ts'
 import { pageTransitionTypes } from '#web/ui/animation.tsx'
 
@@ -18,8 +18,8 @@ export type PageContext = { api: ApiClient; nonce?: string; preview: SitePreview
 const pageContext = createIsomorphicFn()
   .server((): PageContext => getGlobalStartContext()!)
   .client((): PageContext => {
-    const preview = previewAt(window.location.pathname)
-    return { api: preview ? apiClient('/', previewFetch(preview)) : apiClient('/'), preview }
+    const preview = parsePreviewPath(window.location.pathname)
+    return { api: preview ? createApiClient('/', previewFetch(preview)) : createApiClient('/'), preview }
   })
 
 /** In the browser, each request of a preview says so. */
@@ -34,7 +34,7 @@ const previewFetch =
 /** The pages of a preview are those of the site, below an address of its own. */
 const below = (preview: SitePreview): LocationRewrite => ({
   input: ({ url }) => {
-    if (previewAt(url.pathname)?.base === preview.base) url.pathname = previewedPath(url.pathname, preview)
+    if (parsePreviewPath(url.pathname)?.base === preview.base) url.pathname = previewedPath(url.pathname, preview)
     return url
   },
   output: ({ url }) => {
@@ -47,7 +47,7 @@ export function getRouter() {
   const { api, nonce, preview } = pageContext()
   const queryClient = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: queryStaleMs, refetchOnWindowFocus: false, retry: isServer ? false : shouldRetry },
+      queries: { staleTime: queryStaleMs, refetchOnWindowFocus: false, retry: isServer ? false : shouldRetryQuery },
     },
   })
   const router = createRouter({
@@ -58,7 +58,7 @@ export function getRouter() {
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
-    defaultErrorComponent: PageFailed,
+    defaultErrorComponent: PageErrorScreen,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultViewTransition: {

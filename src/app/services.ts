@@ -1,62 +1,62 @@
-import { authenticate } from '#api/accounts/auth-context.ts'
+import { createAuthenticator } from '#api/accounts/auth-context.ts'
 import type { RequestContext, SiteEnvironment } from '#api/env.ts'
 import { startBackgroundWork } from '#app/background-work.ts'
 import { type Config, readConfig, siteOrigin } from '#app/config.ts'
-import { explainStoreError, fillWithDemo } from '#app/demo/demo.ts'
+import { explainStoreError, seedDemoContent } from '#app/demo/demo.ts'
 import { type HealthFacts, healthFactsOf } from '#app/health-facts.ts'
 import { createLog, type Logger } from '#app/log.ts'
-import { senderOf } from '#app/mail-sender.ts'
+import { createMailSenderLookup } from '#app/mail-sender.ts'
 import { printPasswordOnce } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
-import { archiveSite, backUpNow } from '#app/regular-backups.ts'
+import { createBackupRunner, createSiteArchiver } from '#app/regular-backups.ts'
 import { siteEnvironment } from '#app/site-environment.ts'
-import { databaseOf, objectStoreWith, storeOf } from '#app/storage.ts'
-import { welcomeText } from '#app/welcome.ts'
+import { welcomeText } from '#app/startup-message.ts'
+import { databaseOptionsOf, filesOnDiskOf, openObjectStore } from '#app/storage.ts'
 import type { Actor } from '#domain/actor.ts'
-import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
+import { createSiteRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthDeps } from '#server/accounts/auth-context.ts'
 import { ensureOwner } from '#server/accounts/owner.ts'
-import { accountKeys } from '#server/accounts/tokens.ts'
+import { deriveAccountKeys } from '#server/accounts/tokens.ts'
 import { requireFinishedRestore } from '#server/backup/restore.ts'
-import { shareCache } from '#server/cache/shared-cache.ts'
+import { createSharedCache } from '#server/cache/shared-cache.ts'
 import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
 import { type ContactService, createContactService } from '#server/contact/contact-service.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
-import { noteKeysInUse, noteSecretInUse, secretIdOf } from '#server/crypto/keys-in-use.ts'
+import { secretIdOf, verifyAndRecordAppSecret, verifyAndRecordDataKey } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { diskSpaceOf, prepareDataFolder } from '#server/data-folder.ts'
 import type { Database } from '#server/db/database.ts'
-import { refuseWrites } from '#server/db/in-site.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { makeTransactionsReadOnly } from '#server/db/in-site.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { removeDemoFilesJob } from '#server/demo/remove-files-job.ts'
-import { guardDiskSpace } from '#server/files/disk-space.ts'
+import { createDiskSpaceGuard } from '#server/files/disk-space.ts'
 import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { deleteSiteFilesJob } from '#server/hosted-sites/delete-job.ts'
 import type { HostingDeps } from '#server/hosted-sites/deps.ts'
-import { followHosting, readHosting } from '#server/hosted-sites/serve.ts'
-import { housekeeping } from '#server/housekeeping.ts'
-import { openHelpers } from '#server/images/helper.ts'
+import { keepSiteRegistryCurrent, readHostedSitesAndHosts } from '#server/hosted-sites/registry-updates.ts'
+import { createHousekeepingJobs } from '#server/housekeeping.ts'
+import { createImageHelpers } from '#server/images/helper-process.ts'
 import { type Images, openImages } from '#server/images/images.ts'
 import { createMailLogos, type MailLogos } from '#server/images/mail-logo.ts'
-import { uploadedOriginals } from '#server/images/pictures.ts'
+import { createUploadedOriginalFinder } from '#server/images/pictures.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { enqueueRegularly } from '#server/jobs/regular.ts'
-import { startJobs } from '#server/jobs/start.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
+import { createMailJob } from '#server/mail/mail-job.ts'
 import { type Outbox, openOutbox } from '#server/mail/outbox.ts'
-import { createMailJob } from '#server/mail/send.ts'
 import { smtpTransport } from '#server/mail/smtp.ts'
-import { type FindMediaFile, findMediaFile } from '#server/media/files.ts'
-import { type FindClip, findClip } from '#server/previews/clips.ts'
-import { previewJobOf } from '#server/previews/make.ts'
+import { createMediaFileFinder, type FindMediaFile } from '#server/media/files.ts'
+import { createPreviewClipLookup, type FindClip } from '#server/previews/clips.ts'
+import { createPreviewJob } from '#server/previews/preview-job.ts'
 import { requestPreview } from '#server/previews/track-previews.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
 import { pendingOwnerPassword, readSecrets } from '#server/secrets.ts'
 import { publishJob } from '#server/site-editor/publish-job.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { processClock, testDiskSpace, testSetting } from '#server/test-mode.ts'
-import type { OnFileStored } from '#server/uploads/complete.ts'
+import type { OnFileStored } from '#server/uploads/complete-upload.ts'
 import { readTagsJob } from '#server/uploads/read-tags-job.ts'
 import { sites as definitions } from '#sites/index.ts'
 
@@ -124,15 +124,15 @@ export async function createServices(
   const environments = new Map(sites.inFolders.map((site) => [site.folder, siteEnvironment(site, siteImages, config)]))
   progress('Opening the database…')
   const database = await openCheckedDatabase(core)
-  const images = withUploads(siteImages, uploadedOriginals(database, files.store))
+  const images = withUploads(siteImages, createUploadedOriginalFinder(database, files.store))
   let port = openPort ?? config.PORT
   const originOf = (site: Site) => siteOrigin(site, { ...config, PORT: port })
   const mailLogos = createMailLogos(keys)
   const mail = openMail(core, { database, images, mailLogos, originOf })
   const warn = (error: unknown, words: string) => log.warn({ err: error }, words)
   const ownCache = createSiteCache()
-  const reloadSites = followHosting({ database, sites, cache: ownCache, report: warn })
-  const cache = shareCache(ownCache, { database, report: warn })
+  const reloadSites = keepSiteRegistryCurrent({ database, sites, cache: ownCache, report: warn })
+  const cache = createSharedCache(ownCache, { database, report: warn })
   const allSettings = { ...settingsFile, ...environment }
   const payments = await openPayments({ ...core, database, images, cache, originOf, environment: allSettings })
   const jobs = await openJobs({ ...core, database, files, cache, mail, payments, originOf })
@@ -148,21 +148,21 @@ export async function createServices(
     sites,
     database,
     clock,
-    authenticate: authenticate({ database, keys: accounts.keys, clock }),
+    authenticate: createAuthenticator({ database, keys: accounts.keys, clock }),
     images,
     mailLogos,
     files,
     fileArrived: jobs.fileArrived,
-    backUp: backUpNow(allSettings),
-    findMediaFile: findMediaFile(database),
-    findClip: findClip(database),
+    backUp: createBackupRunner(allSettings),
+    findMediaFile: createMediaFileFinder(database),
+    findClip: createPreviewClipLookup(database),
     cache,
     hosting: {
       sites,
       reload: reloadSites,
       originOf,
       keyIds: { keyId: sealer.currentKey, secretId: secretIdOf(keys) },
-      archive: archiveSite(allSettings),
+      archive: createSiteArchiver(allSettings),
     },
     accounts,
     contactService: createContactService({ sealer, keys, turnstile: turnstileOf(config) }),
@@ -174,7 +174,7 @@ export async function createServices(
     welcome: (listening) => {
       port = listening
       files.helpers.warm().then(images.warmUp, (error) => log.error({ err: error }, 'image helpers failed to start'))
-      if (testSetting('READ_ONLY')) refuseWrites()
+      if (testSetting('READ_ONLY')) makeTransactionsReadOnly()
       console.log(welcomeText({ config, sites: sites.inFolders, originOf, isClosed: payments.isClosed }))
       printPassword()
     },
@@ -199,15 +199,15 @@ type Core = Awaited<ReturnType<typeof openCore>>
 
 /** What everything else needs: sites, log, clock and keys. */
 async function openCore(config: Config) {
-  const sites = createRegistry(definitions)
+  const sites = createSiteRegistry(definitions)
   const log = createLog(config.LOG_LEVEL)
   const clock = processClock()
   prepareDataFolder(config.DATA_DIR)
-  await requireFinishedRestore(config.DATA_DIR, databaseOf(config))
+  await requireFinishedRestore(config.DATA_DIR, databaseOptionsOf(config))
   const secrets = readSecrets(config.DATA_DIR, config)
   const sealer = createSealer(secrets.dataKeys)
   const keys = createDerivedKeys(secrets.appSecret)
-  const accounts: AuthDeps = { keys: accountKeys(keys), sealer }
+  const accounts: AuthDeps = { keys: deriveAccountKeys(keys), sealer }
   return { config, sites, log, clock, secrets, sealer, keys, accounts }
 }
 
@@ -215,12 +215,16 @@ const incomingFolder = ({ DATA_DIR }: Config) => `${DATA_DIR}/files/incoming`
 
 function openFiles({ config, log }: Core): PictureUploadDeps {
   const incoming = incomingFolder(config)
-  const diskSpace = guardDiskSpace({
+  const diskSpace = createDiskSpaceGuard({
     ask: async () => testDiskSpace() ?? diskSpaceOf(incoming),
     warn: (facts, words) => log.warn(facts, words),
-    files: objectStoreWith(config),
+    files: filesOnDiskOf(config),
   })
-  return { store: storeOf(config), receiver: openFileReceiver(incoming, diskSpace), helpers: openHelpers(incoming) }
+  return {
+    store: openObjectStore(config),
+    receiver: openFileReceiver(incoming, diskSpace),
+    helpers: createImageHelpers(incoming),
+  }
 }
 
 const openSiteImages = ({ config, sites, log }: Core, { helpers }: PictureUploadDeps): Promise<Images> =>
@@ -240,11 +244,11 @@ const withUploads = (siteImages: Images, uploaded: Images['find']): Images => ({
 
 /** The database with a row for each website, and only if it was written with the keys of this process. */
 async function openCheckedDatabase({ config, sites, sealer, keys }: Core): Promise<Database> {
-  const database = await openDatabase(databaseOf(config))
+  const database = await openDatabase(databaseOptionsOf(config))
   await syncWebsites(database, sites.inFolders)
-  sites.serve(await readHosting(database, sites.defaultSite.siteId))
-  await noteKeysInUse(database, sites.websiteIds, sealer, config.DATA_KEYS_LOST)
-  await noteSecretInUse(database, sites.websiteIds, secretIdOf(keys), config.APP_SECRETS_LOST)
+  sites.serve(await readHostedSitesAndHosts(database, sites.defaultSite.siteId))
+  await verifyAndRecordDataKey(database, sites.websiteIds, sealer, config.DATA_KEYS_LOST)
+  await verifyAndRecordAppSecret(database, sites.websiteIds, secretIdOf(keys), config.APP_SECRETS_LOST)
   return database
 }
 
@@ -257,7 +261,7 @@ function openMail(core: Core, { database, images, mailLogos, originOf }: MailOpt
   const { job } = createMailJob(database, {
     sealer,
     transport: config.SMTP_URL ? smtpTransport(config.SMTP_URL, sites.defaultSite.domain) : outbox,
-    senderOf: senderOf({ config, sites, images, mailLogos, originOf }),
+    senderOf: createMailSenderLookup({ config, sites, images, mailLogos, originOf }),
     clock,
     report: (facts, words) => log.warn(facts, words),
   })
@@ -283,7 +287,7 @@ async function openJobs(deps: JobDeps) {
     if (file.fileType === 'tracks') await enqueue(tx, readTags, { fileId: file.id })
     await requestPreview(tx, file)
   }
-  const hourly = housekeeping({
+  const hourly = createHousekeepingJobs({
     database,
     store: files.store,
     sealer,
@@ -300,7 +304,7 @@ async function openJobs(deps: JobDeps) {
     clock,
     invalidate: (websiteId) => cache.invalidate(websiteId, 'site'),
   })
-  const previews = previewJobOf({ ...files, invalidate, report })
+  const previews = createPreviewJob({ ...files, invalidate, report })
   const { stop } = await startJobs(database, {
     jobs: [
       readTags,
@@ -350,7 +354,7 @@ async function openDemo({ config, sites, clock }: Core, options: DemoOptions, ow
   // Without the guard for disk space, unlike uploads.
   const files = { ...options.files, receiver: openFileReceiver(incomingFolder(config)) }
   const filling = ({ name }: Site) => progress(`Filling in the demo content of ${name}…`)
-  await fillWithDemo({ database, sites, images, files, payments, filling }, ownerId, clock()).catch((error) => {
+  await seedDemoContent({ database, sites, images, files, payments, filling }, ownerId, clock()).catch((error) => {
     throw explainStoreError(error, config.S3_ENDPOINT)
   })
 }

@@ -1,6 +1,6 @@
 import type { SiteEnvironment } from '#api/env.ts'
-import { build } from '#app/build.ts'
-import { backupFolder, type Config, makesBackups } from '#app/config.ts'
+import { buildInfo } from '#app/build.ts'
+import { backupFolder, type Config, hasAutomaticBackups } from '#app/config.ts'
 import { infrastructureOf } from '#app/infrastructure.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { openBackupFolder } from '#server/backup/backup-folder.ts'
@@ -36,11 +36,11 @@ export function siteEnvironment(site: Site, images: Images, config: Config): Omi
       tls: { port: 443 },
     },
     running: {
-      ...build,
+      ...buildInfo,
       diskSpace: () => diskSpaceOf(config.DATA_DIR),
       backups: (now) => ({
         lastAt: openBackupFolder(backupFolder(config)).newest(now)?.madeAt ?? null,
-        areAutomatic: makesBackups(config),
+        areAutomatic: hasAutomaticBackups(config),
       }),
     },
   }

@@ -1,12 +1,12 @@
 import type { Config } from '#app/config.ts'
-import type { FilesOnDisk } from '#domain/files/disk-space.ts'
+import type { LocalFileRetention } from '#domain/files/disk-space.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
 
 /** Which database the settings mean. */
-export const databaseOf = (config: Config): DatabaseOptions =>
+export const databaseOptionsOf = (config: Config): DatabaseOptions =>
   config.DATABASE_URL
     ? {
         kind: 'postgres',
@@ -17,10 +17,10 @@ export const databaseOf = (config: Config): DatabaseOptions =>
       }
     : { kind: 'pglite', folder: `${config.DATA_DIR}/db` }
 
-export const objectStoreWith = ({ S3_ENDPOINT }: Config): FilesOnDisk => (S3_ENDPOINT ? 'pass' : 'stay')
+export const filesOnDiskOf = ({ S3_ENDPOINT }: Config): LocalFileRetention => (S3_ENDPOINT ? 'pass' : 'stay')
 
 /** The store of uploaded files: S3 when it is configured, otherwise the disk. */
-export function storeOf(config: Config): ObjectStore {
+export function openObjectStore(config: Config): ObjectStore {
   const folder = `${config.DATA_DIR}/files`
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = config
   const { S3_REGION: region = 'us-east-1', S3_SECRET_ACCESS_KEY: secretAccessKey } = config

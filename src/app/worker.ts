@@ -1,9 +1,9 @@
-import { explain, loadEntry, openOrExplain, stopOnSignal } from '#app/process.ts'
+import { loadEntry, openServicesOrExit, printErrorAndExit, stopOnSignal } from '#app/process.ts'
 import { notifyWatchdog } from '#app/watchdog.ts'
 
 /** `npm run worker`: background jobs and nothing else, beside web processes that were started with WORKER=off. */
 process.env.WORKER = 'on'
 notifyWatchdog()
-const services = await openOrExplain(await loadEntry().catch(explain), { hasWelcome: false })
+const services = await openServicesOrExit(await loadEntry().catch(printErrorAndExit), { hasWelcome: false })
 stopOnSignal(services, async () => {})
 console.log('Stagedoor is working on background jobs.')

@@ -38,7 +38,7 @@ export type Permission =
   | 'sites:manage'
 
 /** Bearer tokens are for work on the content. Access, the activity log and other websites require the session itself. */
-export const needsSession: ReadonlySet<Permission> = new Set<Permission>([
+export const sessionOnlyPermissions: ReadonlySet<Permission> = new Set<Permission>([
   'access:edit',
   'activity:read',
   'sites:manage',
@@ -50,5 +50,5 @@ export const needsSession: ReadonlySet<Permission> = new Set<Permission>([
  */
 export const hasPermission = (actor: Actor, permission: Permission): boolean =>
   actor.kind === 'administrator' &&
-  (actor.authenticatedBy === 'session' || !needsSession.has(permission)) &&
+  (actor.authenticatedBy === 'session' || !sessionOnlyPermissions.has(permission)) &&
   (permission !== 'sites:manage' || actor.hasPlatformAccess === true)

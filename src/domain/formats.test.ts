@@ -3,7 +3,7 @@ import { dateFormat } from '#domain/formats.ts'
 
 const day = new Date('2026-05-01T00:00:00Z')
 
-test('caches a formatter per locale and options', () => {
+test('creates each Intl formatter once per locale and options', () => {
   const german = dateFormat('de', { month: 'long', timeZone: 'UTC' })
   expect(dateFormat('de', { month: 'long', timeZone: 'UTC' })).toBe(german)
   expect(german.format(day)).toBe('Mai')

@@ -1,5 +1,5 @@
 /** Creating an Intl formatter is much slower than using it, so each is created once. */
-function madeOnce<Options, Format>(make: (locale: string, options: Options) => Format) {
+function memoizeFormatter<Options, Format>(make: (locale: string, options: Options) => Format) {
   const made = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
     const key = `${locale} ${JSON.stringify(options)}`
@@ -9,12 +9,12 @@ function madeOnce<Options, Format>(make: (locale: string, options: Options) => F
   }
 }
 
-export const dateFormat = madeOnce(
+export const dateFormat = memoizeFormatter(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
-export const numberFormat = madeOnce(
+export const numberFormat = memoizeFormatter(
   (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 )
-export const displayNames = madeOnce(
+export const displayNames = memoizeFormatter(
   (locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options),
 )

@@ -11,7 +11,7 @@ function after(all: Positioned[], moved: string[], before: string | null): Posit
     .toSorted((a, b) => a.position - b.position)
 }
 
-test('moves one or several items before another or to the end, and no other item', () => {
+test('moves rows before another row or to the end without changing other positions', () => {
   const all = list('a', 'b', 'c', 'd')
   expect(sorted(after(all, ['d'], 'a'))).toEqual(['d', 'a', 'b', 'c'])
   expect(sorted(after(all, ['d', 'a'], 'c'))).toEqual(['b', 'd', 'a', 'c'])
@@ -27,7 +27,7 @@ test('returns null for an unknown id or a move of an item before itself', () => 
   expect(positionsAfterMove(all, ['a', 'a'], 'b')).toBeNull()
 })
 
-test('keeps the requested order after any number of moves', () => {
+test('rows have the requested order after any number of moves', () => {
   const moves = fc.array(fc.tuple(fc.nat(19), fc.nat(20)), { maxLength: 200 })
   fc.assert(
     fc.property(moves, fc.boolean(), (steps, crowded) => {

@@ -2,7 +2,7 @@
 export type Positioned = { id: string; position: number }
 
 /** Moves rows, in this order, before another one; `before: null` moves them to the end. */
-export type Move = { ids: string[]; before: string | null }
+export type RowMove = { ids: string[]; before: string | null }
 
 /** Room between two neighbours for a dozen more, so that moving one seldom moves others. */
 export const positionGap = 4096

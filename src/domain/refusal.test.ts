@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { messages } from '#domain/messages.ts'
-import { Refusal, type RefusalAbout } from '#domain/refusal.ts'
+import { Refusal, type RefusalArguments } from '#domain/refusal.ts'
+import { refusalMessages } from '#domain/refusal-messages.ts'
 
 test('a refusal has the sentence of its reason', () => {
   const refusal = new Refusal('order-not-found')
@@ -8,7 +8,7 @@ test('a refusal has the sentence of its reason', () => {
   expect(refusal).toMatchObject({ name: 'Refusal', reason: 'order-not-found', message: 'Order not found', fields: {} })
 })
 
-test('a sentence with gaps is filled with the values of the case', () => {
+test('fills the placeholders of a refusal message with its values', () => {
   expect(new Refusal('cannot-cancel', { values: { status: 'shipped' } }).message).toBe(
     'Cannot cancel order with status: shipped',
   )
@@ -23,12 +23,12 @@ test('a refusal names the fields to mark', () => {
   expect(refusal.fields).toEqual({ email: 'Email is required' })
 })
 
-test('a refusal carries facts beside the sentence', () => {
+test('a refusal has numeric facts besides its message', () => {
   expect(new Refusal('wrong-code', { facts: { attemptsRemaining: 3 } }).facts).toEqual({ attemptsRemaining: 3 })
   expect(new Refusal('wrong-code').facts).toEqual({})
 })
 
-test('a limit names the waiting time when it is known', () => {
+test('a rate-limit refusal says how long to wait if that is known', () => {
   const messageAfter = (retryAfterSeconds: number) => new Refusal('too-many', { facts: { retryAfterSeconds } }).message
   expect(messageAfter(841)).toBe('Too many requests. Please wait 15 minutes and try again.')
   expect(messageAfter(86_400)).toBe('Too many requests. Please wait 24 hours and try again.')
@@ -38,15 +38,15 @@ test('a limit names the waiting time when it is known', () => {
   expect(new Refusal('too-many').message).toBe('Too many requests. Please wait a moment and try again.')
 })
 
-test('the compiler requires the values of a sentence, and no others', () => {
-  expectTypeOf<['cannot-cancel', { values: { status: string } }]>().toExtend<RefusalAbout>()
-  expectTypeOf<['cannot-cancel']>().not.toExtend<RefusalAbout>()
-  expectTypeOf<['cannot-cancel', { values: { name: string } }]>().not.toExtend<RefusalAbout>()
-  expectTypeOf<['out-of-coffee']>().not.toExtend<RefusalAbout>()
+test('the type of a refusal requires exactly the values of its message', () => {
+  expectTypeOf<['cannot-cancel', { values: { status: string } }]>().toExtend<RefusalArguments>()
+  expectTypeOf<['cannot-cancel']>().not.toExtend<RefusalArguments>()
+  expectTypeOf<['cannot-cancel', { values: { name: string } }]>().not.toExtend<RefusalArguments>()
+  expectTypeOf<['out-of-coffee']>().not.toExtend<RefusalArguments>()
 })
 
 test('every reason is in kebab case and has a sentence', () => {
-  for (const [reason, message] of Object.entries(messages)) {
+  for (const [reason, message] of Object.entries(refusalMessages)) {
     expect(reason).toMatch(/^[a-z]+(-[a-z]+)*$/)
     if (typeof message === 'string') expect(message).toMatch(/\S/)
   }

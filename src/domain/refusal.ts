@@ -1,7 +1,7 @@
-import { messages } from '#domain/messages.ts'
-import { answerTexts } from '#domain/texts/our-words.ts'
+import { refusalMessages } from '#domain/refusal-messages.ts'
+import { refusalTexts } from '#domain/texts/our-words.ts'
 
-type Messages = typeof messages
+type Messages = typeof refusalMessages
 
 /** Why a request is declined, in a word. Its sentence is in `messages`, its HTTP status in the API. */
 export type Reason = keyof Messages
@@ -14,16 +14,16 @@ export type PlainReason = Exclude<Reason, ReasonWithValues>
 export type Fields = Record<string, string>
 
 /** Facts for a screen beside the sentence: how many tries are left, how long to wait. */
-export type Facts = Record<string, number>
+export type RefusalFacts = Record<string, number>
 
 /** The values for the placeholders of a reason's sentence. */
 type Values<R extends Reason> = Messages[R] extends (values: infer V) => string ? V : never
 
 /** A reason, and for a sentence with gaps also the values that fill them. */
-export type RefusalAbout =
-  | [reason: PlainReason, about?: { fields?: Fields; facts?: Facts }]
+export type RefusalArguments =
+  | [reason: PlainReason, about?: { fields?: Fields; facts?: RefusalFacts }]
   | {
-      [R in ReasonWithValues]: [reason: R, about: { values: Values<R>; fields?: Fields; facts?: Facts }]
+      [R in ReasonWithValues]: [reason: R, about: { values: Values<R>; fields?: Fields; facts?: RefusalFacts }]
     }[ReasonWithValues]
 
 /** A request we understood and decline. Anything else thrown is a bug. */
@@ -31,10 +31,10 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly reason: Reason
   readonly fields: Fields
-  readonly facts: Facts
+  readonly facts: RefusalFacts
   readonly values: Record<string, string | number>
 
-  constructor(...[reason, about]: RefusalAbout) {
+  constructor(...[reason, about]: RefusalArguments) {
     const values = about && 'values' in about ? about.values : {}
     super(waitSentence(reason, about?.facts) ?? sentence(reason, values))
     this.reason = reason
@@ -45,9 +45,9 @@ export class Refusal extends Error {
 }
 
 /** Says how long to wait, where that is known. */
-function waitSentence(reason: Reason, { retryAfterSeconds = 0 }: Facts = {}): string | null {
+function waitSentence(reason: Reason, { retryAfterSeconds = 0 }: RefusalFacts = {}): string | null {
   if (reason !== 'too-many' || retryAfterSeconds <= 0) return null
-  return answerTexts.tooManyFor({ wait: waitingTime(Math.ceil(retryAfterSeconds)) })
+  return refusalTexts.tooManyFor({ wait: waitingTime(Math.ceil(retryAfterSeconds)) })
 }
 
 function waitingTime(seconds: number): string {
@@ -58,7 +58,7 @@ function waitingTime(seconds: number): string {
 }
 
 function sentence(reason: Reason, values: object): string {
-  const message: string | ((values: never) => string) = messages[reason]
-  // `RefusalAbout` has paired the reason with its own values; the compiler cannot follow the pair through the lookup.
+  const message: string | ((values: never) => string) = refusalMessages[reason]
+  // `RefusalArguments` has paired the reason with its own values; the compiler cannot follow the pair through the lookup.
   return typeof message === 'string' ? message : message(values as never)
 }

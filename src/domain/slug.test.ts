@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freeSlug, slugOf, slugPrefix } from '#domain/slug.ts'
+import { slugOf, slugPrefix, uniqueSlug } from '#domain/slug.ts'
 
 test.each([
   ['Sjøboden, Tromsø', 'sjoboden-tromso'],
@@ -12,14 +12,14 @@ test.each([
   ['İstanbul, Diyarbakır', 'istanbul-diyarbakir'],
   ['Valletta Ħamrun', 'valletta-hamrun'],
   ['Åre, Malmö, Zürich, Señor', 'are-malmo-zurich-senor'],
-])('spells %s in plain letters', (words, slug) => expect(slugOf(words)).toBe(slug))
+])('transliterates %s to ASCII letters', (words, slug) => expect(slugOf(words)).toBe(slug))
 
 test('a taken slug gets a number and stays within 100 characters', () => {
-  expect(freeSlug('night-ferry', new Set(['night-ferry', 'night-ferry-2']))).toBe('night-ferry-3')
+  expect(uniqueSlug('night-ferry', new Set(['night-ferry', 'night-ferry-2']))).toBe('night-ferry-3')
   const long = slugOf('a very long name of a record '.repeat(9))
   expect(long.length).toBeLessThanOrEqual(100)
   const taken = new Set([long])
-  for (let at = 0; at < 120; at++) taken.add(freeSlug(long, taken))
+  for (let at = 0; at < 120; at++) taken.add(uniqueSlug(long, taken))
   expect(taken.size).toBe(121)
   for (const slug of taken) {
     expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)

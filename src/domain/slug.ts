@@ -39,7 +39,7 @@ export function slugOf(words: string): string {
 }
 
 /** The slug itself, or with the first number that is free, shortened where the number needs the space. */
-export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+export function uniqueSlug(slug: string, taken: ReadonlySet<string>): string {
   let free = slug
   for (let number = 2; taken.has(free); number++) {
     const ending = `-${number}`

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { SectionAnswer } from '#api/site/sections.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import type { ApiClient } from '#web/api-client.ts'
-import type { SiteFrame } from '#web/site-query.ts'
+import type { PublicSiteData } from '#web/site-query.ts'
 
 /** A section, and what it has read. */
 export type LoadedSection = { section: SectionAnswer; data: unknown }
@@ -11,7 +11,7 @@ export type LoadedSection = { section: SectionAnswer; data: unknown }
 /** What a section may read before the page is shown. */
 export type SectionContext = {
   api: ApiClient
-  site: SiteFrame
+  site: PublicSiteData
   load: <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>) => Promise<T>
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { Explained } from '#domain/explained.ts'
 import type { DiskSpace } from '#domain/files/disk-space.ts'
+import { OperatorError } from '#domain/operator-error.ts'
 
 /** Makes the data folder and writes to it once, so that a start never ends half way for want of it. */
 export function prepareDataFolder(folder: string): void {
@@ -27,5 +27,5 @@ export async function diskSpaceOf(folder: string): Promise<DiskSpace | null> {
 
 const explained = (folder: string, { code }: NodeJS.ErrnoException) =>
   code === 'ENOSPC' || code === 'EDQUOT'
-    ? new Explained(`The disk that holds the data folder ${folder} is full; free some space and start again.`)
-    : new Explained(`The data folder ${folder} cannot be written (${code}); set DATA_DIR to one that can.`)
+    ? new OperatorError(`The disk that holds the data folder ${folder} is full; free some space and start again.`)
+    : new OperatorError(`The data folder ${folder} cannot be written (${code}); set DATA_DIR to one that can.`)

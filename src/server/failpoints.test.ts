@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { armFailpoints, failpoint, readFaults } from '#server/failpoints.ts'
-import { deadlineMs, paymentsAt, processClock, testSetting } from '#server/test-mode.ts'
+import { deadlineMs, processClock, testPaymentServer, testSetting } from '#server/test-mode.ts'
 
 function proofFile() {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-failpoints-'))
@@ -12,7 +12,7 @@ function proofFile() {
   return join(folder, 'proof')
 }
 
-test('does nothing without FAILPOINTS', () => {
+test('failpoints do nothing without FAILPOINTS', () => {
   expect(failpoint('orders.placed')).toBeUndefined()
   expect(armFailpoints(undefined, undefined)).toBeNull()
 })
@@ -53,7 +53,7 @@ test('ignores the environment outside of tests', () => {
   onTestFinished(() => void vi.unstubAllEnvs())
   // The clock of the machine may be set back a little in between, and -0 is not 0.
   const ahead = () => Math.round((+processClock()() - Date.now()) / 1000) || 0
-  const heard = () => [testSetting('FAILPOINTS'), ahead(), paymentsAt()?.port, deadlineMs(5_000)]
+  const heard = () => [testSetting('FAILPOINTS'), ahead(), testPaymentServer()?.port, deadlineMs(5_000)]
   expect(heard()).toEqual(['orders.placed=kill', 3600, 4000, 120_000])
   for (const mode of ['production', 'development', '', undefined]) {
     vi.stubEnv('NODE_ENV', mode)
@@ -65,6 +65,6 @@ test('accepts only a local address for the payment provider of tests', () => {
   onTestFinished(() => void vi.unstubAllEnvs())
   for (const elsewhere of ['https://evil.example', 'http://127.0.0.1.evil.example:80', 'http://127.0.0.1:80@evil']) {
     vi.stubEnv('PAYMENTS_AT', elsewhere)
-    expect(paymentsAt()).toBeUndefined()
+    expect(testPaymentServer()).toBeUndefined()
   }
 })

@@ -90,7 +90,7 @@ export function armFailpoints(text: string | undefined, proof: string | undefine
       if (fault.name !== name || fault.times === 0) continue
       if (fault.skip-- > 0) continue
       fault.times--
-      note(proof, `${name} ${fault.action}\n`)
+      appendToProofFile(proof, `${name} ${fault.action}\n`)
       await act(fault)
     }
   }
@@ -104,7 +104,7 @@ async function act({ name, action, ms }: Fault): Promise<void> {
 }
 
 /** On the disk before anything happens. */
-function note(path: string, line: string): void {
+function appendToProofFile(path: string, line: string): void {
   const file = openSync(path, 'a', 0o600)
   writeSync(file, line)
   fsyncSync(file)

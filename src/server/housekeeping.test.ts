@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { messagesExpireBefore } from '#domain/contact/contact.ts'
+import { messageRetentionCutoff } from '#domain/contact/contact.ts'
 import { activityLogs } from '#server/activity/table.ts'
-import { countDays } from '#server/analytics/count-days.ts'
+import { storeCountsOfFinishedDays } from '#server/analytics/count-days.ts'
 import { analyticsDays } from '#server/analytics/table.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import { asRole } from '#server/db/in-site.ts'
-import { housekeeping, sweepSite } from '#server/housekeeping.ts'
+import { createHousekeepingJobs, sweepSite } from '#server/housekeeping.ts'
 import { enqueueRegularly } from '#server/jobs/regular.ts'
-import { startJobs } from '#server/jobs/start.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
 import { dataExports } from '#server/privacy/table.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const inLondon = { siteOf: () => ({ zone: 'Europe/London' }) }
 const secrets = { sealer: createSealer({ current: randomBytes(32) }), keys: createDerivedKeys('a secret of the tests') }
-const then = messagesExpireBefore(now)
+const then = messageRetentionCutoff(now)
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const justBefore = (moment: Date) => new Date(+moment - 1)
 
@@ -41,7 +41,7 @@ describe.each(engines)('on %s', async (engine) => {
   const logOf = (site: TestSite) => site.as('administrator', (tx) => tx.select().from(activityLogs))
 
   test('deletes all messages of a sender two years after the last one, and logs it', async () => {
-    const [site, other] = [await newSite(database), await newSite(database)]
+    const [site, other] = [await createTestSite(database), await createTestSite(database)]
     const [gone, still] = [randomBytes(32), randomBytes(32)]
     const old = [await write(site, gone, new Date('2020-01-01')), await write(site, gone, justBefore(then))]
     // The first of these is as old, but its sender has written again since.
@@ -58,13 +58,14 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('concurrent processes delete and count once, without blocking each other', async () => {
-    const [site, other] = [await newSite(database), await newSite(database)]
+    const [site, other] = [await createTestSite(database), await createTestSite(database)]
     const addresses = Array.from({ length: 20 }, () => randomBytes(32))
     for (const each of [site, other]) for (const address of addresses) await write(each, address, justBefore(then))
     await Promise.all(
       Array.from({ length: 6 }, async () => {
         await sweep([site, other])
-        for (const each of [site, other]) await each.as('worker', (tx) => countDays(tx, 'Europe/London', now))
+        for (const each of [site, other])
+          await each.as('worker', (tx) => storeCountsOfFinishedDays(tx, 'Europe/London', now))
       }),
     )
     for (const each of [site, other]) {
@@ -75,7 +76,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('closes days by the clock of the database, and reopens days that were closed too early', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const day = 86_400_000
     const counted = () =>
       site.as('worker', async (tx) => {
@@ -84,7 +85,7 @@ describe.each(engines)('on %s', async (engine) => {
       })
     const warn = vi.fn()
     const countBy = async (clock: () => Date) => {
-      const job = housekeeping({ ...secrets, database, store, sites: inLondon, clock, warn }).find(
+      const job = createHousekeepingJobs({ ...secrets, database, store, sites: inLondon, clock, warn }).find(
         ({ name }) => name === 'count-days',
       )!
       const unused = async () => expect.fail('not needed')
@@ -98,7 +99,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect.stringMatching(/^skipped counting days/),
     )
     // As it was before: 65 days ahead, and back.
-    await site.as('worker', (tx) => countDays(tx, 'Europe/London', new Date(Date.now() + 65 * day)))
+    await site.as('worker', (tx) => storeCountsOfFinishedDays(tx, 'Europe/London', new Date(Date.now() + 65 * day)))
     expect((await counted()).at(-1)! > dayOf(Date.now())).toBe(true)
     await countBy(() => new Date())
     expect((await counted()).at(-1)! <= dayOf(Date.now() - day)).toBe(true)
@@ -106,7 +107,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('runs soon after the start, and regularly once for all processes', async () => {
-    const [site, other] = [await newSite(database), await newSite(database)]
+    const [site, other] = [await createTestSite(database), await createTestSite(database)]
     for (const each of [site, other])
       await each.as('worker', (tx) =>
         tx.insert(dataExports).values({
@@ -118,7 +119,14 @@ describe.each(engines)('on %s', async (engine) => {
         }),
       )
     const report = (error: unknown) => expect.fail(String(error))
-    const own = housekeeping({ ...secrets, database, store, sites: inLondon, clock: () => new Date(), warn: report })
+    const own = createHousekeepingJobs({
+      ...secrets,
+      database,
+      store,
+      sites: inLondon,
+      clock: () => new Date(),
+      warn: report,
+    })
     const jobs = await startJobs(database, { jobs: own, report, lookAfter: 1 })
     const sites = { websiteIds: [site.websiteId, other.websiteId] }
     const all = Array.from({ length: 3 }, () =>

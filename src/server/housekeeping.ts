@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { sweepAccounts } from '#server/accounts/sweep.ts'
-import { sweepDeletes } from '#server/activity/undoable-delete.ts'
-import { countDays } from '#server/analytics/count-days.ts'
+import { sweepUndoableDeletes } from '#server/activity/undoable-delete.ts'
+import { storeCountsOfFinishedDays } from '#server/analytics/count-days.ts'
 import { sweepMessages } from '#server/contact/messages.ts'
-import { sweepChecks } from '#server/contact/receive.ts'
+import { sweepUsedHumanChecks } from '#server/contact/receive-message.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { clockAheadOfDatabase } from '#server/db/server-info.ts'
@@ -33,7 +33,7 @@ const data = z.object({})
 const tries = 2
 
 /** The hourly jobs of every website: delete expired data, index older names, count the visits of days that are over. */
-export function housekeeping({ database, store, sealer, keys, sites, clock, warn }: Deps): Job<object>[] {
+export function createHousekeepingJobs({ database, store, sealer, keys, sites, clock, warn }: Deps): Job<object>[] {
   return [
     defineJob({
       name: 'sweep',
@@ -70,7 +70,7 @@ export function housekeeping({ database, store, sealer, keys, sites, clock, warn
                 { aheadSeconds: Math.round(ahead / 1000) },
                 'skipped counting days: the clock differs from the database’s',
               )
-            else await countDays(tx, (await readSettings(tx)).region?.zone ?? starter.zone, now)
+            else await storeCountsOfFinishedDays(tx, (await readSettings(tx)).region?.zone ?? starter.zone, now)
           },
           { timeoutMs: 60_000 },
         )
@@ -92,11 +92,11 @@ export async function sweepSite(
   if (isGone) return
   await inSite(database, { websiteId, role: 'auth_service' }, (tx) => sweepAccounts(tx, now))
   await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
-    await sweepChecks(tx, now)
+    await sweepUsedHumanChecks(tx, now)
     await sweepMessages(tx, now)
     await sweepMails(tx, now)
     await sweepExports(tx, now)
-    await sweepDeletes(tx, now)
+    await sweepUndoableDeletes(tx, now)
     await sweepPreviewLinks(tx, now)
     await requestDuePublication(tx, now)
   })

@@ -6,7 +6,7 @@ export const watchIntervalMs = 100
 const ticksInSecond = 100
 
 /** CPU time and memory of a process; 0 where the system does not report them. Only CPU time counts, so a busy machine is not held against it. */
-export async function usageOf({ pid }: ChildProcess): Promise<{ megabytes: number; seconds: number }> {
+export async function measureProcessUsage({ pid }: ChildProcess): Promise<{ megabytes: number; seconds: number }> {
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
   const [status, stat] = await Promise.all([read('status'), read('stat')])
   // The program's name comes before these fields, in brackets, and may contain any character.

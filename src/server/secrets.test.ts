@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#app/config.ts'
-import { noteKeyState, readKeyState, readSecrets, renewDataKey, secretTexts, storeSecrets } from '#server/secrets.ts'
+import { encodeSecrets, readKeyState, readSecrets, renewDataKey, storeSecrets, writeKeyState } from '#server/secrets.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-secrets-'))
@@ -52,7 +52,7 @@ test.each([
   ['the shortest', 'x'.repeat(32)],
 ])('restores an APP_SECRET that is %s unchanged', (_, APP_SECRET) => {
   expect(readConfig({ APP_SECRET })).toMatchObject({ APP_SECRET })
-  const texts = secretTexts(readSecrets(newFolder(), { APP_SECRET }))
+  const texts = encodeSecrets(readSecrets(newFolder(), { APP_SECRET }))
   const folder = newFolder()
   storeSecrets(folder, texts, {})
   // One that was cut short is run again.
@@ -91,7 +91,7 @@ test.each([
   ['data-key', Buffer.alloc(32, 'abc').toString('base64'), 'data-key can be guessed'],
 ])('production refuses a weak %s in its file by name', (name, weak, sentence) => {
   const folder = newFolder()
-  const { dataKey } = secretTexts(readSecrets(folder, {}))
+  const { dataKey } = encodeSecrets(readSecrets(folder, {}))
   const path = join(folder, 'secrets', name)
   writeFileSync(path, weak)
   expect(() => readSecrets(folder, {})).not.toThrow()
@@ -134,7 +134,7 @@ test('reads the key state that the running process has written, and ignores malf
   const folder = newFolder()
   expect(readKeyState(folder)).toBeNull()
   for (const isEverywhere of [false, true]) {
-    noteKeyState(folder, { keyId: '0a1b2c3d', isEverywhere })
+    writeKeyState(folder, { keyId: '0a1b2c3d', isEverywhere })
     expect(readKeyState(folder)).toEqual({ keyId: '0a1b2c3d', isEverywhere })
   }
   writeFileSync(join(folder, 'secrets/data-key-state'), '0a1b')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { Explained } from '#domain/explained.ts'
+import { OperatorError } from '#domain/operator-error.ts'
 import { isGuessable, isPlaceholder } from '#domain/settings/weak-secrets.ts'
 import type { DataKeys } from '#server/crypto/sealer.ts'
 import { syncPathSync } from '#server/platform.ts'
@@ -33,7 +33,7 @@ export function readSecrets(
   const bytes = (key: string) => Buffer.from(key, 'base64')
   const secrets = { appSecret, dataKeys: { current: bytes(dataKey), old: old.map(bytes) } }
   const weak = mayBeWeak ? [] : weakKeyFiles(dataDir, settings)
-  if (weak.length) throw new Explained(weak.map(({ message, fix }) => `${message}. ${fix}`).join('\n'))
+  if (weak.length) throw new OperatorError(weak.map(({ message, fix }) => `${message}. ${fix}`).join('\n'))
   return secrets
 }
 
@@ -74,7 +74,7 @@ const dataKeyFile: KeyFile = { name: 'data-key', isKey: (text) => dataKeyShape.t
 export const oldKeysFile = 'data-keys-old'
 
 /** Where a person finds the old keys. */
-export const oldKeysAt = ({ DATA_DIR, DATA_KEY }: SecretSettings & { DATA_DIR: string }): string =>
+export const describeOldKeysLocation = ({ DATA_DIR, DATA_KEY }: SecretSettings & { DATA_DIR: string }): string =>
   DATA_KEY ? 'DATA_KEYS_OLD' : `${DATA_DIR}/secrets/${oldKeysFile}`
 
 /** Replaces the data key in the data folder and keeps the old one beside it. Does not rewrap any value. */
@@ -86,15 +86,15 @@ export function renewDataKey(dataDir: string): void {
 }
 
 /** As they stand in a backup. */
-export type SecretTexts = { appSecret: string; dataKey: string; oldKeys: string[] }
+export type EncodedSecrets = { appSecret: string; dataKey: string; oldKeys: string[] }
 
-export function secretTexts({ appSecret, dataKeys }: Secrets): SecretTexts {
+export function encodeSecrets({ appSecret, dataKeys }: Secrets): EncodedSecrets {
   const text = (key: Buffer) => key.toString('base64')
   return { appSecret, dataKey: text(dataKeys.current), oldKeys: (dataKeys.old ?? []).map(text) }
 }
 
 /** As they are used. */
-export const dataKeysOf = ({ dataKey, oldKeys }: SecretTexts): DataKeys => ({
+export const decodeDataKeys = ({ dataKey, oldKeys }: EncodedSecrets): DataKeys => ({
   current: Buffer.from(dataKey, 'base64'),
   old: oldKeys.map((key) => Buffer.from(key, 'base64')),
 })
@@ -102,24 +102,24 @@ export const dataKeysOf = ({ dataKey, oldKeys }: SecretTexts): DataKeys => ({
 /** Puts the keys of a backup where a start finds them; never in the place of others. */
 export function storeSecrets(
   dataDir: string,
-  { appSecret, dataKey, oldKeys }: SecretTexts,
+  { appSecret, dataKey, oldKeys }: EncodedSecrets,
   given: SecretSettings,
 ): void {
   const folder = `${dataDir}/secrets`
   const put = (name: string, secret: string) => {
     const path = `${folder}/${name}`
     if (existsSync(path) && textIn(path) !== secret)
-      throw new Explained(`The file ${path} holds another key than the backup; move it away, and restore again.`)
+      throw new OperatorError(`The file ${path} holds another key than the backup; move it away, and restore again.`)
     writeDurably(folder, path, secret)
   }
   if (!given.APP_SECRET) put('app-secret', appSecret)
   else if (given.APP_SECRET !== appSecret)
-    throw new Explained('APP_SECRET is not the one of the backup; leave it out, and it is restored with the rest.')
+    throw new OperatorError('APP_SECRET is not the one of the backup; leave it out, and it is restored with the rest.')
   if (!given.DATA_KEY) {
     put('data-key', dataKey)
     if (oldKeys.length) put(oldKeysFile, oldKeys.join('\n'))
   } else if (!isSameKey(given.DATA_KEY, dataKey))
-    throw new Explained('DATA_KEY is not the one of the backup; leave it out, and it is restored with the rest.')
+    throw new OperatorError('DATA_KEY is not the one of the backup; leave it out, and it is restored with the rest.')
 }
 
 /** The last letter of a key in base64 has two bits that say nothing. */
@@ -130,7 +130,7 @@ export type KeyState = { keyId: string; isEverywhere: boolean }
 
 const stateFile = (dataDir: string) => `${dataDir}/secrets/data-key-state`
 
-export function noteKeyState(dataDir: string, { keyId, isEverywhere }: KeyState): void {
+export function writeKeyState(dataDir: string, { keyId, isEverywhere }: KeyState): void {
   writeDurably(`${dataDir}/secrets`, stateFile(dataDir), `${keyId} ${isEverywhere ? 'everywhere' : 'begun'}`)
 }
 
@@ -194,7 +194,7 @@ function readOldKeys(folder: string): string[] {
 function readOrCreateKey(folder: string, { name, isKey, encoding }: KeyFile, mayCreate: boolean): string {
   const path = `${folder}/${name}`
   if (!existsSync(path)) {
-    if (!mayCreate) throw new Explained(`The file ${path} is missing; bring it back from a backup.`)
+    if (!mayCreate) throw new OperatorError(`The file ${path} is missing; bring it back from a backup.`)
     writeDurably(folder, path, randomBytes(32).toString(encoding), unlessThere)
   }
   const secret = textIn(path)
@@ -205,7 +205,7 @@ function readOrCreateKey(folder: string, { name, isKey, encoding }: KeyFile, may
 /** Without the end of its line, and nothing else: a phrase may begin or end with a space. */
 const textIn = (path: string) => readFileSync(path, 'utf8').replace(/\n$/, '')
 
-const notKeys = (path: string) => new Explained(`The file ${path} does not hold a key; restore it from a backup.`)
+const notKeys = (path: string) => new OperatorError(`The file ${path} does not hold a key; restore it from a backup.`)
 
 /** Writes a secret completely or not at all, and syncs it before anything is sealed with it. */
 function writeDurably(

@@ -28,7 +28,7 @@ export function processClock(): () => Date {
 }
 
 /** Where a test has put a payment service of its own, on this machine; otherwise it is where it always is. */
-export function paymentsAt(): { host: string; port: number; protocol: 'http' } | undefined {
+export function testPaymentServer(): { host: string; port: number; protocol: 'http' } | undefined {
   const port = /^http:\/\/127\.0\.0\.1:(\d{1,5})$/.exec(testSetting('PAYMENTS_AT') ?? '')?.[1]
   return port ? { host: '127.0.0.1', port: Number(port), protocol: 'http' } : undefined
 }

@@ -52,7 +52,7 @@ test('renews a token a minute before it expires, once for all callers', async ()
   expect(requests()).toBe(2)
 })
 
-test('drops the token on sign-out, also one that is on its way', async () => {
+test('drops the bearer token on sign-out, also one being fetched', async () => {
   const { bearer, get } = withServer()
   await get()
   bearer.drop()
@@ -65,7 +65,7 @@ test('drops the token on sign-out, also one that is on its way', async () => {
   expect(await get()).toBe('t4')
 })
 
-test('rejects when no token is issued, and asks again for the next request', async () => {
+test('rejects when no token is issued, and fetches again for the next request', async () => {
   const ask = vi.fn().mockRejectedValueOnce(new Error('signed out'))
   ask.mockResolvedValueOnce({ token: 't2', expiresAt: new Date(Date.now() + 15 * minutes).toISOString() })
   const bearer = createBearerClient(ask)

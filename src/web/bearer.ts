@@ -1,5 +1,5 @@
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 /** A request has this long to arrive before its token expires. */
 const margin = 60_000
@@ -57,8 +57,8 @@ export type BearerClient = ReturnType<typeof createBearerClient>
 const bearers = new WeakMap<ApiClient, BearerClient>()
 
 /** The one bearer client of this page. */
-export function bearerClientOf(api: ApiClient): BearerClient {
-  const known = bearers.get(api) ?? createBearerClient(() => answerOf(api.api.auth.token.$post()))
+export function getBearerClient(api: ApiClient): BearerClient {
+  const known = bearers.get(api) ?? createBearerClient(() => unwrapResponse(api.api.auth.token.$post()))
   bearers.set(api, known)
   return known
 }

@@ -1,14 +1,14 @@
 import { HeadContent, Scripts, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { stagingTexts } from '#domain/texts/our-frame-words.ts'
-import { aliveEvent, earlyScript } from '#web/late-scripts.ts'
+import { aliveEvent, earlyInlineScript } from '#web/early-script.ts'
 import { dismissedScript } from '#web/site/announcements/dismissed-store.ts'
-import type { SiteFrame } from '#web/site-query.ts'
+import type { PublicSiteData } from '#web/site-query.ts'
 import { themeScript } from '#web/ui/theme.tsx'
 
 /** The page around all pages. It also holds an error of the site itself, and then knows no site. */
-export function Document({ children }: { children: ReactNode }) {
-  const site = useMatches({ select: ([root]) => (root?.context as { site?: SiteFrame } | undefined)?.site })
+export function HtmlDocument({ children }: { children: ReactNode }) {
+  const site = useMatches({ select: ([root]) => (root?.context as { site?: PublicSiteData } | undefined)?.site })
   const { lateScripts } = useRouter().options.context
   useEffect(() => void document.dispatchEvent(new Event(aliveEvent)), [])
   return (
@@ -51,7 +51,7 @@ function EarlyScript({ scripts }: { scripts?: readonly string[] }) {
   const { nonce } = useRouter().options.ssr ?? {}
   return (
     <script nonce={nonce} data-scripts={scripts?.join(' ')}>
-      {earlyScript()}
+      {earlyInlineScript()}
     </script>
   )
 }

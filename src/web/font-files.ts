@@ -30,7 +30,7 @@ import unboundedExt from '@fontsource-variable/unbounded/files/unbounded-latin-e
 import unbounded from '@fontsource-variable/unbounded/files/unbounded-latin-wght-normal.woff2?url'
 import workSansExt from '@fontsource-variable/work-sans/files/work-sans-latin-ext-wght-normal.woff2?url'
 import workSans from '@fontsource-variable/work-sans/files/work-sans-latin-wght-normal.woff2?url'
-import type { FontFileAt, FontSubset } from '#domain/sites/fonts.ts'
+import type { FontFileUrl, FontSubset } from '#domain/sites/fonts.ts'
 
 const fontFileUrls: Record<string, Record<FontSubset, string>> = {
   antonio: { latin: antonio, 'latin-ext': antonioExt },
@@ -55,4 +55,4 @@ const fontFileUrls: Record<string, Record<FontSubset, string>> = {
  * The fonts of the build. Pages get their addresses from the server; in the browser only the screen that shows them all
  * imports this.
  */
-export const fontFileAt: FontFileAt = (file, subset) => fontFileUrls[file]![subset]
+export const fontFileAt: FontFileUrl = (file, subset) => fontFileUrls[file]![subset]

@@ -1,5 +1,5 @@
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
-import { shareSize } from '#domain/images/picture.ts'
+import { shareImageSize } from '#domain/images/picture.ts'
 import { type JsonLdThing, jsonLdScript } from '#domain/pages/structured-data.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 
@@ -16,7 +16,7 @@ type Page = {
 }
 
 /** The title of a window: the page, then the site. */
-export const fullTitle = (title: string, { name }: Pick<PublicSite, 'name'>): string =>
+export const windowTitle = (title: string, { name }: Pick<PublicSite, 'name'>): string =>
   title === name ? title : `${title} · ${name}`
 
 /** What search engines and link previews read. Addresses are the site's own, never those of the request. */
@@ -26,7 +26,7 @@ export function pageHead(site: SiteInHead, { path, image, type = 'website', abou
   const address = new URL(path, site.origin).href
   return {
     meta: [
-      { title: fullTitle(title, site) },
+      { title: windowTitle(title, site) },
       { name: 'description', content: description },
       { property: 'og:site_name', content: site.name },
       { property: 'og:locale', content: site.locale.replace('-', '_') },
@@ -46,8 +46,8 @@ export function pageHead(site: SiteInHead, { path, image, type = 'website', abou
 
 const pictureTags = (picture: string, alt: string) => [
   { property: 'og:image', content: picture },
-  { property: 'og:image:width', content: String(shareSize.width) },
-  { property: 'og:image:height', content: String(shareSize.height) },
+  { property: 'og:image:width', content: String(shareImageSize.width) },
+  { property: 'og:image:height', content: String(shareImageSize.height) },
   { property: 'og:image:alt', content: withoutBidiControls(alt) },
   { name: 'twitter:image', content: picture },
 ]

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 export const siteQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['site'],
-    queryFn: () => answerOf(api.api.site.$get()),
+    queryFn: () => unwrapResponse(api.api.site.$get()),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** What every page knows of its site. */
-export type SiteFrame = Awaited<ReturnType<NonNullable<ReturnType<typeof siteQuery>['queryFn']>>>
+export type PublicSiteData = Awaited<ReturnType<NonNullable<ReturnType<typeof siteQuery>['queryFn']>>>

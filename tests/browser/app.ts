@@ -4,8 +4,15 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
-import { bareEnvironment, freePort, longDeadlines, readiness, root, shareMadePictures } from '#tests/browser/process.ts'
-import { endsWithUs } from '#tests/services/watcher.ts'
+import {
+  cleanEnvironment,
+  freePort,
+  longDeadlineSettings,
+  root,
+  shareImageCache,
+  waitForReadiness,
+} from '#tests/browser/process.ts'
+import { killWithParentScript } from '#tests/services/kill-with-parent.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 
 export type App = {
@@ -32,11 +39,11 @@ async function launch(env: Record<string, string>): Promise<App> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-app-'))
   if (!env.DEMO) beginFilled(env.DATA_DIR ?? folder)
-  shareMadePictures(env.DATA_DIR ?? folder)
+  shareImageCache(env.DATA_DIR ?? folder)
   const program = [process.execPath, '--liftoff-only', 'src/app/main.ts']
-  const child = spawn('/bin/sh', ['-c', endsWithUs('KILL'), folder, ...program], {
+  const child = spawn('/bin/sh', ['-c', killWithParentScript('KILL'), folder, ...program], {
     cwd: root,
-    env: { ...bareEnvironment(), ...longDeadlines, PORT: String(port), DATA_DIR: folder, ...env },
+    env: { ...cleanEnvironment(), ...longDeadlineSettings, PORT: String(port), DATA_DIR: folder, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const written: Buffer[] = []
@@ -59,7 +66,7 @@ async function launch(env: Record<string, string>): Promise<App> {
     return stopped
   }
 
-  const outcome = await Promise.race([readiness(port), ended])
+  const outcome = await Promise.race([waitForReadiness(port), ended])
   if (outcome !== 'ready') {
     await end('SIGKILL')
     throw new Error(`The application did not start: ${outcome}.\n${log()}`)
@@ -68,10 +75,10 @@ async function launch(env: Record<string, string>): Promise<App> {
 }
 
 /** The application that all read-only journeys of a run share: it refuses writes, so no test can see what another did. */
-export async function sharedApp(): Promise<Pick<App, 'address' | 'log'>> {
+export async function getSharedApp(): Promise<Pick<App, 'address' | 'log'>> {
   const { port, logFile } = inject('sharedApp')
   const log = () => readFileSync(logFile, 'utf8')
-  const outcome = await readiness(port)
+  const outcome = await waitForReadiness(port)
   if (outcome !== 'ready') throw new Error(`The shared application did not start: ${outcome}.\n${log()}`)
   return { address: (host = 'localhost') => `http://${host}:${port}`, log }
 }

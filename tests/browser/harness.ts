@@ -14,15 +14,22 @@
  * 400 or more or leaves the page's own origin, unless the test has said that it expects that.
  */
 export { checkAccessibility } from '#tests/browser/accessibility.ts'
-export { type App, sharedApp, startApp } from '#tests/browser/app.ts'
+export { type App, getSharedApp as sharedApp, startApp } from '#tests/browser/app.ts'
+export { expectProblem, waitForPendingRequests as whenAnswered } from '#tests/browser/problems.ts'
+export { screenshot } from '#tests/browser/screenshot.ts'
 export {
   checkFurtherLooks,
   checkFurtherState,
   checkLooks,
+  horizontalOverflowPx as sideways,
   inEveryLook,
-  sideways,
-  walkedOn,
-} from '#tests/browser/looks.ts'
-export { expectProblem, whenAnswered } from '#tests/browser/problems.ts'
-export { screenshot } from '#tests/browser/screenshot.ts'
-export { type Theme, themes, type Viewport, viewports, visit, whenAlive } from '#tests/browser/visit.ts'
+  journeyViewports as walkedOn,
+} from '#tests/browser/viewports-and-themes.ts'
+export {
+  type Theme,
+  themes,
+  type Viewport,
+  viewports,
+  visit,
+  waitForHydration as whenAlive,
+} from '#tests/browser/visit.ts'

@@ -15,7 +15,7 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 }
 
 /** Waits until the dialog has the focus: before that, a key reaches the page below it. */
-export async function whenDialogOpen(page: Page): Promise<void> {
+export async function waitForDialogFocus(page: Page): Promise<void> {
   await page.waitForFunction(() => document.activeElement?.closest('[role=alertdialog], [role=dialog]'))
 }
 
@@ -30,7 +30,7 @@ export async function typeInto(page: Page, name: string | RegExp, text: string):
  * Chooses in a list with the option's first letter alone, which goes on to the next option that begins with it. A whole
  * word would be taken for several when a busy machine lets a second pass between two of its letters.
  */
-export async function chooseIn(page: Page, name: string, option: string): Promise<void> {
+export async function chooseOptionByKeyboard(page: Page, name: string, option: string): Promise<void> {
   await tabTo(page, name)
   const chosen = () => page.evaluate(() => (document.activeElement as HTMLSelectElement).selectedOptions[0]?.text)
   for (let pressed = 0; (await chosen()) !== option; pressed++) {

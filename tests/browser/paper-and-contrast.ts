@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { checkAccessibility } from '#tests/browser/accessibility.ts'
-import { sideways } from '#tests/browser/looks.ts'
+import { horizontalOverflowPx } from '#tests/browser/viewports-and-themes.ts'
 import { viewports } from '#tests/browser/visit.ts'
 
 /** What an A4 sheet leaves between its margins, in CSS pixels. */
@@ -11,12 +11,12 @@ const onlyPressed =
   'nav, footer, form, button, .button, iframe, .skip-link, .action-bar, [data-announcements], [aria-label=Cookies]'
 
 /** The page as it is printed: dark on white, nothing fixed, nothing that can only be pressed, every picture whole. */
-export async function checkOnPaper(page: Page): Promise<void> {
+export async function checkPrintedPage(page: Page): Promise<void> {
   await page.setViewportSize(sheet)
   await page.emulateMedia({ media: 'print' })
   expect(await page.evaluate(faultsOnPaper, { onlyPressed, tallest: sheet.height / 2 }), page.url()).toEqual([])
   expect(await page.locator('h1').evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(1)
-  expect(await sideways(page)).toBeLessThanOrEqual(0)
+  expect(await horizontalOverflowPx(page)).toBeLessThanOrEqual(0)
   await page.emulateMedia({ media: null })
 }
 

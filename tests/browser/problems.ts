@@ -8,7 +8,7 @@ type Watch = { problems: Problem[]; expected: RegExp[]; underway: Set<Request> }
 const watches = new WeakMap<BrowserContext, Watch>()
 
 /** Notes everything that goes wrong in the pages of a visitor who belongs on this origin. */
-export function watch(context: BrowserContext, origin: string, expected: RegExp[]): void {
+export function recordPageProblems(context: BrowserContext, origin: string, expected: RegExp[]): void {
   const problems: Problem[] = []
   const underway = new Set<Request>()
   watches.set(context, { problems, expected: [...expected], underway })
@@ -61,7 +61,7 @@ export function expectProblem(page: Page, ...expected: RegExp[]): void {
 }
 
 /** Waits until the pages of this visitor have all answers and send no further requests. */
-export async function whenAnswered(page: Page): Promise<void> {
+export async function waitForPendingRequests(page: Page): Promise<void> {
   const { underway } = watchOf(page.context())
   const until = Date.now() + waitLimitMs
   for (let quiet = 0; quiet < 2; quiet++) {

@@ -11,7 +11,7 @@ import { waitLimitMs } from '#tests/wait-limit.ts'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Neither what this run was started with nor a developer's .env decides what is tested: an empty setting is none. */
-export function bareEnvironment(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const unset = settingNames.filter((name) => name !== 'NODE_ENV').map((name) => [name, ''])
   // What the first application of a run compiles serves all later ones: a fifth of what a start costs.
   const shared = { NODE_COMPILE_CACHE: join(tmpdir(), 'compiled') }
@@ -21,16 +21,16 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** How full the disk of this machine is must not decide whether a file is taken. */
-export const emptyDisk = { NODE_ENV: 'test', DISK_ROOM: `${2 ** 39}/${2 ** 40}` }
+export const emptyDiskSettings = { NODE_ENV: 'test', DISK_ROOM: `${2 ** 39}/${2 ** 40}` }
 /** `npm run test:full` makes pictures as the product does. */
 const isQuick = process.env.LONG_RUNS !== 'on'
 /** Nor may how busy it is decide whether a page is made. */
-export const longDeadlines = { ...emptyDisk, DEADLINE_MS: '120000', QUICK_PICTURES: isQuick ? 'on' : '' }
+export const longDeadlineSettings = { ...emptyDiskSettings, DEADLINE_MS: '120000', QUICK_PICTURES: isQuick ? 'on' : '' }
 /** A byte less than files must leave. */
-export const nearlyFullDisk = { NODE_ENV: 'test', DISK_ROOM: `${2 ** 30 - 1}/${2 ** 33}` }
+export const nearlyFullDiskSettings = { NODE_ENV: 'test', DISK_ROOM: `${2 ** 30 - 1}/${2 ** 33}` }
 
 /** Variants of a picture are the same in every run, and take longer to make than most tests take. */
-export function shareMadePictures(folder: string): void {
+export function shareImageCache(folder: string): void {
   const shared = join(root, `node_modules/.cache/stagedoor/${isQuick ? 'quick-images' : 'images'}`)
   mkdirSync(shared, { recursive: true })
   mkdirSync(join(folder, 'cache'), { recursive: true })
@@ -42,7 +42,7 @@ export function shareMadePictures(folder: string): void {
   }
 }
 
-export async function readiness(port: number): Promise<string> {
+export async function waitForReadiness(port: number): Promise<string> {
   for (const until = Date.now() + waitLimitMs; Date.now() < until; await wait(50)) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
     if (answer?.ok) return 'ready'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { settle } from '#tests/browser/settle.ts'
+import { waitForVisualStability } from '#tests/browser/visual-stability.ts'
 
 /**
  * The whole page, as `screenshots/<name>-<width>-<theme>.png`, for people to look at. Tests have no use for it, and it
@@ -7,7 +7,7 @@ import { settle } from '#tests/browser/settle.ts'
  */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (process.env.SCREENSHOTS !== 'on') return
-  await settle(page)
+  await waitForVisualStability(page)
   const theme = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'))
   const width = page.viewportSize()?.width
   await page.screenshot({ path: `screenshots/${name}-${width}-${theme}.png`, fullPage: true })

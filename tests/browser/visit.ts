@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import type { App } from '#tests/browser/app.ts'
 import { saveEvidence } from '#tests/browser/evidence.ts'
-import { unexpectedProblems, watch } from '#tests/browser/problems.ts'
+import { recordPageProblems, unexpectedProblems } from '#tests/browser/problems.ts'
 import { startChromium } from '#tests/services/chromium.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 
@@ -55,7 +55,7 @@ export async function visit(app: Pick<App, 'address' | 'log'>, wanted: Visit = {
     ...wanted.browser,
   })
   context.setDefaultTimeout(waitLimitMs)
-  watch(context, origin, wanted.expected ?? [])
+  recordPageProblems(context, origin, wanted.expected ?? [])
   // Pictures of every step cost a third of a journey's time: only on request.
   await context.tracing.start({ title: path, snapshots: process.env.TRACE === 'on' })
   onTestFinished(async (test) => {
@@ -68,12 +68,12 @@ export async function visit(app: Pick<App, 'address' | 'log'>, wanted: Visit = {
   const page = await context.newPage()
   if (wanted.now) await page.clock.install({ time: wanted.now })
   await page.goto(path)
-  if (javaScript) await whenAlive(page)
+  if (javaScript) await waitForHydration(page)
   return page
 }
 
 /** Waits until a click on anything of the page would be heard, and what React does after that has been done. */
-export async function whenAlive(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(isAlive)
   await page.evaluate(twoTurns)
 }

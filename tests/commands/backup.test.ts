@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { type App, startApp } from '#tests/browser/harness.ts'
-import { bareEnvironment, emptyDisk } from '#tests/browser/process.ts'
-import { ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
+import { cleanEnvironment, emptyDiskSettings } from '#tests/browser/process.ts'
+import { ownersApi, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 
 const run = promisify(execFile)
@@ -20,7 +20,7 @@ async function publicAnswers(app: App): Promise<unknown[]> {
   // The address belongs to the process, not to the installation.
   const page = async (path: string) => (await (await fetch(app.address() + path)).text()).replaceAll(app.address(), '')
   const { orders } = await ask<{ orders: { id: string }[] }>('GET', '/api/admin/orders?size=50')
-  const website_id = createRegistry(definitions).defaultSite.siteId
+  const website_id = createSiteRegistry(definitions).defaultSite.siteId
   const order_ids = orders.map(({ id }) => id)
   const opened = await ask('POST', '/api/privacy/decrypt-orders-batch', { order_ids, website_id })
   expect(JSON.stringify(opened)).toContain('@')
@@ -41,7 +41,7 @@ test('backs up a running installation and restores it with the same content', as
   const command = async (name: string, dataDir: string) =>
     (
       await run(process.execPath, [`src/app/commands/${name}.ts`, archive], {
-        env: { ...bareEnvironment(), ...emptyDisk, DATA_DIR: dataDir },
+        env: { ...cleanEnvironment(), ...emptyDiskSettings, DATA_DIR: dataDir },
       })
     ).stdout
   const before = await publicAnswers(first)
@@ -72,7 +72,7 @@ describe.each(['embedded', 'PostgreSQL'])('on %s', (engine) => {
     const [before, after] = [await placeOf('before'), await placeOf('after')]
     const command = (name: string, env: Record<string, string>) =>
       run(process.execPath, [`src/app/commands/${name}.ts`, join(folder, 'backup.zip')], {
-        env: { ...bareEnvironment(), ...emptyDisk, ...env },
+        env: { ...cleanEnvironment(), ...emptyDiskSettings, ...env },
       })
     const first = await startApp({ env: { ...before, APP_SECRET: secret, DEMO: 'off' } })
     await first.stop()
@@ -96,7 +96,7 @@ test('keeps as many automatic backups as BACKUP_KEEP says', async () => {
   for (const name of older) writeFileSync(join(kept, name), '')
   const settings = { DATA_DIR: app.folder, BACKUP_DIR: kept, BACKUP_KEEP: '2' }
   await run(process.execPath, ['src/app/commands/backup.ts'], {
-    env: { ...bareEnvironment(), ...emptyDisk, ...settings },
+    env: { ...cleanEnvironment(), ...emptyDiskSettings, ...settings },
   })
   const left = readdirSync(kept).sort()
   expect(left).toEqual([older[2], expect.stringMatching(/^stagedoor-.*Z\.zip$/)])

@@ -1,5 +1,5 @@
 /** What the tests of the dev server change in a copy of the project. */
-export type Edit = {
+export type DevServerEdit = {
   of: string
   file: string
   from: string
@@ -9,14 +9,14 @@ export type Edit = {
 }
 
 /** An edit that writes its mark to the terminal, at a request or when the services are opened. */
-const logged = (edit: Omit<Edit, 'to' | 'at'> & { mark: string; at?: string }): Edit => ({
+const logged = (edit: Omit<DevServerEdit, 'to' | 'at'> & { mark: string; at?: string }): DevServerEdit => ({
   at: '/readyz',
   ...edit,
   to: `console.log('edited-${edit.mark}')\n${edit.from}`,
 })
 
 /** Modules that the services hold. */
-export const serviceEdits: Edit[] = [
+export const serviceEdits: DevServerEdit[] = [
   {
     of: 'a domain text',
     file: 'src/domain/texts/our-words.ts',
@@ -39,13 +39,13 @@ export const serviceEdits: Edit[] = [
   }),
   logged({
     of: 'the jobs',
-    file: 'src/server/jobs/start.ts',
+    file: 'src/server/jobs/start-jobs.ts',
     from: 'await makeQueues(boss, jobs)',
     mark: 'jobs',
   }),
   logged({
     of: 'the mails',
-    file: 'src/server/mail/send.ts',
+    file: 'src/server/mail/mail-job.ts',
     from: 'const job: MailJob = defineJob({',
     mark: 'mails',
   }),
@@ -71,10 +71,10 @@ export const serviceEdits: Edit[] = [
 ]
 
 /** Modules that are made again on the same services. */
-export const reloadEdits: Edit[] = [
+export const reloadEdits: DevServerEdit[] = [
   {
     of: 'an API route',
-    file: 'src/api/site/documents.ts',
+    file: 'src/api/site/feeds-and-sitemap.ts',
     from: 'c.body(robotsOf',
     to: "c.body('# edited-route' + robotsOf",
     at: '/robots.txt',
@@ -96,4 +96,4 @@ export const reloadEdits: Edit[] = [
 ]
 
 /** These get a syntax error in front of their first import. */
-export const brokenFiles = { loadedByVite: 'src/server/mail/send.ts', loadedByNode: 'src/app/process.ts' }
+export const brokenFiles = { loadedByVite: 'src/server/mail/mail-job.ts', loadedByNode: 'src/app/process.ts' }

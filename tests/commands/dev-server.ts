@@ -21,7 +21,7 @@ function copyProject(): string {
 }
 
 /** Runs a command of the project; only these settings count. */
-export function run(script: string, cwd: string, env: Record<string, string>) {
+export function runProjectScript(script: string, cwd: string, env: Record<string, string>) {
   const child = spawn(process.execPath, [script], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
@@ -34,13 +34,13 @@ export function run(script: string, cwd: string, env: Record<string, string>) {
 }
 
 /** The dev server in a copy of the project, until the tests of the file have ended. */
-export async function startDev() {
+export async function startDevServer() {
   const folder = copyProject()
   const data = join(folder, 'data')
   const filled = inject('filledDataFolder')
   if (filled) cpSync(filled, data, { recursive: true })
   const port = await freePort()
-  const { child, ended, output } = run('src/app/dev.ts', folder, { PORT: String(port), DATA_DIR: data })
+  const { child, ended, output } = runProjectScript('src/app/dev.ts', folder, { PORT: String(port), DATA_DIR: data })
   afterAll(async () => {
     await endOf(child, ended)
     rmSync(folder, { recursive: true, force: true })

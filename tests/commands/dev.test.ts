@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { root } from '#tests/browser/process.ts'
-import { brokenFiles, type Edit, reloadEdits, serviceEdits } from '#tests/commands/dev-edits.ts'
-import { run, startDev } from '#tests/commands/dev-server.ts'
+import { brokenFiles, type DevServerEdit, reloadEdits, serviceEdits } from '#tests/commands/dev-edits.ts'
+import { runProjectScript, startDevServer } from '#tests/commands/dev-server.ts'
 import { temporaryFolder } from '#tests/commands/npm-start.ts'
 import { startChromium } from '#tests/services/chromium.ts'
 
@@ -17,7 +17,7 @@ test.each(['src/app/dev.ts', 'src/app/main.ts'])(
     onTestFinished(() => void other.close())
     const { port } = other.address() as { port: number }
     const data = join(temporaryFolder(), 'data')
-    const { child, ended, output } = run(script, root, {
+    const { child, ended, output } = runProjectScript(script, root, {
       PORT: String(port),
       DATA_DIR: data,
       SETTINGS_FILE: '/dev/null',
@@ -30,9 +30,9 @@ test.each(['src/app/dev.ts', 'src/app/main.ts'])(
 )
 
 describe('the dev server', () => {
-  let dev: Awaited<ReturnType<typeof startDev>>
+  let dev: Awaited<ReturnType<typeof startDevServer>>
   beforeAll(async () => {
-    dev = await startDev()
+    dev = await startDevServer()
   })
 
   const body = async (address: string) => (await dev.get(address)).text()
@@ -53,7 +53,7 @@ describe('the dev server', () => {
   })
 
   /** Resolves when the edit shows, in what is answered at the address or in the terminal. */
-  async function makeAndSee({ file, from, to, at }: Edit): Promise<void> {
+  async function makeAndSee({ file, from, to, at }: DevServerEdit): Promise<void> {
     const [mark = ''] = /edited-\w+/.exec(to) ?? []
     dev.edit(file, from, to)
     await expect.poll(async () => (await body(at)) + dev.output()).toContain(mark)
@@ -89,7 +89,7 @@ describe('the dev server', () => {
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
   })
 
-  test('applies new settings', async () => {
+  test('the dev server applies new settings', async () => {
     expect((await dev.get('/dev/ui')).status).toBe(404)
     dev.write('.env', 'DEV_PAGES=on')
     await expect.poll(async () => (await dev.get('/dev/ui')).status).toBe(200)
@@ -118,7 +118,7 @@ describe('the dev server', () => {
     expect(await body('/readyz')).toBe('ready')
   })
 
-  test('ends cleanly on a signal', async () => {
+  test('the dev server ends cleanly on a signal', async () => {
     expect(await dev.stop()).toBe(0)
   })
 })

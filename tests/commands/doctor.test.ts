@@ -6,11 +6,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { writeArchive } from '#server/backup/archive.ts'
 import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { bareEnvironment } from '#tests/browser/process.ts'
+import { cleanEnvironment } from '#tests/browser/process.ts'
 import { temporaryFolder } from '#tests/commands/npm-start.ts'
-import { startSmtp } from '#tests/fixtures/smtp.ts'
-import { startOwnersApp } from '#tests/journeys/people.ts'
-import { runOn, startPostgres } from '#tests/services/postgres.ts'
+import { startSmtpServer } from '#tests/fixtures/smtp.ts'
+import { startOwnersApp } from '#tests/journeys/owner-app.ts'
+import { runStatementOn, startPostgres } from '#tests/services/postgres.ts'
 import { startS3 } from '#tests/services/s3.ts'
 
 type DoctorReport = { code: number; lines: string[]; all: string }
@@ -18,7 +18,7 @@ type DoctorReport = { code: number; lines: string[]; all: string }
 function doctor(env: Record<string, string>): Promise<DoctorReport> {
   const words = ['--liftoff-only', 'src/app/commands/doctor.ts']
   return new Promise((resolve) =>
-    execFile(process.execPath, words, { env: { ...bareEnvironment(), ...env } }, (error, out, err) =>
+    execFile(process.execPath, words, { env: { ...cleanEnvironment(), ...env } }, (error, out, err) =>
       resolve({ code: Number(error?.code ?? 0), lines: out.split('\n'), all: out + err }),
     ),
   )
@@ -96,7 +96,7 @@ describe('with everything configured', async () => {
   const [cluster, s3, post] = await Promise.all([
     startPostgres(),
     startS3(),
-    startSmtp({ EHLO: '250-mail.example\r\n250 AUTH PLAIN' }),
+    startSmtpServer({ EHLO: '250-mail.example\r\n250 AUTH PLAIN' }),
   ])
   afterAll(async () => {
     await Promise.all([cluster.stop(), s3.stop()])
@@ -183,7 +183,7 @@ describe('with everything configured', async () => {
   test('reports each defect with a remedy', async () => {
     const env = await settings(temporaryFolder())
     post.answer({ AUTH: '535 no such user' })
-    await runOn(
+    await runStatementOn(
       ownerUrl,
       `delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)`,
     )
@@ -212,7 +212,10 @@ describe('with everything configured', async () => {
       1,
       [expect.stringMatching(/^bad: PostgreSQL at .* does not answer/)],
     ])
-    await runOn(ownerUrl, `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`)
+    await runStatementOn(
+      ownerUrl,
+      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
+    )
     const newer = await doctor(env)
     expect(of(newer, 'Migrations')).toEqual([expect.stringMatching(/^bad: .*newer version/)])
   })

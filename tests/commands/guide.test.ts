@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { guideCommands } from '#tests/guide.ts'
+import { guideCommands } from '#tests/guide-commands.ts'
 import { findCaddy, findPostgres } from '../../scripts/prepare/find.mjs'
 
 const version = 'guide-test'

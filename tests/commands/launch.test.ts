@@ -39,7 +39,7 @@ test('the launcher sets variables, passes arguments and ends with the exit code 
   expect(output()).toBe("end [ '--one' ]\n")
 })
 
-test('Ctrl+C reaches the program', async () => {
+test('passes Ctrl+C to the program', async () => {
   const { npm, ended, output } = await startWithNpm('a=b')
   process.kill(-npm.pid!, 'SIGINT')
   await ended

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { orderEventText } from '#domain/orders/events.ts'
 import { startApp, visit } from '#tests/browser/harness.ts'
-import { ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 
 test('starts without a lost data key when the setting allows it; orders remain, without customer data', async () => {
   const whole = await startOwnersApp()

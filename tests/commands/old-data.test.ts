@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import { sites as definitions } from '#sites/index.ts'
-import { bareEnvironment, emptyDisk } from '#tests/browser/process.ts'
-import { ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
+import { cleanEnvironment, emptyDiskSettings } from '#tests/browser/process.ts'
+import { ownersApi, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { firstCases } from '#tests/long-test.ts'
 
 const run = promisify(execFile)
@@ -23,7 +23,7 @@ async function unpackDataFolder(folder: string): Promise<void> {
 
 const restoreBackup = (folder: string) =>
   run(process.execPath, ['src/app/commands/restore.ts', archive], {
-    env: { ...bareEnvironment(), ...emptyDisk, DATA_DIR: join(folder, 'data') },
+    env: { ...cleanEnvironment(), ...emptyDiskSettings, DATA_DIR: join(folder, 'data') },
   })
 
 const sources: [name: string, makeDataFolder: (folder: string) => Promise<unknown>][] = [
@@ -39,7 +39,7 @@ test.each(firstCases(1, sources))(
     await makeDataFolder(folder)
     const app = await startOwnersApp({ DATA_DIR: join(folder, 'data'), DEMO: 'off' })
     const askAsOwner = await ownersApi(app, about.owner)
-    const website_id = createRegistry(definitions).defaultSite.siteId
+    const website_id = createSiteRegistry(definitions).defaultSite.siteId
     const opened = await askAsOwner('POST', '/api/privacy/decrypt-orders-batch', {
       order_ids: [about.orderId],
       website_id,

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
-import { bareEnvironment } from '#tests/browser/process.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { owner, ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
+import { cleanEnvironment } from '#tests/browser/process.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { owner, ownersApi, startOwnersApp } from '#tests/journeys/owner-app.ts'
 
 const run = promisify(execFile)
 
 test('the operator restores an owner once the server on the embedded database is stopped', async () => {
   const app = await startOwnersApp()
-  const env = { ...bareEnvironment(), DATA_DIR: app.folder, OWNER_EMAIL: owner.email }
+  const env = { ...cleanEnvironment(), DATA_DIR: app.folder, OWNER_EMAIL: owner.email }
   const command = async (...words: string[]) => {
     const ended = await run(process.execPath, ['src/app/commands/owner.ts', ...words], { env }).catch((error) => error)
     return { code: ended.code ?? 0, output: `${ended.stdout}${ended.stderr}`.trim() }
@@ -46,7 +46,7 @@ test('the operator restores an owner once the server on the embedded database is
   expect(administrators.map(({ email }) => email)).toEqual(['second@marlowquay.example', owner.email])
   const entered = await fetch(
     `${again.address()}/api/auth/sign-in`,
-    json({ email: 'second@marlowquay.example', password }, { headers: { origin: again.address() } }),
+    jsonRequest({ email: 'second@marlowquay.example', password }, { headers: { origin: again.address() } }),
   )
   expect(entered.status).toBe(200)
   await app.mailTo(owner.email, /Access to Marlow Quay has changed/)

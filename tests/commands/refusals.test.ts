@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '#tests/browser/app.ts'
-import { bareEnvironment } from '#tests/browser/process.ts'
+import { cleanEnvironment } from '#tests/browser/process.ts'
 import { startS3 } from '#tests/services/s3.ts'
 
 function scratch(): string {
@@ -19,7 +19,7 @@ function scratch(): string {
 /** How a start ends that cannot succeed, and what it says about it. */
 async function start(env: Record<string, string>) {
   const child = spawn(process.execPath, ['src/app/main.ts'], {
-    env: { ...bareEnvironment(), DEMO: 'off', PORT: '0', ...env },
+    env: { ...cleanEnvironment(), DEMO: 'off', PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -3,13 +3,20 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createRegistry } from '#domain/sites/registry.ts'
-import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
+import { verifyAndRecordDataKey } from '#server/crypto/keys-in-use.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { type App, startApp } from '#tests/browser/harness.ts'
-import { bareEnvironment } from '#tests/browser/process.ts'
-import { after, before, during, openRotating, websiteIds, write } from '#tests/faults/rotating.ts'
-import { ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
+import { cleanEnvironment } from '#tests/browser/process.ts'
+import {
+  newKeySealer,
+  oldKeySealer,
+  openKeyRotationDatabase,
+  rotatingSealer,
+  websiteIds,
+  writeSealedRows,
+} from '#tests/faults/rotating.ts'
+import { ownersApi, startOwnersApp } from '#tests/journeys/owner-app.ts'
 
 const run = promisify(execFile)
 
@@ -17,7 +24,7 @@ const run = promisify(execFile)
 async function customersIn(app: App): Promise<string> {
   const ask = await ownersApi(app)
   const { orders } = await ask<{ orders: { id: string }[] }>('GET', '/api/admin/orders')
-  const website_id = createRegistry(definitions).defaultSite.siteId
+  const website_id = createSiteRegistry(definitions).defaultSite.siteId
   const order_ids = orders.map(({ id }) => id)
   const opened = await ask('POST', '/api/privacy/decrypt-orders-batch', { order_ids, website_id })
   return JSON.stringify(opened)
@@ -26,7 +33,7 @@ async function customersIn(app: App): Promise<string> {
 test('rotates a key of the open embedded database, and prints when the old key may be removed', async () => {
   const first = await startOwnersApp()
   const { folder } = first
-  const env = { ...bareEnvironment(), DATA_DIR: folder }
+  const env = { ...cleanEnvironment(), DATA_DIR: folder }
   const rotate = async () => (await run(process.execPath, ['src/app/commands/rotate-keys.ts'], { env })).stdout
   const linesOf = (name: string) =>
     readFileSync(join(folder, 'secrets', name), 'utf8')
@@ -60,11 +67,11 @@ test('rotates a key of the open embedded database, and prints when the old key m
 })
 
 test('reports a process that still writes with the old key', async () => {
-  const { database, rotate } = await openRotating()
-  await noteKeysInUse(database, websiteIds, during)
+  const { database, rotate } = await openKeyRotationDatabase()
+  await verifyAndRecordDataKey(database, websiteIds, rotatingSealer)
   let isOver = false
   const living = (async () => {
-    while (!isOver) await write(database, before, 3)
+    while (!isOver) await writeSealedRows(database, oldKeySealer, 3)
   })()
   const rotation = rotate()
   expect([await rotation.ended, rotation.output()]).toEqual([
@@ -74,5 +81,5 @@ test('reports a process that still writes with the old key', async () => {
   isOver = true
   await living
   // The old key is still required.
-  await expect(noteKeysInUse(database, websiteIds, after)).rejects.toThrow('is missing')
+  await expect(verifyAndRecordDataKey(database, websiteIds, newKeySealer)).rejects.toThrow('is missing')
 })

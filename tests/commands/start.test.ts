@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { startApp } from '#tests/browser/app.ts'
-import { bareEnvironment } from '#tests/browser/process.ts'
+import { cleanEnvironment } from '#tests/browser/process.ts'
 import { npmStart, temporaryFolder } from '#tests/commands/npm-start.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -26,7 +26,7 @@ test.each(['owner.password', 'owner.made'])(
     const env = { DATA_DIR: folder, DEMO: 'off', OWNER_EMAIL: 'owner@marlowquay.example' }
     const faults = { NODE_ENV: 'test', FAILPOINTS: `${moment}=kill`, FAILPOINTS_PROOF: join(folder, 'proof') }
     const killed = spawn(process.execPath, ['src/app/main.ts'], {
-      env: { ...bareEnvironment(), ...env, ...faults, PORT: '0' },
+      env: { ...cleanEnvironment(), ...env, ...faults, PORT: '0' },
       stdio: 'ignore',
     })
     expect((await once(killed, 'exit'))[1]).toBe('SIGKILL')
@@ -35,7 +35,7 @@ test.each(['owner.password', 'owner.made'])(
     const app = await startApp({ env })
     const signedIn = await fetch(
       `${app.address()}/api/auth/sign-in`,
-      json({ email: env.OWNER_EMAIL, password }, { headers: { origin: app.address() } }),
+      jsonRequest({ email: env.OWNER_EMAIL, password }, { headers: { origin: app.address() } }),
     )
     expect(signedIn.status).toBe(200)
     await expect.poll(() => existsSync(path)).toBe(false)

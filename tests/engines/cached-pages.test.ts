@@ -11,11 +11,11 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { pictures } from '#server/images/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, openTestDatabase } from '#tests/database.ts'
 import { featuresOf, minimalSite } from '#tests/fixtures/domain/sites.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { apiClient } from '#web/api-client.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { createApiClient } from '#web/api-client.ts'
 
 const stored = await openTestDatabase('postgres')
 let transactions = 0
@@ -57,7 +57,7 @@ const pinDraft = { name: 'Lighthouse pin', status: 'published', stockQuantity: 3
 
 /** A site with all features, its pages in a page cache, and the edits of its owner. */
 async function setUp() {
-  const site = await newSite(database)
+  const site = await createTestSite(database)
   const owner: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'session' }
   const cache = createSiteCache()
   const { content } = siteWithDefaults(minimalSite())
@@ -74,7 +74,7 @@ async function setUp() {
   const own = { features, content: { ...content, releases: [release], home: { ...content.home, headings } } }
   const written = new Map(['history', 'privacy', 'terms', 'shop-contact'].map((name) => [name, text]))
   const [visitors, owners] = [{ kind: 'visitor' } as const, owner].map((actor) =>
-    apiOf(database, site, actor, { pages: written }, { cache, site: own }),
+    createTestApi(database, site, actor, { pages: written }, { cache, site: own }),
   )
   const pages = createPageCache<{ status: number; bytes: number; isShared: boolean; data: string }>({
     onInvalidate: cache.onInvalidate,
@@ -85,7 +85,7 @@ async function setUp() {
   /** All that the loaders of this page read. */
   async function render(path: string) {
     const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-    const context = { queryClient, api: apiClient('http://localhost', fetch as typeof globalThis.fetch) }
+    const context = { queryClient, api: createApiClient('http://localhost', fetch as typeof globalThis.fetch) }
     const history = createMemoryHistory({ initialEntries: [path] })
     const router = createRouter({ routeTree, context, history, parseSearch, stringifySearch, isServer: true })
     await router.load()
@@ -97,7 +97,10 @@ async function setUp() {
   }
 
   async function send(method: 'POST' | 'PUT', path: string, body: object) {
-    const answer = await owners!.request(`/api/admin/${path}`, json(body, { method, headers: owners!.confirmed() }))
+    const answer = await owners!.request(
+      `/api/admin/${path}`,
+      jsonRequest(body, { method, headers: owners!.confirmed() }),
+    )
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
     return answer.json()
   }

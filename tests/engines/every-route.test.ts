@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
 import type { Engine } from '#server/db/database.ts'
 import { fillSite } from '#tests/isolation/fill-site.ts'
-import { entries, leaves, pathOf } from '#tests/isolation/routes.ts'
+import { pathOf, routeEntries, sessionEndingRoutes } from '#tests/isolation/routes.ts'
 import { openRowSources } from '#tests/isolation/row-source.ts'
 import { openTwoSites } from '#tests/isolation/two-sites.ts'
 import { longTest } from '#tests/long-test.ts'
@@ -19,7 +19,7 @@ async function statusesOn(engine: Engine): Promise<Record<string, number>> {
   // Reading first, because writing removes what there is to read; signing out last.
   for (const name of [...names].sort((a, b) => turnOf(a) - turnOf(b))) {
     const [method, path] = name.split(' ') as [string, string]
-    const { params, ...request } = entries[name]!(method === 'GET' ? atFirst : await rowSource(name))
+    const { params, ...request } = routeEntries[name]!(method === 'GET' ? atFirst : await rowSource(name))
     const answer = await site.ask('administrator', pathOf(path, params), { method, ...request })
     await answer.arrayBuffer()
     statuses[name] = answer.status
@@ -27,7 +27,7 @@ async function statusesOn(engine: Engine): Promise<Record<string, number>> {
   return statuses
 }
 
-const turnOf = (name: string) => (leaves.test(name) ? 2 : name.startsWith('GET ') ? 0 : 1)
+const turnOf = (name: string) => (sessionEndingRoutes.test(name) ? 2 : name.startsWith('GET ') ? 0 : 1)
 
 let pglite: Record<string, number>
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
 
 /** Another process of ours, which says what it has done line by line. */
-export type Child = {
+export type TestChildProcess = {
   lines: string[]
   /** Resolves when this many lines, or this last line, have been printed; throws when the process ends before. */
   printed: (count: number, last?: string) => Promise<void>
@@ -24,7 +24,7 @@ process.on('exit', () => {
 })
 
 /** It lives for a moment only, so the embedded database had better not be compiled to its fastest. */
-export function startChild(script: string, about: object): Child {
+export function startChild(script: string, about: object): TestChildProcess {
   const bundled = join(inject('childScripts'), script.replace(/ts$/, 'js'))
   const path = existsSync(bundled) ? bundled : join(import.meta.dirname, script)
   const child = spawn(process.execPath, ['--liftoff-only', path, JSON.stringify(about)], {
@@ -70,4 +70,4 @@ export function startChild(script: string, about: object): Child {
   }
 }
 
-export const upTo = (max: number) => Math.floor(Math.random() * (max + 1))
+export const randomIntegerUpTo = (max: number) => Math.floor(Math.random() * (max + 1))

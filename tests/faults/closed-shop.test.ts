@@ -11,10 +11,10 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
 import { expireCheckouts } from '#server/payments/reconcile.ts'
-import { apiOf } from '#tests/api.ts'
+import { createTestApi } from '#tests/api.ts'
 import { engines, openTestDatabase, type TestSite } from '#tests/database.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { booksOf, checkoutsOf, noon, openTestShop, wish } from '#tests/fixtures/payments.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { checkoutRequestFor, checkoutsOf, noon, openTestShop, shopRecordsOf } from '#tests/fixtures/payments.ts'
 
 const live = { STRIPE_SECRET_KEY: 'sk_live_51Kq9ZbVtR2mXw7Yp', STRIPE_WEBHOOK_SECRET: 'whsec_h8Qm2Lr5Zt9Xv3Kc7Wd1' }
 
@@ -53,9 +53,11 @@ describe.each(engines)('on %s', async (engine) => {
   async function triedOut() {
     const made = await shop.newShop(5)
     const needs = { payments: shop.payments, clock: shop.clock, site: shop.look }
-    const api = apiOf(database, made.site, { kind: 'visitor' }, {}, needs)
+    const api = createTestApi(database, made.site, { kind: 'visitor' }, {}, needs)
     for (const _ of [1, 2])
-      expect((await api.request('/api/shop/checkout', json(wish(made.record)), newId())).status).toBe(200)
+      expect(
+        (await api.request('/api/shop/checkout', jsonRequest(checkoutRequestFor(made.record)), newId())).status,
+      ).toBe(200)
     const [paid] = await checkoutsOf(made.site)
     await shop.sandbox.pay(paid!.sessionId!, 'succeeds')
     const { body, signature } = (await shop.deliveredEvents(made.site))[0]!
@@ -66,7 +68,7 @@ describe.each(engines)('on %s', async (engine) => {
   }
 
   const ownersApi = (site: TestSite, payments: Awaited<ReturnType<typeof started>>, parts: object = {}) =>
-    apiOf(
+    createTestApi(
       database,
       site,
       { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'session' },
@@ -79,7 +81,13 @@ describe.each(engines)('on %s', async (engine) => {
     const payments = await started(site, { NODE_ENV: 'production' })
     expect([payments.sandbox, payments.isClosed]).toEqual([null, true])
     const owner = ownersApi(site, payments)
-    const visitor = apiOf(database, site, { kind: 'visitor' }, {}, { payments: payments.commerceFor, site: shop.look })
+    const visitor = createTestApi(
+      database,
+      site,
+      { kind: 'visitor' },
+      {},
+      { payments: payments.commerceFor, site: shop.look },
+    )
     const read = async (path: string) => (await owner.request(path)).json()
     expect((await read('/api/site')).shop.takesOrders).toBe(false)
     const { products } = await (await visitor.request('/api/shop/products')).json()
@@ -88,7 +96,7 @@ describe.each(engines)('on %s', async (engine) => {
       1_800,
     ])
     const before = await checkoutsOf(site)
-    const refused = await visitor.request('/api/shop/checkout', json(wish(record)))
+    const refused = await visitor.request('/api/shop/checkout', jsonRequest(checkoutRequestFor(record)))
     expect([refused.status, await refused.json()]).toMatchObject([
       409,
       { reason: 'shop-not-open', error: ourPaymentTexts.notOpen },
@@ -101,7 +109,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await read('/api/admin/system')).warning).toContain(attention.closedShop)
     // Sandbox checkouts end and hold no stock.
     await expireCheckouts(payments.commerceFor(shop.siteOf(site.websiteId)), new Date(+noon + 40 * 60_000))
-    expect(await booksOf(site, record)).toMatchObject({ onHand: 4, held: 0, orders: [{ isTest: true }] })
+    expect(await shopRecordsOf(site, record)).toMatchObject({ onHand: 4, held: 0, orders: [{ isTest: true }] })
     expect(sales.last).toEqual({ orders: 0, cancelled: 0, revenue: 0, refunded: 0 })
   })
 
@@ -125,10 +133,10 @@ describe.each(engines)('on %s', async (engine) => {
     // No real money was paid, so no refund is due.
     const cancelled = await owner.request(
       `/api/admin/orders/${listed[0].id}/status`,
-      json({ to: 'cancelled', sequence: 0 }),
+      jsonRequest({ to: 'cancelled', sequence: 0 }),
     )
     expect([cancelled.status, await cancelled.json()]).toMatchObject([200, { status: 'cancelled', refundDue: 0 }])
-    expect((await booksOf(site, record)).onHand).toBe(5)
+    expect((await shopRecordsOf(site, record)).onHand).toBe(5)
   })
 
   test('does not mark an order of a live payment as a test', async () => {

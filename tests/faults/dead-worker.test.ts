@@ -3,14 +3,14 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import type { HealthFacts } from '#app/health-facts.ts'
 import { createMetrics } from '#app/http/metrics.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { postgresFindings } from '#server/doctor/database.ts'
 import { defineJob } from '#server/jobs/job.ts'
-import { startJobs } from '#server/jobs/start.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
 import { sites } from '#sites/index.ts'
-import { copyOfPostgres, openTestDatabase } from '#tests/database.ts'
+import { copyTemplateDatabase, openTestDatabase } from '#tests/database.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 
 const job = defineJob({ name: 'test-nothing-to-do', data: z.object({}), run: async () => {} })
@@ -32,7 +32,7 @@ const pass = (database: Database, seconds: number) => {
 
 /** Resolves when a worker that was started now has maintained the queues of another database. */
 async function maintainsAnother(): Promise<void> {
-  const { urls, remove } = await copyOfPostgres()
+  const { urls, remove } = await copyTemplateDatabase()
   const database = await openPostgres({ ...urls, poolSize: 2 })
   try {
     const end = await start(database, true)
@@ -50,7 +50,7 @@ async function silence(database: Database): Promise<number> {
   const keys = { dataKey: '0a1b2c3d', appSecret: '4e5f6071' }
   const healthFacts: HealthFacts = { keys, diskSpace: async () => null, files: 'stay', store: null }
   const text = await createMetrics().text({
-    services: { database, sites: createRegistry(sites), healthFacts },
+    services: { database, sites: createSiteRegistry(sites), healthFacts },
     pages: { counts },
   })
   expect(text).toMatch(/^stagedoor_jobs_waiting 0$/m)
@@ -58,7 +58,7 @@ async function silence(database: Database): Promise<number> {
 }
 
 describe('on postgres, without a waiting job', async () => {
-  const { urls, remove } = await copyOfPostgres()
+  const { urls, remove } = await copyTemplateDatabase()
   const database = await openPostgres({ ...urls, poolSize: 2 })
   afterAll(async () => {
     await database.close()

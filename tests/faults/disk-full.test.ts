@@ -7,10 +7,10 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { insertShow } from '#server/tour/commands.ts'
 import { listShows } from '#server/tour/queries.ts'
-import { newSite, type TestSite } from '#tests/database.ts'
+import { createTestSite, type TestSite } from '#tests/database.ts'
 import { startChild } from '#tests/faults/child.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
@@ -91,7 +91,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
       onTestFinished(() => database.close())
       const heard: boolean[] = []
       database.onStorageChange((full) => heard.push(full))
-      const site = await newSite(database)
+      const site = await createTestSite(database)
       disk.fill({ leave })
 
       const { stored, refusal } = await writeUntilRefused(site)
@@ -123,7 +123,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
     const disk = smallDisk()
     const options = { kind: 'pglite', folder: disk.folder } as const
     const database = await openDatabase(options)
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     await database.close()
     disk.fill({ leave: 14 })
     const writer = startChild('writer.ts', { options, websiteId: site.websiteId, heavy: true })
@@ -149,7 +149,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
     await expect(openDatabase(options)).rejects.toThrow(/is full; free some space and start again\.$/)
     disk.clear()
     const database = await openDatabase(options)
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     expect(await site.as('visitor', (tx) => listShows(tx, now))).toEqual([])
     await database.close()
   })

@@ -8,9 +8,9 @@ import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { makeHourlyBackup } from '#server/backup/hourly.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
-import { readSecrets, secretTexts } from '#server/secrets.ts'
+import { encodeSecrets, readSecrets } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
 
 /** How much more memory this process takes while it writes the rows of an hour: 40 MB of them, and a file of 30. */
@@ -53,7 +53,7 @@ await makeHourlyBackup({
   now,
   websiteIds: [websiteId],
   databaseFolder: join(dataDir, 'db'),
-  keys: secretTexts(readSecrets(dataDir, {})),
+  keys: encodeSecrets(readSecrets(dataDir, {})),
   signal: new AbortController().signal,
   database: { holdRows: database.holdRows! },
   diskSpaceOf: async () => null,

@@ -6,10 +6,10 @@ import { describe, expect, inject, test } from 'vitest'
 import type { DatabaseOptions } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { websites } from '#server/sites/table.ts'
 import { performances } from '#server/tour/table.ts'
-import { startChild, upTo } from '#tests/faults/child.ts'
+import { randomIntegerUpTo, startChild } from '#tests/faults/child.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 
 const websiteId = newId()
@@ -19,8 +19,8 @@ const kills = Number(process.env.KILLS ?? 3)
 /** Starts a writer, waits until it has stored a few rows, and cuts it off in the midst of the next ones. */
 async function writeUntil(options: DatabaseOptions, cut: () => Promise<void>): Promise<string[]> {
   const writer = startChild('writer.ts', { options, websiteId })
-  await writer.printed(1 + upTo(12))
-  await after(upTo(15))
+  await writer.printed(1 + randomIntegerUpTo(12))
+  await after(randomIntegerUpTo(15))
   await cut()
   await writer.kill()
   return writer.lines
@@ -44,8 +44,8 @@ async function workOff(options: DatabaseOptions, jobs: number): Promise<number[]
   for (let round = 0; round < 4; round++) {
     const cutOff = worker(round === 0 ? jobs : 0)
     // There may be nothing more to do.
-    await cutOff.printed(2 + upTo(6), String(jobs))
-    await after(upTo(20))
+    await cutOff.printed(2 + randomIntegerUpTo(6), String(jobs))
+    await after(randomIntegerUpTo(20))
     await cutOff.kill()
   }
   const last = worker(0)
@@ -58,7 +58,9 @@ async function workOff(options: DatabaseOptions, jobs: number): Promise<number[]
 describe.concurrent('kills lose no acknowledged row and run no job twice', () => {
   const numbers = Array.from({ length: 30 }, (_, number) => number)
 
-  test('in the embedded database', { timeout: 600_000 }, async ({ onTestFinished }) => {
+  test('kills of a process on the embedded database lose no acknowledged row', { timeout: 600_000 }, async ({
+    onTestFinished,
+  }) => {
     const parent = mkdtempSync(join(tmpdir(), 'stagedoor-kill-'))
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
     const options = { kind: 'pglite', folder: join(parent, 'db') } as const
@@ -70,7 +72,7 @@ describe.concurrent('kills lose no acknowledged row and run no job twice', () =>
     expect((await workOff(options, 30)).sort((a, b) => a - b)).toEqual(numbers)
   })
 
-  test('in PostgreSQL, when the writing process or PostgreSQL is killed', { timeout: 600_000 }, async ({
+  test('kills of a process or of PostgreSQL lose no acknowledged row', { timeout: 600_000 }, async ({
     onTestFinished,
   }) => {
     const cluster = await startPostgres({ durable: true })

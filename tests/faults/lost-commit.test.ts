@@ -3,25 +3,25 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { apiOf } from '#tests/api.ts'
-import { copyOfPostgres, type TestSite } from '#tests/database.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { createTestApi } from '#tests/api.ts'
+import { copyTemplateDatabase, type TestSite } from '#tests/database.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import {
-  booksOf,
+  checkoutRequestFor,
   checkoutsOf,
   eventOf,
   mailJobsOf,
   openTestShop,
   sessionObject,
-  signed,
-  wish,
+  shopRecordsOf,
+  signWebhookEvent,
 } from '#tests/fixtures/payments.ts'
 
 /** Where the connection breaks: before the database receives the commit, or after it, before the answer arrives. */
 const places = ['on its way', 'when it is done'] as const
 type Place = (typeof places)[number]
 
-const copy = await copyOfPostgres()
+const copy = await copyTemplateDatabase()
 const line = await openLine(Number(new URL(copy.urls.url).port))
 const throughLine = new URL(copy.urls.url)
 throughLine.port = String(line.port)
@@ -35,10 +35,10 @@ const shop = await openTestShop(database)
 
 function apiFor(site: TestSite) {
   const needs = { payments: shop.payments, clock: shop.clock, site: shop.look }
-  const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
+  const api = createTestApi(database, site, { kind: 'visitor' }, {}, needs)
   return {
-    begin: (request: object) => api.request('/api/shop/checkout', json(request), newId()),
-    tell: ({ body, signature }: ReturnType<typeof signed>) => {
+    begin: (request: object) => api.request('/api/shop/checkout', jsonRequest(request), newId()),
+    tell: ({ body, signature }: ReturnType<typeof signWebhookEvent>) => {
       const headers = { 'stripe-signature': signature }
       return api.request('/api/webhooks/stripe', { method: 'POST', headers, body }, newId())
     },
@@ -50,21 +50,21 @@ describe.each(places)('the connection to the database breaks at a commit, %s', (
     let cuts = 0
     for (let nth = 1; cuts === nth - 1; nth++) {
       const { site, record } = await shop.newShop(3)
-      const [api, request] = [apiFor(site), wish(record)]
+      const [api, request] = [apiFor(site), checkoutRequestFor(record)]
       line.cutAtCommit(nth, place)
       const first = await api.begin(request)
       if (line.mended().wasCut) {
         cuts++
         expect(await answerOf(first)).toMatchObject({ status: 503, reason: 'unavailable' })
         expect((await checkoutsOf(site)).length).toBeLessThanOrEqual(1)
-        expect((await booksOf(site, record)).held).toBe((await checkoutsOf(site)).length)
+        expect((await shopRecordsOf(site, record)).held).toBe((await checkoutsOf(site)).length)
       } else expect(first.status).toBe(200)
       const again = await answerOf(await api.begin(request))
       const [made, ...more] = await checkoutsOf(site)
       expect(more).toEqual([])
       expect(again).toMatchObject({ status: 200, reference: made!.reference })
       expect(again.redirectTo).toBe(`http://localhost/sandbox/${made!.sessionId}`)
-      expect(await booksOf(site, record)).toMatchObject({ onHand: 3, held: 1, orders: [] })
+      expect(await shopRecordsOf(site, record)).toMatchObject({ onHand: 3, held: 1, orders: [] })
     }
     // The commits of reading the site, the counted attempt, the hold, and the payment session.
     expect(cuts).toBe(4)
@@ -75,16 +75,16 @@ describe.each(places)('the connection to the database breaks at a commit, %s', (
     for (let nth = 1; cuts === nth - 1; nth++) {
       const { site, record } = await shop.newShop(3)
       const api = apiFor(site)
-      expect((await api.begin(wish(record))).status).toBe(200)
+      expect((await api.begin(checkoutRequestFor(record))).status).toBe(200)
       const [checkout] = await checkoutsOf(site)
-      const message = signed(eventOf('checkout.session.completed', sessionObject(checkout!)))
+      const message = signWebhookEvent(eventOf('checkout.session.completed', sessionObject(checkout!)))
       line.cutAtCommit(nth, place)
       const first = await api.tell(message)
       const { wasCut } = line.mended()
       if (wasCut) cuts++
       expect(first.status).toBe(wasCut ? 503 : 200)
       expect((await api.tell(message)).status).toBe(200)
-      const books = await booksOf(site, record)
+      const books = await shopRecordsOf(site, record)
       expect(books).toMatchObject({ onHand: 2, held: 0, orders: [{ status: 'paid' }] })
       expect([books.orders.length, books.items.length, (await mailJobsOf(database, site)).length]).toEqual([1, 1, 1])
     }

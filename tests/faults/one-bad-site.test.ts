@@ -9,14 +9,14 @@ import { checkouts } from '#server/commerce/checkout-table.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
-import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, defaultEngine, openTestDatabase } from '#tests/database.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { checkoutsOf, noon } from '#tests/fixtures/payments.ts'
 
-const database = await openTestDatabase(oneEngine)
+const database = await openTestDatabase(defaultEngine)
 
 test('releases expired holds of the other sites when one site fails', async () => {
-  const good = await newSite(database)
+  const good = await createTestSite(database)
   await good.as('checkout', (tx) =>
     tx.insert(checkouts).values({
       key: newId(),

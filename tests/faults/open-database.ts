@@ -1,7 +1,7 @@
-import { isExplained } from '#domain/explained.ts'
+import { isOperatorError } from '#domain/operator-error.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { startJobs } from '#server/jobs/start.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
 
 /**
  * Opens the database with its jobs, prints `open`, and keeps it open. Prints an error that a person must correct, and
@@ -13,6 +13,6 @@ try {
   await startJobs(database, { jobs: [], report: console.error })
   console.log('open')
 } catch (error) {
-  console.error(isExplained(error) ? error.message : error)
+  console.error(isOperatorError(error) ? error.message : error)
   process.exit(1)
 }

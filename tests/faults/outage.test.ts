@@ -1,10 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { asRefusal } from '#server/db/errors.ts'
+import { toRefusal } from '#server/db/errors.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { listShows } from '#server/tour/queries.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, openTestDatabase } from '#tests/database.ts'
 import { longTest } from '#tests/long-test.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
@@ -18,7 +18,7 @@ test('refuses requests while PostgreSQL is away, and answers when it is back', a
   const urls = { url: cluster.url('postgres'), ownerUrl: cluster.ownerUrl('postgres') }
   const database = await openPostgres({ ...urls, poolSize: 2 })
   onTestFinished(() => database.close())
-  const site = await newSite(database)
+  const site = await createTestSite(database)
   const list = () => site.as('visitor', (tx) => listShows(tx, now))
   expect(await list()).toEqual([])
   const midway = site.as('visitor', async (tx) => {
@@ -40,7 +40,7 @@ longTest('drops a connection that does not answer and opens another', async ({ o
   const urls = { url: cluster.url('postgres'), ownerUrl: cluster.ownerUrl('postgres') }
   const database = await openPostgres({ ...urls, poolSize: 1, maxSilenceMs: 10_000 })
   onTestFinished(() => database.close())
-  const site = await newSite(database)
+  const site = await createTestSite(database)
   const list = () => site.as('visitor', (tx) => listShows(tx, now))
   const whichOne = async () => {
     const { rows } = await database.transaction(
@@ -62,7 +62,7 @@ describe('with two connections', async () => {
   const database = await openTestDatabase('postgres', { poolSize: 2, maxWaitMs: 500 })
 
   test('refuses a request that waits too long for a connection, and loses no connection', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const release = Promise.withResolvers<void>()
     const held = [1, 2].map(() => site.as('visitor', () => release.promise))
     await expect(site.as('visitor', async () => null)).rejects.toMatchObject(unavailable)
@@ -72,7 +72,7 @@ describe('with two connections', async () => {
   })
 
   test('repeatedly cut connections leave complete transactions and a complete pool', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'stagedoor' and datname = current_database() and pid <> pg_backend_pid()`
     let cuts = 0
@@ -82,7 +82,7 @@ describe('with two connections', async () => {
         site.as('visitor', (tx) => listShows(tx, now)),
       ])
       cuts += both.filter((one) => one.status === 'rejected').length
-      for (const one of both) if (one.status === 'rejected') expect(asRefusal(one.reason)).toMatchObject(unavailable)
+      for (const one of both) if (one.status === 'rejected') expect(toRefusal(one.reason)).toMatchObject(unavailable)
     }
     expect(cuts).toBeGreaterThan(0)
     await expect.poll(() => site.as('visitor', (tx) => listShows(tx, now))).toEqual([])

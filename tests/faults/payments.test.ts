@@ -4,26 +4,26 @@ import { Refusal } from '#domain/refusal.ts'
 import { checkoutByKey } from '#server/checkout/lifecycle.ts'
 import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { apiOf } from '#tests/api.ts'
-import { copyOfPostgres, type TestSite } from '#tests/database.ts'
-import { type Child, startChild } from '#tests/faults/child.ts'
-import { countByValue, retryWhileUnavailable, times } from '#tests/fixtures/accounts.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { createTestApi } from '#tests/api.ts'
+import { copyTemplateDatabase, type TestSite } from '#tests/database.ts'
+import { startChild, type TestChildProcess } from '#tests/faults/child.ts'
+import { countByValue, repeatTimes, retryWhileUnavailable } from '#tests/fixtures/accounts.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import {
-  booksOf,
+  allPaymentEvents,
+  checkoutRequestFor,
   checkoutsOf,
   eventOf,
   mailJobsOf,
   openTestShop,
   sessionObject,
-  signed,
-  sixEvents,
+  shopRecordsOf,
+  signWebhookEvent,
   webhookSecret,
-  wish,
 } from '#tests/fixtures/payments.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const copy = await copyOfPostgres()
+const copy = await copyTemplateDatabase()
 const database = await openPostgres({ ...copy.urls, poolSize: 20 })
 afterAll(async () => {
   await database.close()
@@ -32,14 +32,14 @@ afterAll(async () => {
 const shop = await openTestShop(database)
 
 function apiFor(site: TestSite) {
-  const api = apiOf(
+  const api = createTestApi(
     database,
     site,
     { kind: 'visitor' },
     {},
     { payments: shop.payments, clock: shop.clock, site: shop.look },
   )
-  const begin = (request: object) => api.request('/api/shop/checkout', json(request), newId())
+  const begin = (request: object) => api.request('/api/shop/checkout', jsonRequest(request), newId())
   const tell = async ({ body, signature }: { body: string; signature: string }) =>
     (await api.request('/api/webhooks/stripe', { method: 'POST', headers: { 'stripe-signature': signature }, body }))
       .status
@@ -64,11 +64,11 @@ function dice(seed: number) {
   return { next, shuffled }
 }
 
-test('of 200 buyers of the last 10 items, exactly 10 pay and 190 get an error', async () => {
+test('lets exactly 10 of 200 concurrent buyers pay for the last 10 items', async () => {
   const { site, record } = await shop.newShop(10)
   const { begin, tell } = apiFor(site)
   const buy = async (n: number) => {
-    const request = { ...wish(record), email: `buyer-${n}@example.com` }
+    const request = { ...checkoutRequestFor(record), email: `buyer-${n}@example.com` }
     const answer = await retryWhileUnavailable(async () => {
       const answer = await begin(request)
       if (answer.status === 503) throw new Refusal('unavailable')
@@ -78,13 +78,13 @@ test('of 200 buyers of the last 10 items, exactly 10 pay and 190 get an error', 
     return 'may pay'
   }
   const began = performance.now()
-  const all = countByValue(await Promise.all(times(200, buy)))
+  const all = countByValue(await Promise.all(repeatTimes(200, buy)))
   const took = Math.round(performance.now() - began)
   expect(all).toEqual({ 'may pay': 10, 'Night Ferry is sold out.': 190 })
   for (const { sessionId } of await checkoutsOf(site)) await shop.sandbox.pay(sessionId!, 'succeeds')
   const events = await shop.deliveredEvents(site, 10)
   expect(await Promise.all(events.map(tell))).toEqual(Array(10).fill(200))
-  const { onHand, held, orders, moved } = await booksOf(site, record)
+  const { onHand, held, orders, moved } = await shopRecordsOf(site, record)
   expect([onHand, held, orders.length]).toEqual([0, 0, 10])
   expect(moved.filter(({ reason }) => reason === 'sale')).toHaveLength(10)
   console.log(`200 parallel buyers of the last 10: ${took} ms`)
@@ -98,10 +98,10 @@ async function newHistory(count: number) {
   const { begin } = apiFor(made.site)
   const events: object[][] = []
   for (let n = 0; n < count; n++) {
-    const request = { ...wish(n % 3 ? made.record : made.bundle), email: `buyer-${n}@example.com` }
+    const request = { ...checkoutRequestFor(n % 3 ? made.record : made.bundle), email: `buyer-${n}@example.com` }
     expect((await begin(request)).status).toBe(200)
     const checkout = (await made.site.as('checkout', (tx) => checkoutByKey(tx, request.key)))!
-    const [unpaid, paid, failed, expired, refunded, disputed] = sixEvents(checkout)
+    const [unpaid, paid, failed, expired, refunded, disputed] = allPaymentEvents(checkout)
     const completed = eventOf('checkout.session.completed', sessionObject(checkout))
     const story = [
       [completed],
@@ -119,7 +119,7 @@ async function newHistory(count: number) {
 
 /** What is left to see of it all, without ids. */
 async function endOf(site: TestSite, record: string) {
-  const { onHand, held, orders, items, rights, moved } = await booksOf(site, record)
+  const { onHand, held, orders, items, rights, moved } = await shopRecordsOf(site, record)
   const checkouts = await checkoutsOf(site)
   const mails = await mailJobsOf(database, site)
   const outcomes = orders.map(({ id, status, attention, refundedAmount, totalAmount }) => {
@@ -148,13 +148,15 @@ longTest(
     // Each of the six stories has 11 messages in all.
     const count = Math.max(6, Math.round(deliveries / 5 / 1.05 / (11 / 6)))
     const [clean, rough] = [await newHistory(count), await newHistory(count)]
-    for (const event of clean.events.flat()) expect(await apiFor(clean.site).tell(signed(event))).toBe(200)
+    for (const event of clean.events.flat()) expect(await apiFor(clean.site).tell(signWebhookEvent(event))).toBe(200)
 
     const { next, shuffled } = dice(7)
-    const real = rough.events.flat().flatMap((event) => times(5, () => ({ ...signed(event), isForged: false })))
-    const forged = times(Math.round(real.length * 0.05), (n) => {
+    const real = rough.events
+      .flat()
+      .flatMap((event) => repeatTimes(5, () => ({ ...signWebhookEvent(event), isForged: false })))
+    const forged = repeatTimes(Math.round(real.length * 0.05), (n) => {
       const event = rough.events.flat()[n % rough.events.flat().length]!
-      return { ...signed(event, { secret: 'whsec_guessed' }), isForged: true }
+      return { ...signWebhookEvent(event, { secret: 'whsec_guessed' }), isForged: true }
     })
     const waiting = shuffled([...real, ...forged])
     const total = waiting.length
@@ -170,9 +172,9 @@ longTest(
     let done = 0
     /** The number of unanswered events at each kill. */
     const lost: number[] = []
-    const killAt = new Set(times(5, (n) => Math.floor(((n + 1) * total) / 6)))
+    const killAt = new Set(repeatTimes(5, (n) => Math.floor(((n + 1) * total) / 6)))
     let restarting: Promise<void> | null = null
-    const restart = async (dying: Child) => {
+    const restart = async (dying: TestChildProcess) => {
       lost.push(0)
       await dying.kill()
       living = await start()
@@ -203,13 +205,13 @@ longTest(
         }
       }
     }
-    while (done < total) await Promise.all(times(12, bring))
+    while (done < total) await Promise.all(repeatTimes(12, bring))
     await living.child.kill()
     // Each of them has hit something.
     expect(lost.map((messages) => messages > 0)).toEqual(Array(5).fill(true))
     const end = await endOf(rough.site, rough.record)
     expect(end).toEqual(await endOf(clean.site, clean.record))
-    const { orders, onHand } = await booksOf(rough.site, rough.record)
+    const { orders, onHand } = await shopRecordsOf(rough.site, rough.record)
     expect(onHand + orders.length).toBe(count)
     expect([end.items, end.mails]).toEqual([orders.length, orders.length])
     expect([end.failures, end.otherMails]).toEqual([end.checkouts.cancelled, 0])

@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createRegistry } from '#domain/sites/registry.ts'
-import { messageContext } from '#server/contact/receive.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
+import { messageSealContext } from '#server/contact/receive-message.ts'
 import { contactMessages } from '#server/contact/table.ts'
-import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { verifyAndRecordDataKey } from '#server/crypto/keys-in-use.ts'
 import { createSealer, type Sealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
@@ -16,19 +16,19 @@ import { inSite } from '#server/db/in-site.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { sites as definitions } from '#sites/index.ts'
-import { copyOfPostgres } from '#tests/database.ts'
+import { copyTemplateDatabase } from '#tests/database.ts'
 
-const sites = createRegistry(definitions).all
+const sites = createSiteRegistry(definitions).all
 export const websiteIds = sites.map(({ siteId }) => siteId)
 export const firstWebsiteId = websiteIds[0]!
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
-export const before = createSealer({ current: oldKey })
-export const during = createSealer({ current: newKey, old: [oldKey] })
-export const after = createSealer({ current: newKey })
+export const oldKeySealer = createSealer({ current: oldKey })
+export const rotatingSealer = createSealer({ current: newKey, old: [oldKey] })
+export const newKeySealer = createSealer({ current: newKey })
 
 /** A database whose values are under one key, and settings that name another. */
-export async function openRotating() {
-  const copy = await copyOfPostgres()
+export async function openKeyRotationDatabase() {
+  const copy = await copyTemplateDatabase()
   const database = await openPostgres({ ...copy.urls, poolSize: 4 })
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-keys-'))
   onTestFinished(async () => {
@@ -37,7 +37,7 @@ export async function openRotating() {
     rmSync(folder, { recursive: true, force: true })
   })
   await syncWebsites(database, sites)
-  await noteKeysInUse(database, websiteIds, before)
+  await verifyAndRecordDataKey(database, websiteIds, oldKeySealer)
   const settings = {
     PATH: process.env.PATH,
     DATA_DIR: folder,
@@ -60,14 +60,14 @@ export async function openRotating() {
   return { database, rotate }
 }
 
-export async function write(database: Database, sealer: Sealer, count: number): Promise<void> {
+export async function writeSealedRows(database: Database, sealer: Sealer, count: number): Promise<void> {
   await inSite(
     database,
     { websiteId: firstWebsiteId, role: 'visitor' },
     async (tx) => {
       const rows = Array.from({ length: count }, () => {
         const id = newId()
-        const content = sealer.seal(messageContext(firstWebsiteId, id), `message ${id}`)
+        const content = sealer.seal(messageSealContext(firstWebsiteId, id), `message ${id}`)
         return { id, content, emailIndex: randomBytes(32), receivedAt: new Date() }
       })
       for (let at = 0; at < rows.length; at += 1_000)

@@ -14,26 +14,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { StartRefusal } from '#server/db/errors.ts'
+import { DatabaseStartError } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { migrateDatabase, migrateTo, migrationOf, type OwnerConnection } from '#server/db/migrations.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { lastAppliedMigration, migrateDatabase, migrateTo, type OwnerConnection } from '#server/db/migrations.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { openPglite, openPgliteAsOwner } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { copyOfPostgres, openAsOwner } from '#tests/database.ts'
+import { copyTemplateDatabase, openAsSuperuser } from '#tests/database.ts'
 import { startChild } from '#tests/faults/child.ts'
 import {
   backupOf,
+  backupShow,
   removeInstallationsAtEnd,
   restoreTo,
   runningInstallation,
   scope,
-  show,
 } from '#tests/fixtures/backup.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
 import { longTest } from '#tests/long-test.ts'
-import { runOn } from '#tests/services/postgres.ts'
+import { runStatementOn } from '#tests/services/postgres.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 
 removeInstallationsAtEnd()
@@ -52,7 +52,7 @@ const journal: { entries: { when: number }[] } = JSON.parse(readFileSync('migrat
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => 'opened',
-    (error) => (error instanceof StartRefusal ? error.message : Promise.reject(error)),
+    (error) => (error instanceof DatabaseStartError ? error.message : Promise.reject(error)),
   )
 const open = (folder: string) => refusal(openPglite({ folder, durable: false }))
 const oneSentence = /^[^.]+(\.\S[^.]*)*\.$/
@@ -164,7 +164,7 @@ describe('the embedded database', () => {
       await restoreTo(installation, archive)
       const database = await openDatabase(installation.options)
       const shows = await inSite(database, scope, (tx) => adminShows(tx)).finally(database.close)
-      expect(shows.map(({ venue }) => venue)).toEqual([show.venue])
+      expect(shows.map(({ venue }) => venue)).toEqual([backupShow.venue])
     },
   )
 
@@ -186,22 +186,22 @@ describe('PostgreSQL', () => {
   longTest('five processes that start together prepare the database once', async () => {
     const name = `empty_${process.pid}`
     const { url, ownerUrl } = inject('postgres')
-    await runOn(`${ownerUrl}postgres`, `create database ${name}`)
-    onTestFinished(() => runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`))
+    await runStatementOn(`${ownerUrl}postgres`, `create database ${name}`)
+    onTestFinished(() => runStatementOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`))
     const options = { kind: 'postgres', url: url + name, ownerUrl: ownerUrl + name, poolSize: 1 } as const
     const children = Array.from({ length: 5 }, () => startChild('open-database.ts', { options }))
     await Promise.all(children.map((child) => child.printed(1)))
     await Promise.all(children.map((child) => child.kill()))
     const count = 'do $$ begin assert (select count(*) from drizzle.__drizzle_migrations) = '
-    await runOn(ownerUrl + name, `${count} ${journal.entries.length}; end $$`)
+    await runStatementOn(ownerUrl + name, `${count} ${journal.entries.length}; end $$`)
   })
 
   /** An empty one, to which its owner may connect as often as they like. */
   async function newDatabase() {
     const { ownerUrl } = inject('postgres')
     const name = `start_${newId().replaceAll('-', '')}`
-    await runOn(`${ownerUrl}postgres`, `create database ${name}`)
-    onTestFinished(() => runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`))
+    await runStatementOn(`${ownerUrl}postgres`, `create database ${name}`)
+    onTestFinished(() => runStatementOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`))
     return async () => {
       const client = new pg.Client({ connectionString: ownerUrl + name })
       client.on('error', () => {})
@@ -248,8 +248,8 @@ describe('PostgreSQL', () => {
     expect(words).toMatch(/logs in as "postgres".*DATABASE_OWNER_URL/)
     expect(words).toMatch(oneSentence)
     const name = `bypass_${process.pid}`
-    await runOn(urls.ownerUrl, `create role ${name} login bypassrls`)
-    onTestFinished(() => runOn(urls.ownerUrl, `drop role ${name}`))
+    await runStatementOn(urls.ownerUrl, `create role ${name} login bypassrls`)
+    onTestFinished(() => runStatementOn(urls.ownerUrl, `drop role ${name}`))
     const url = urls.url.replace('app@', `${name}@`)
     expect(await refusal(openPostgres({ url, ownerUrl: urls.ownerUrl, poolSize: 1 }))).toContain(`"${name}"`)
   })
@@ -257,8 +257,8 @@ describe('PostgreSQL', () => {
   test('rejects a database owner without the needed rights, with a remedy', async () => {
     const { urls } = await copyForTest()
     const name = `weak_${process.pid}`
-    await runOn(urls.ownerUrl, `create role ${name} login`)
-    onTestFinished(() => runOn(urls.ownerUrl, `drop role ${name}`))
+    await runStatementOn(urls.ownerUrl, `create role ${name} login`)
+    onTestFinished(() => runStatementOn(urls.ownerUrl, `drop role ${name}`))
     const words = await refusal(openPostgres({ url: urls.url.replace('app@', `${name}@`), poolSize: 1 }))
     expect(words).toMatch(/DATABASE_URL may not prepare the database \(.*\); give it CREATEROLE/)
   })
@@ -266,11 +266,11 @@ describe('PostgreSQL', () => {
   longTest('works with one role that can create roles, and the policies bind it', async () => {
     const { ownerUrl } = inject('postgres')
     const name = `alone_${process.pid}`
-    await runOn(`${ownerUrl}postgres`, `create role ${name} login createrole`)
-    await runOn(`${ownerUrl}postgres`, `create database ${name} owner ${name}`)
+    await runStatementOn(`${ownerUrl}postgres`, `create role ${name} login createrole`)
+    await runStatementOn(`${ownerUrl}postgres`, `create database ${name} owner ${name}`)
     onTestFinished(async () => {
-      await runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`)
-      await runOn(`${ownerUrl}postgres`, `drop role ${name}`)
+      await runStatementOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`)
+      await runStatementOn(`${ownerUrl}postgres`, `drop role ${name}`)
     })
     const url = ownerUrl.replace('postgres@', `${name}@`) + name
     const database = await openPostgres({ url, poolSize: 1 })
@@ -286,7 +286,7 @@ describe('PostgreSQL', () => {
   test('in production rejects a login that owns the tables or may become their owner, in one sentence', async () => {
     const { ownerUrl } = inject('postgres')
     const name = `prod_${process.pid}`
-    const onServer = (statement: string) => runOn(`${ownerUrl}postgres`, statement)
+    const onServer = (statement: string) => runStatementOn(`${ownerUrl}postgres`, statement)
     const login = (role: string) => ownerUrl.replace('postgres@', `${role}@`) + name
     await onServer(`create role ${name}_owner login createrole bypassrls`)
     await onServer(`create database ${name} owner ${name}_owner`)
@@ -321,7 +321,7 @@ describe('PostgreSQL', () => {
     await onServer(`revoke ${name}_between from ${name}_member`)
     await (await open('member')).close()
     // Owning a single table is enough to be refused.
-    await runOn(`${ownerUrl}${name}`, `alter table websites owner to ${name}_app`)
+    await runStatementOn(`${ownerUrl}${name}`, `alter table websites owner to ${name}_app`)
     expect(await refusal(open('app'))).toContain(`"${name}_app", who owns the tables`)
   })
 
@@ -355,7 +355,7 @@ describe('PostgreSQL', () => {
     expect(isDone).toBe(false)
     await reader.query('commit')
     await starting
-    expect(await migrationOf(owner)).toBe(steps.at(-1))
+    expect(await lastAppliedMigration(owner)).toBe(steps.at(-1))
   })
 
   test('a migration that never gets its lock ends with one sentence and changes nothing', async () => {
@@ -365,15 +365,15 @@ describe('PostgreSQL', () => {
       /^The tables cannot be changed while a long query or a backup reads them; nothing was changed/,
     )
     expect(words).toMatch(oneSentence)
-    expect(await migrationOf(owner)).toBe(steps.at(-2))
+    expect(await lastAppliedMigration(owner)).toBe(steps.at(-2))
   })
 
-  test('names an address that does not answer', async () => {
+  test('refuses to start when PostgreSQL does not answer and names its address', async () => {
     const opening = openPostgres({ url: 'postgres://app@127.0.0.1:1/x', poolSize: 1, startPatience: 0 })
     expect(await refusal(opening)).toBe('PostgreSQL at 127.0.0.1:1 does not answer; start it, or correct DATABASE_URL.')
   })
 
-  test('names a missing database', async () => {
+  test('refuses to start without its database and names it', async () => {
     const { ownerUrl, url } = inject('postgres')
     const opening = openPostgres({ url: `${url}nowhere`, ownerUrl: `${ownerUrl}nowhere`, poolSize: 1 })
     expect(await refusal(opening)).toContain('database "nowhere" does not exist')
@@ -381,7 +381,7 @@ describe('PostgreSQL', () => {
 })
 
 describe.each(['pglite', 'postgres'] as const)('on %s', async (engine) => {
-  const owner = await openAsOwner(engine)
+  const owner = await openAsSuperuser(engine)
 
   test('rejects a database of a newer version and does not touch it', async () => {
     await owner.run(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 99999999999999);
@@ -394,7 +394,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', async (engine) => {
 })
 
 async function copyForTest() {
-  const copy = await copyOfPostgres()
+  const copy = await copyTemplateDatabase()
   onTestFinished(copy.remove)
   return copy
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { ChunkAnswer } from '#api/admin/uploads.ts'
+import type { UploadChunkAnswer } from '#api/admin/uploads.ts'
 import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { newId } from '#server/db/id.ts'
@@ -12,12 +12,12 @@ import { openDiskStore } from '#server/files/disk-store.ts'
 import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { readStored } from '#server/uploads/stored-file.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
+import { readStoredFile } from '#server/uploads/stored-file.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
+import { mp3OfSize } from '#tests/fixtures/file-bytes.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
-import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 
 const MB = 1024 * 1024
 const at = mkdtempSync(join(tmpdir(), 'stagedoor-disk-'))
@@ -32,17 +32,17 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
   const database = await openTestDatabase('pglite')
 
   test('refuses an upload without disk space, keeps its chunks, and resumes with space', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const folder = join(at, 'files')
     const store = openDiskStore(folder)
     const files = { ...testFiles(), store, receiver: openFileReceiver(join(folder, 'incoming')) }
     const actor: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' }
-    const api = apiOf(database, site, actor, {}, { files, site: { features: featuresOf() } })
+    const api = createTestApi(database, site, actor, {}, { files, site: { features: featuresOf() } })
     const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
     const { id: productId } = await site.as('administrator', (tx) =>
       createProduct(tx, draft, { userId: site.userId, now }),
     )
-    const file = mp3Of(6 * MB)
+    const file = mp3OfSize(6 * MB)
     const send = async (index: number) => {
       const form = new FormData()
       const fields = { sessionId: 'a-full-disk', chunkIndex: index, totalChunks: 6, fileName: 'a.mp3', productId }
@@ -50,7 +50,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
         form.append(name, String(value))
       form.append('chunk', new Blob([file.subarray(index * MB, (index + 1) * MB)]))
       const answer = await api.request('/api/upload/chunked', { method: 'POST', body: form })
-      return { status: answer.status, ...((await answer.json()) as ChunkAnswer & { reason?: string }) }
+      return { status: answer.status, ...((await answer.json()) as UploadChunkAnswer & { reason?: string }) }
     }
 
     expect(await send(0)).toMatchObject({ status: 200, received: 1 })
@@ -67,6 +67,6 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
     for (let index = 0; index < 6; index++) fileId = (await send(index)).fileId ?? fileId
     const [row] = await site.as('administrator', (tx) => tx.select().from(productFiles))
     expect(row!.id).toBe(fileId)
-    expect((await buffer(readStored(store, row!))).equals(file)).toBe(true)
+    expect((await buffer(readStoredFile(store, row!))).equals(file)).toBe(true)
   })
 })

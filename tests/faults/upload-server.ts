@@ -3,15 +3,15 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { uploadsRoutes } from '#api/admin/uploads.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { onError } from '#api/errors.ts'
+import { createErrorHandler } from '#api/errors.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openFileReceiver } from '#server/files/file-receiver.ts'
 import type { S3Options } from '#server/files/s3-client.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
-import { quiet } from '#tests/fixtures/log.ts'
+import { silentLog } from '#tests/fixtures/log.ts'
 
 type WorkerOptions = {
   options: DatabaseOptions
@@ -29,9 +29,9 @@ const { options, websiteId, userId, folder, port, s3 } = JSON.parse(process.argv
 const database = await openDatabase(options)
 const store = s3 ? openS3Store(s3, `${folder}/work`) : openDiskStore(folder)
 const files = { store, receiver: openFileReceiver(`${folder}/incoming`) } as Vars['services']['files']
-const log = { ...quiet, error: (facts: object) => console.error(facts) }
+const log = { ...silentLog, error: (facts: object) => console.error(facts) }
 const api = new Hono<ApiEnv>()
-  .onError(onError(log))
+  .onError(createErrorHandler(log))
   .use(async (c, next) => {
     c.set('actor', { kind: 'administrator', userId, sessionId: userId, authenticatedBy: 'token' })
     c.set('site', { siteId: websiteId, uploads: { quotaGigabytes: 10 } } as Vars['site'])

@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { setTimeout as after } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import type { ChunkAnswer } from '#api/admin/uploads.ts'
+import type { UploadChunkAnswer } from '#api/admin/uploads.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { readStored } from '#server/uploads/stored-file.ts'
+import { readStoredFile } from '#server/uploads/stored-file.ts'
 import { freePort } from '#tests/browser/process.ts'
-import { copyOfPostgres, newSite } from '#tests/database.ts'
-import { type Child, startChild, upTo } from '#tests/faults/child.ts'
-import { zipOf } from '#tests/fixtures/sold-bytes.ts'
+import { copyTemplateDatabase, createTestSite } from '#tests/database.ts'
+import { randomIntegerUpTo, startChild, type TestChildProcess } from '#tests/faults/child.ts'
+import { zipWithFile } from '#tests/fixtures/file-bytes.ts'
 import { firstCases } from '#tests/long-test.ts'
 import { startS3 } from '#tests/services/s3.ts'
 
@@ -33,7 +33,7 @@ const isEmbedded = process.env.UPLOAD_ENGINE === 'pglite'
 
 async function newDatabase(parent: string): Promise<DatabaseOptions> {
   if (!isEmbedded) {
-    const { urls, remove } = await copyOfPostgres()
+    const { urls, remove } = await copyTemplateDatabase()
     onTestFinished(remove)
     return { kind: 'postgres', ...urls, poolSize: 3 }
   }
@@ -42,7 +42,7 @@ async function newDatabase(parent: string): Promise<DatabaseOptions> {
 }
 
 /** Sends a chunk and returns the answer, or disconnects after so many bytes, possibly all of them. */
-async function send(port: number, form: FormData, cutAfter: number | null): Promise<ChunkAnswer | null> {
+async function send(port: number, form: FormData, cutAfter: number | null): Promise<UploadChunkAnswer | null> {
   const body = new Response(form)
   const bytes = Buffer.from(await body.arrayBuffer())
   const headers = { 'content-type': body.headers.get('content-type')!, 'content-length': bytes.length }
@@ -54,14 +54,14 @@ async function send(port: number, form: FormData, cutAfter: number | null): Prom
     headers,
     agent: false,
   })
-  const answered = new Promise<ChunkAnswer | null>((resolve, reject) => {
+  const answered = new Promise<UploadChunkAnswer | null>((resolve, reject) => {
     clientRequest.on('error', () => resolve(null))
     clientRequest.on('close', () => resolve(null))
     clientRequest.on('response', async (response) => {
       const answer = await json(response).catch(() => null)
       // An overloaded server answers 503; any other error would repeat forever.
       if (answer && ![200, 503].includes(response.statusCode!)) reject(new Error(JSON.stringify(answer)))
-      resolve(response.statusCode === 200 ? (answer as ChunkAnswer) : null)
+      resolve(response.statusCode === 200 ? (answer as UploadChunkAnswer) : null)
     })
   })
   if (cutAfter === null) clientRequest.end(bytes)
@@ -98,7 +98,7 @@ test.each(
     const { folder, s3, store } = await newStore(kind, parent)
 
     let database = await openDatabase(options)
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
     const context = { userId: site.userId, now: new Date() }
     const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, context))
@@ -106,7 +106,7 @@ test.each(
 
     const port = await freePort()
     const { websiteId, userId } = site
-    let server: Child
+    let server: TestChildProcess
     const start = async () => {
       server = startChild('upload-server.ts', { options, websiteId, userId, folder, port, s3 })
       await server.prints('ready')
@@ -114,7 +114,7 @@ test.each(
     await start()
     onTestFinished(() => server.kill())
 
-    const file = zipOf(randomBytes(megabytes * MB - 1_200))
+    const file = zipWithFile(randomBytes(megabytes * MB - 1_200))
     const total = Math.ceil(file.length / MB)
     const sha256 = createHash('sha256').update(file).digest('hex')
     const sessionId = newId()
@@ -137,11 +137,11 @@ test.each(
           if (starting) await starting
           // By chance, and for certain when there are hardly more chunks left than cuts.
           const isCut = cutsLeft > 0 && (cutsLeft > waiting.length || Math.random() < 0.5)
-          const cut = isCut ? upTo(MB) : null
+          const cut = isCut ? randomIntegerUpTo(MB) : null
           if (cut !== null) cutsLeft--
           if (killsLeft > 0 && answers > ((kills - killsLeft + 1) * total) / (kills + 1) && !starting) {
             killsLeft--
-            void after(upTo(60)).then(() => server.process.kill('SIGKILL'))
+            void after(randomIntegerUpTo(60)).then(() => server.process.kill('SIGKILL'))
             starting = server!.ended.then(start).finally(() => {
               starting = null
             })
@@ -168,7 +168,7 @@ test.each(
     expect(others).toEqual([])
     expect(row).toMatchObject({ id: fileId, bytes: file.length })
     const hash = createHash('sha256')
-    for await (const piece of readStored(store, row!)) hash.update(piece)
+    for await (const piece of readStoredFile(store, row!)) hash.update(piece)
     expect(hash.digest('hex')).toBe(sha256)
   },
 )

@@ -4,7 +4,7 @@ import { createMetrics } from '#app/http/metrics.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
 import { newId } from '#server/db/id.ts'
 import { mails } from '#server/mail/table.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, openTestDatabase } from '#tests/database.ts'
 
 const database = await openTestDatabase('postgres')
 const healthFacts: HealthFacts = {
@@ -15,7 +15,7 @@ const healthFacts: HealthFacts = {
 }
 
 test('metrics count the mails of all websites that wait, and the age of the oldest', async () => {
-  const [one, other] = [await newSite(database), await newSite(database)]
+  const [one, other] = [await createTestSite(database), await createTestSite(database)]
   const all = [one, other].map(({ websiteId }) => ({ siteId: websiteId }))
   const websiteIds = all.map(({ siteId }) => siteId)
   const sites = { websiteIds, defaultSite: all[0] } as unknown as SiteRegistry

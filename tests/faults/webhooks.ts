@@ -5,12 +5,12 @@ import { createCommerceDeps } from '#server/commerce/deps.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { startJobs } from '#server/jobs/start.ts'
-import { createMailJob } from '#server/mail/send.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
+import { createMailJob } from '#server/mail/mail-job.ts'
 import { orderMailJob } from '#server/orders/mail-job.ts'
+import { handlePaymentEvent } from '#server/payments/handle-event.ts'
 import { createRefundJob } from '#server/payments/refund.ts'
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
-import { handleEvent } from '#server/payments/settle.ts'
 
 /** For tests that kill it: takes messages of the payment service for one website, and says where. */
 const about = JSON.parse(process.argv[2]!) as Record<string, string>
@@ -46,7 +46,7 @@ const server = createServer(async (request, response) => {
   for await (const part of request) parts.push(part)
   try {
     const signature = request.headers['stripe-signature']?.toString()
-    await handleEvent(paymentService, provider.readEvent(Buffer.concat(parts), signature, clock()), clock())
+    await handlePaymentEvent(paymentService, provider.readEvent(Buffer.concat(parts), signature, clock()), clock())
     response.writeHead(200).end()
   } catch (error) {
     const isForged = error instanceof Refusal && error.reason === 'webhook-forged'

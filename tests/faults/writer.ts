@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { insertShow } from '#server/tour/commands.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { describe as describeApi, operationsOf } from '#api/openapi.ts'
-import { type FuzzRequest, mutated, type Operation, valueFor } from '#tests/fuzz/mutate.ts'
-import { randomOf } from '#tests/fuzz/random.ts'
-import { expectReach, type FuzzAnswer, owners } from '#tests/fuzz/reach.ts'
+import { buildOpenApiDocument as describeApi, operationsOf } from '#api/openapi.ts'
+import { type FuzzRequest, mutateRequest, type Operation, valueFor } from '#tests/fuzz/mutate.ts'
+import { createRandom } from '#tests/fuzz/random.ts'
+import { expectRouteCoverage, type FuzzAnswer, ownerActors } from '#tests/fuzz/route-coverage.ts'
 import { type Effect, isChange, watchEffects } from '#tests/isolation/effects.ts'
 import { fillSite } from '#tests/isolation/fill-site.ts'
-import { entries, leaves, pathOf } from '#tests/isolation/routes.ts'
+import { pathOf, routeEntries, sessionEndingRoutes } from '#tests/isolation/routes.ts'
 import { openRowSources } from '#tests/isolation/row-source.ts'
 import { openTwoSites, type SiteActor, siteActors } from '#tests/isolation/two-sites.ts'
 
@@ -58,7 +58,7 @@ test(`${count} mutated requests cause no server error and no forbidden change (F
   const rowSource = openRowSources(all, place, secrets)
   const { taken } = await watchEffects(all)
   const before = await checksum()
-  const random = randomOf(seed)
+  const random = createRandom(seed)
   const { paths } = describeApi(all.api)
   const operations = operationsOf(all.api)
   const problems: string[] = []
@@ -73,11 +73,11 @@ test(`${count} mutated requests cause no server error and no forbidden change (F
     // Each of them once, and then by chance.
     const { method, path, meta } = operations[at] ?? random.of(operations)
     const documented = paths[path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')]![method.toLowerCase()] as Operation
-    const { params, ...input } = entries[nameOf({ method, path })]!(own)
+    const { params, ...input } = routeEntries[nameOf({ method, path })]!(own)
     const schema = documented.requestBody?.content['application/json']?.schema
     const generated = schema && random.chance(0.5) ? { body: valueFor(schema, random) } : {}
-    const request = mutated({ ...input, ...generated, method, path: pathOf(path, params) }, random)
-    const who: SiteActor = leaves.test(request.path) ? 'visitor' : random.of(siteActors)
+    const request = mutateRequest({ ...input, ...generated, method, path: pathOf(path, params) }, random)
+    const who: SiteActor = sessionEndingRoutes.test(request.path) ? 'visitor' : random.of(siteActors)
     const about = () =>
       `request ${at}: ${JSON.stringify([who, request.method, request.path, request.query, request.headers, shown(request.body)]).slice(0, 700)}`
     await taken()
@@ -97,7 +97,7 @@ test(`${count} mutated requests cause no server error and no forbidden change (F
     if (effects.some(({ websiteId }) => websiteId === other.websiteId))
       problems.push(`changes the other site: ${about()}`)
     const changes = effects.filter((effect) => isChange(effect) && !isGuess(request, effect))
-    const mayDo = meta.access === 'anyone' || (meta.access === 'signed-in' ? members : owners).includes(who)
+    const mayDo = meta.access === 'anyone' || (meta.access === 'signed-in' ? members : ownerActors).includes(who)
     const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !readersLeave.has(request.path)
     if (changes.length && (answer.status >= 400 || isRead || !mayDo))
       problems.push(`${answer.status}, yet changes ${JSON.stringify(changes.slice(0, 3))}: ${about()}`)
@@ -108,7 +108,7 @@ test(`${count} mutated requests cause no server error and no forbidden change (F
   if (count < 2 * renewedAfter) return
   const covered = new Set(answered.map(({ name }) => name))
   expect(operations.map(nameOf).filter((name) => !covered.has(name))).toEqual([])
-  expectReach(answered, answered.slice(-renewedAfter))
+  expectRouteCoverage(answered, answered.slice(-renewedAfter))
 })
 
 const shown = (body: unknown) =>

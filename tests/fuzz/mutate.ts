@@ -1,4 +1,10 @@
-import { contentTypes, headers as nastyHeaders, rawJson, texts, values } from '#tests/fuzz/nasty.ts'
+import {
+  brokenJsonMakers,
+  contentTypes,
+  hostileTexts,
+  hostileValues,
+  hostileHeaders as nastyHeaders,
+} from '#tests/fuzz/hostile-values.ts'
 import type { Random } from '#tests/fuzz/random.ts'
 import type { RouteInput } from '#tests/isolation/two-sites.ts'
 
@@ -59,7 +65,7 @@ export function valueFor(schema: Schema, random: Random): unknown {
         'GB',
         'x',
         '10',
-        ...texts,
+        ...hostileTexts,
       ])
   }
 }
@@ -80,9 +86,15 @@ function bent(value: unknown, random: Random): unknown {
       const { [random.of(names)]: _, ...rest } = value as Record<string, unknown>
       return rest
     }
-    return { ...value, [random.of(['id', 'websiteId', 'status', 'role', ...texts])]: random.of([...texts, ...values]) }
+    return {
+      ...value,
+      [random.of(['id', 'websiteId', 'status', 'role', ...hostileTexts])]: random.of([
+        ...hostileTexts,
+        ...hostileValues,
+      ]),
+    }
   }
-  return random.chance(0.6) ? random.of(texts) : random.of([...values, [value], { value }])
+  return random.chance(0.6) ? random.of(hostileTexts) : random.of([...hostileValues, [value], { value }])
 }
 
 /** What can be a header is what the wire can carry. */
@@ -99,13 +111,13 @@ const rawPath: readonly ((path: string, random: Random) => string)[] = [
   (path) => path.replace(/\/[^/]*$/, '/%'),
   (path) => path.replace(/\/[^/]*$/, ';x=1/..;/y'),
   (path) => `${path}.css`,
-  (path, random) => path.replace(/\/[^/]*$/, `/${encodeURIComponent(random.of(texts).toWellFormed())}`),
+  (path, random) => path.replace(/\/[^/]*$/, `/${encodeURIComponent(random.of(hostileTexts).toWellFormed())}`),
 ]
 
 export type FuzzRequest = RouteInput & { path: string; method: string }
 
 /** The request with one to three mutations. */
-export function mutated(input: FuzzRequest, random: Random): FuzzRequest {
+export function mutateRequest(input: FuzzRequest, random: Random): FuzzRequest {
   const made: FuzzRequest = { ...input, headers: { ...input.headers } }
   for (let left = 1 + random.below(3); left > 0; left--) mutateOnce(made, random)
   return made
@@ -124,7 +136,7 @@ function mutateOnce(made: FuzzRequest, random: Random): void {
     () => {
       made.path = random.chance(0.5)
         ? random.of(rawPath)(made.path, random)
-        : made.path.replace(/[^/]*$/, encodeURIComponent(random.of(texts).toWellFormed()))
+        : made.path.replace(/[^/]*$/, encodeURIComponent(random.of(hostileTexts).toWellFormed()))
     },
     () => {
       if (random.chance(0.5)) made.method = random.of(methods)
@@ -133,7 +145,7 @@ function mutateOnce(made: FuzzRequest, random: Random): void {
   ]
   if (isJson && random.chance(0.4)) made.body = bent(made.body, random)
   else if (isJson && random.chance(0.25)) {
-    made.body = random.of(rawJson)(JSON.stringify(made.body), random)
+    made.body = random.of(brokenJsonMakers)(JSON.stringify(made.body), random)
     made.headers = { 'content-type': 'application/json', ...made.headers }
   } else if (made.body instanceof FormData && random.chance(0.6)) bendForm(made.body, random)
   else random.of(ways)()
@@ -145,7 +157,7 @@ function nastyQuery(query: RouteInput['query'], random: Random): RouteInput['que
   if (typeof query === 'string' || random.chance(0.15))
     return random.of([`a=${'&a='.repeat(800)}`, '%', '%ff=%fe', '&&&==', '__proto__[x]=1', 'page=1&page=2&page=x'])
   const names = [...Object.keys(query ?? {}), 'page', 'size', 'q', 'sort', 'from', 'limit', 'website_id', 'token']
-  return { ...query, [random.of(names)]: random.of(texts) }
+  return { ...query, [random.of(names)]: random.of(hostileTexts) }
 }
 
 function bendForm(form: FormData, random: Random): void {
@@ -153,5 +165,5 @@ function bendForm(form: FormData, random: Random): void {
   const name = random.of(names)
   const bend = random.of(['delete', 'append', 'set', 'set', 'set'] as const)
   if (bend === 'delete') form.delete(name)
-  else form[bend](name, random.of(texts).toWellFormed())
+  else form[bend](name, random.of(hostileTexts).toWellFormed())
 }

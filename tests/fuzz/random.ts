@@ -1,7 +1,7 @@
 /** The same sequence for the same seed, so that a finding can be reproduced. */
-export type Random = ReturnType<typeof randomOf>
+export type Random = ReturnType<typeof createRandom>
 
-export function randomOf(seed: number) {
+export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0

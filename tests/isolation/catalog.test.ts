@@ -1,8 +1,8 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { describe, expect, test } from 'vitest'
-import { bothEngines, openAsOwner } from '#tests/database.ts'
-import { type Exceptions, leaks } from '#tests/isolation/catalog.ts'
+import { bothEngines, openAsSuperuser } from '#tests/database.ts'
+import { type Exceptions, findPolicyViolations } from '#tests/isolation/catalog.ts'
 
 const guarded = (name: string, columns = 'website_id uuid not null, id uuid not null') => `
   create table ${name} (${columns}, primary key (website_id, id));
@@ -108,10 +108,10 @@ const accounts: Exceptions = {
 }
 
 describe.each(bothEngines)('on %s', async (engine) => {
-  const owner = await openAsOwner(engine)
+  const owner = await openAsSuperuser(engine)
 
   test('no table, view or function lets one site reach another', async () => {
-    expect(await leaks(owner, accounts)).toEqual([])
+    expect(await findPolicyViolations(owner, accounts)).toEqual([])
   })
 
   test('only auth_service reaches accounts, and only the worker and people with platform access reach hosts', async () => {
@@ -135,18 +135,18 @@ describe.each(bothEngines)('on %s', async (engine) => {
 })
 
 describe('the check of the catalogue', async () => {
-  const owner = await openAsOwner('postgres')
+  const owner = await openAsSuperuser('postgres')
 
   test.each(mistakes)('finds %s', async (_, statements, found) => {
     await owner.run(`begin; ${statements}`)
     try {
-      expect(await leaks(owner)).toContainEqual(expect.stringContaining(found))
+      expect(await findPolicyViolations(owner)).toContainEqual(expect.stringContaining(found))
     } finally {
       await owner.run('rollback')
     }
   })
 
-  test('accepts a correct table, a safe view and a named exception', async () => {
+  test('the catalog check accepts a correct table, a safe view and a named exception', async () => {
     await owner.run(`begin; ${guarded('notes')}
       grant select on notes to visitor;
       create view shown with (security_invoker = true) as select * from performances;
@@ -156,7 +156,7 @@ describe('the check of the catalogue', async () => {
         ...accounts,
         uniqueAcrossSites: { ...accounts.uniqueAcrossSites, one_venue: 'for this test' },
       }
-      expect(await leaks(owner, exceptions)).toEqual([])
+      expect(await findPolicyViolations(owner, exceptions)).toEqual([])
     } finally {
       await owner.run('rollback')
     }

@@ -116,7 +116,7 @@ const rules: { why: string; except?: keyof Exceptions; query: string }[] = [
 ]
 
 /** What in this database could let one site see or change another's rows. */
-export async function leaks(owner: OwnerConnection, exceptions: Exceptions = {}): Promise<string[]> {
+export async function findPolicyViolations(owner: OwnerConnection, exceptions: Exceptions = {}): Promise<string[]> {
   const found: string[] = []
   for (const { why, except, query } of rules) {
     const allowed = except ? (exceptions[except] ?? {}) : {}

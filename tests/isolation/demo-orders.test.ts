@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { fillOrders } from '#app/demo/orders.ts'
-import { fillShop } from '#app/demo/shop.ts'
+import { seedDemoOrders } from '#app/demo/orders.ts'
+import { seedDemoShop } from '#app/demo/shop.ts'
 import { stockHolds } from '#server/commerce/checkout-table.ts'
 import { orderItems, orderSealContext, orders } from '#server/commerce/orders-table.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
@@ -10,8 +10,8 @@ import { digitalDownloads } from '#server/downloads/table.ts'
 import { stockItems, stockMovements } from '#server/products/table.ts'
 import { demos } from '#sites/demo.ts'
 import { shop } from '#sites/musician/shop.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
-import { putPlaceholder } from '#tests/fixtures/sold-file.ts'
+import { createTestSite, openTestDatabase } from '#tests/database.ts'
+import { insertPlaceholderFile } from '#tests/fixtures/placeholder-file.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
@@ -19,16 +19,16 @@ const day = 86_400_000
 
 longTest('the amounts of the sixty demo orders add up, and stock is unchanged', async () => {
   const database = await openTestDatabase('pglite')
-  const site = await newSite(database)
+  const site = await createTestSite(database)
   const sealer = createSealer({ current: randomBytes(32) })
   const { deriveKey, blindIndex, nameIndexes } = createDerivedKeys(randomBytes(32).toString('hex'))
   const about = { siteId: site.websiteId, currency: 'GBP', shop }
   const [before, paid] = await site.as('administrator', async (tx) => {
-    const sold = await fillShop(tx, demos.musician!.products!, () => null, { userId: site.userId, now })
-    for (const { productId } of sold) await putPlaceholder(tx, productId)
+    const sold = await seedDemoShop(tx, demos.musician!.products!, () => null, { userId: site.userId, now })
+    for (const { productId } of sold) await insertPlaceholderFile(tx, productId)
     const shelves = await tx.select().from(stockItems).orderBy(stockItems.id)
     const commerce = { sealer, deriveKey, blindIndex, nameIndexes }
-    return [shelves, await fillOrders(tx, { site: about, commerce, userId: site.userId, now })]
+    return [shelves, await seedDemoOrders(tx, { site: about, commerce, userId: site.userId, now })]
   })
   await site.as('administrator', async (tx) => {
     const [made, items, moved, held, rights, shelves] = [

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { fillOrders } from '#app/demo/orders.ts'
-import { fillShop } from '#app/demo/shop.ts'
-import { fillVisits } from '#app/demo/visits.ts'
+import { seedDemoOrders } from '#app/demo/orders.ts'
+import { seedDemoShop } from '#app/demo/shop.ts'
+import { seedDemoVisits } from '#app/demo/visits.ts'
 import { lastDays, todayIn } from '#domain/analytics/days.ts'
-import { failuresOf, funnelOf, stepsByDay, topReferrers } from '#domain/analytics/figures.ts'
-import { sumsOf } from '#server/analytics/queries.ts'
+import { downloadFailuresOf, funnelOf, stepsByDay, topReferrers } from '#domain/analytics/figures.ts'
+import { sumMeasures } from '#server/analytics/queries.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
-import { withUsed } from '#server/downloads/usage.ts'
+import { addCompletedDownloads } from '#server/downloads/usage.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { demos } from '#sites/demo.ts'
 import { shop } from '#sites/musician/shop.ts'
-import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { createTestSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
@@ -27,7 +27,7 @@ async function filled(site: TestSite): Promise<number> {
   const { deriveKey, blindIndex, nameIndexes } = createDerivedKeys(randomBytes(32).toString('hex'))
   const commerce = { sealer: createSealer({ current: randomBytes(32) }), deriveKey, blindIndex, nameIndexes }
   return site.as('administrator', async (tx) => {
-    await fillShop(tx, demos.musician!.products!, () => null, { userId: site.userId, now })
+    await seedDemoShop(tx, demos.musician!.products!, () => null, { userId: site.userId, now })
     for (const { id: productId } of await tx.select().from(products).where(eq(products.productType, 'digital'))) {
       const kept = { uploadId: newId(), bytes: 8_000_000, chunkBytes: 8_000_000, chunks: ['x'], hash: 'x', details: {} }
       const about = { productId, fileType: 'tracks', name: 'song.mp3', type: 'audio/mpeg', position: 1 } as const
@@ -39,14 +39,14 @@ async function filled(site: TestSite): Promise<number> {
         .insert(trackPreviews)
         .values({ productId, fileId: file!.id, state: 'ready', clipHash: 'x', clipEnding: 'mp3' })
     }
-    await fillOrders(tx, {
+    await seedDemoOrders(tx, {
       site: { siteId: site.websiteId, currency: 'GBP', shop },
       commerce,
       userId: site.userId,
       now,
     })
     const began = process.cpuUsage()
-    await fillVisits(tx, { zone, now })
+    await seedDemoVisits(tx, { zone, now })
     const { user, system } = process.cpuUsage(began)
     return (user + system) / 1_000
   })
@@ -54,15 +54,20 @@ async function filled(site: TestSite): Promise<number> {
 
 longTest('the demo visits of sixty days have previews, purchases and downloads, and are counted', async () => {
   const database = await openTestDatabase('pglite')
-  const sites = [await newSite(database), await newSite(database)]
+  const sites = [await createTestSite(database), await createTestSite(database)]
   for (const site of sites) expect(await filled(site)).toBeLessThan(30_000)
   const period = { days: lastDays(60, todayIn(zone, now)), before: null, zone }
   const shown = await Promise.all(
     sites.map((site) =>
       site.as('administrator', async (tx) => {
-        const sums = await sumsOf(tx, period)
+        const sums = await sumMeasures(tx, period)
         const days = stepsByDay(sums, period)
-        return { funnel: funnelOf(sums, period), days, referrers: topReferrers(sums), failed: failuresOf(sums, period) }
+        return {
+          funnel: funnelOf(sums, period),
+          days,
+          referrers: topReferrers(sums),
+          failed: downloadFailuresOf(sums, period),
+        }
       }),
     ),
   )
@@ -84,7 +89,7 @@ longTest('the demo visits of sixty days have previews, purchases and downloads, 
       const whole = events.filter((each) => each.downloadId === downloadId && each.eventType === 'completed')
       expect([whole.length, whole.filter(({ isFirst }) => isFirst).length]).toEqual([completed, 1])
     }
-    for (const { used, downloadsUsed } of await withUsed(tx, await tx.select().from(digitalDownloads)))
+    for (const { used, downloadsUsed } of await addCompletedDownloads(tx, await tx.select().from(digitalDownloads)))
       expect(used).toBe(downloadsUsed)
   })
 })

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { plainAddress } from '#domain/images/addresses.ts'
-import { countDays } from '#server/analytics/count-days.ts'
-import { receiveMessage } from '#server/contact/receive.ts'
-import { noteKeysInUse, noteSecretInUse, secretIdOf } from '#server/crypto/keys-in-use.ts'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
+import { storeCountsOfFinishedDays } from '#server/analytics/count-days.ts'
+import { receiveMessage } from '#server/contact/receive-message.ts'
+import { secretIdOf, verifyAndRecordAppSecret, verifyAndRecordDataKey } from '#server/crypto/keys-in-use.ts'
 import { newId } from '#server/db/id.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
@@ -15,8 +15,8 @@ import { mediaFiles } from '#server/media/table.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { requestPreview } from '#server/previews/track-previews.ts'
 import { password } from '#tests/fixtures/accounts.ts'
-import { putFile } from '#tests/fixtures/downloads.ts'
-import { address, checkoutsOf, noon, wish } from '#tests/fixtures/payments.ts'
+import { insertProductFile } from '#tests/fixtures/downloads.ts'
+import { address, checkoutRequestFor, checkoutsOf, noon } from '#tests/fixtures/payments.ts'
 import type { IsolatedSite, SiteActor, TwoSites } from '#tests/isolation/two-sites.ts'
 
 /** Secrets of people of a site; they open their own rows and nothing of the other site. */
@@ -114,7 +114,7 @@ export async function fillSite(
   await files.store.put(originalKey(place.websiteId, originalHash), originalFile)
   const kept = { originalHash, originalBytes: original.length, originalType: 'png' } as const
   await place.as('administrator', (tx) => tx.update(pictures).set(kept).where(eq(pictures.id, stored[0]!.id)))
-  const covers = stored.map((row) => plainAddress(pictureOf(row)))
+  const covers = stored.map((row) => fallbackImagePath(pictureOf(row)))
   await times(24, (at) =>
     made('/api/admin/products', {
       name: text('product'),
@@ -252,7 +252,7 @@ export async function fillSite(
   const trackFiles = []
   for (let at = 0; at < 4; at++)
     trackFiles.push(
-      await putFile(place, files, {
+      await insertProductFile(place, files, {
         productId: track.id,
         content,
         name: `${word}-${at}.mp3`,
@@ -289,7 +289,7 @@ export async function fillSite(
   let bought = { number: '', reference: '', session: '', email: '' }
   await times(8, async (at) => {
     const email = `${word}-${++canaries}@example.com`
-    const checkoutInput = wish(at % 2 ? track.id : record.id, {
+    const checkoutInput = checkoutRequestFor(at % 2 ? track.id : record.id, {
       email,
       name: text('buyer'),
       address: { ...address, line1: text('street'), city: text('town') },
@@ -342,9 +342,9 @@ export async function fillSite(
       insert into site_hosts (host, website_id, is_main, created_at) values ($3, $4, true, now())`,
     [place.websiteId, text('name of the website'), `${word}-hosted.example`, place.websiteId],
   )
-  await noteKeysInUse(all.database, [place.websiteId], shop.sealer, [])
-  await noteSecretInUse(all.database, [place.websiteId], secretIdOf(shop.keys))
-  await place.as('worker', (tx) => countDays(tx, 'Europe/London', new Date(+noon + 2 * 86_400_000)))
+  await verifyAndRecordDataKey(all.database, [place.websiteId], shop.sealer, [])
+  await verifyAndRecordAppSecret(all.database, [place.websiteId], secretIdOf(shop.keys))
+  await place.as('worker', (tx) => storeCountsOfFinishedDays(tx, 'Europe/London', new Date(+noon + 2 * 86_400_000)))
 
   const uploadSession = `${word}-session-${newId().slice(-8)}`
   const form = new FormData()

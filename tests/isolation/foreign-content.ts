@@ -24,7 +24,7 @@ export async function idsOf(rows: Rows, websiteId: string): Promise<Set<string>>
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /** The words and ids of a site in these bytes. Parts of the request may be echoed. */
-export function foreignIn(bytes: string, { words, ids }: OwnContent, requestText = ''): string[] {
+export function findForeignContent(bytes: string, { words, ids }: OwnContent, requestText = ''): string[] {
   const isEchoed = (part: string) => requestText.includes(part)
   const foundWords = words
     .filter((word) => !isEchoed(word))

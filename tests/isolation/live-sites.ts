@@ -4,13 +4,21 @@ import sharp from 'sharp'
 import { afterAll, expect } from 'vitest'
 import type { UploadedPicture } from '#api/admin/pictures.ts'
 import type { ProductDetails } from '#api/site/shop.ts'
-import { imageAddress } from '#domain/images/addresses.ts'
-import { tone } from '#tests/fixtures/audio.ts'
+import { imageVariantPath } from '#domain/images/addresses.ts'
+import { toneWavFile } from '#tests/fixtures/audio.ts'
 import { idsOf, type OwnContent } from '#tests/isolation/foreign-content.ts'
 import type { PlaceholderValues } from '#tests/isolation/pages.ts'
-import { linkIn, type OwnersApp, owner, startOwnersApp } from '#tests/journeys/people.ts'
+import { linkInMail, type OwnersApp, owner, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { type HttpClient, openHttpClient } from '#tests/scale/browser.ts'
-import { buy, chunksOf, confirmed, letter, post, signInClient, siteOf } from '#tests/scale/client-actions.ts'
+import {
+  buyProduct,
+  chunksOf,
+  confirmationHeaders,
+  contactFormRequest,
+  sendContactForm,
+  signInClient,
+  siteOf,
+} from '#tests/scale/client-actions.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 
 export const liveActors = ['visitor', 'administrator', 'stranger', 'neighbour'] as const
@@ -86,8 +94,13 @@ const password = 'Lighthouse-7!'
 async function administratorOf(app: OwnersApp, where: SiteSetup, browserAt: (where: SiteSetup) => HttpClient) {
   const person = { email: where.administrator, password }
   const first = await signInClient(browserAt(where))
-  await callApi(first, '/api/access', { email: person.email }, { headers: await confirmed(first, owner.password) })
-  const { searchParams } = new URL(linkIn(await app.mailTo(person.email, /invited/)), app.address())
+  await callApi(
+    first,
+    '/api/access',
+    { email: person.email },
+    { headers: await confirmationHeaders(first, owner.password) },
+  )
+  const { searchParams } = new URL(linkInMail(await app.mailTo(person.email, /invited/)), app.address())
   const browser = browserAt(where)
   await callApi(browser, '/api/auth/sign-up', { ...person, invitation: searchParams.get('invitation') })
   await callApi(browser, '/api/auth/sign-in', person)
@@ -172,7 +185,7 @@ async function fill(
     productType: 'digital',
     categoryId,
   })
-  const bytes = tone({ seconds: 2, rate: 8_000 })
+  const bytes = toneWavFile({ seconds: 2, rate: 8_000 })
   const about = { websiteId, productId: track.id, fileName: `${word}.wav`, bytes, chunkBytes: bytes.length }
   const sent = await chunksOf(admin, about).send(0)
   expect(sent.status, sent.text).toBe(200)
@@ -183,7 +196,7 @@ async function fill(
   await expect.poll(clip).toMatch(/^\/previews\//)
 
   const email = `${word}-buyer@example.com`
-  const { number, downloads } = await buy(visitor, track.id, email)
+  const { number, downloads } = await buyProduct(visitor, track.id, email)
   const [checkout] = await rows<{ session: string; reference: string }>(
     'select session_id as session, reference from checkouts where website_id = $1',
     [websiteId],
@@ -197,13 +210,21 @@ async function fill(
   const items = [{ productId: track.id, variantId: null, quantity: 1 }]
   const wish = { key: randomUUID(), items, email, name: text('buyer'), country: 'GB' }
   const { redirectTo } = await callApi<{ redirectTo: string }>(visitor, '/api/shop/checkout', wish)
-  const written = await post(visitor, await letter(visitor, { email, message: text('message to the owner') }))
+  const written = await sendContactForm(
+    visitor,
+    await contactFormRequest(visitor, { email, message: text('message to the owner') }),
+  )
   expect(written.status, written.text).toBe(200)
 
   const tokenOf = async (path: string, body: { email: string }, mail: RegExp) => {
     const isAccess = path === '/api/access'
-    await callApi(isAccess ? admin : visitor, path, body, isAccess ? { headers: await confirmed(admin, password) } : {})
-    const { pathname, searchParams } = new URL(linkIn(await app.mailTo(body.email, mail)), app.address())
+    await callApi(
+      isAccess ? admin : visitor,
+      path,
+      body,
+      isAccess ? { headers: await confirmationHeaders(admin, password) } : {},
+    )
+    const { pathname, searchParams } = new URL(linkInMail(await app.mailTo(body.email, mail)), app.address())
     return searchParams.get('token') ?? searchParams.get('invitation') ?? pathname.split('/').at(-1)!
   }
   const newcomer = { email: `${word}-newcomer@example.com`, password: 'Lighthouse-7!' }
@@ -233,7 +254,7 @@ async function fill(
     invitation: await tokenOf('/api/access', { email: `${word}-invited@example.com` }, /invited/),
     resetToken: await tokenOf('/api/auth/forgot-password', { email: administrator }, /new password/),
     signUpToken: await tokenOf('/api/auth/sign-up', newcomer, /Confirm/),
-    image: imageAddress(picture.picture, 320, 'webp'),
+    image: imageVariantPath(picture.picture, 320, 'webp'),
     mediaFile: source,
     clip: (await clip())!,
   }

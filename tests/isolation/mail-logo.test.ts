@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { senderOf } from '#app/mail-sender.ts'
-import { plainAddress } from '#domain/images/addresses.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
-import { colourScale, mailHeaderColour } from '#domain/sites/theme.ts'
+import { createMailSenderLookup } from '#app/mail-sender.ts'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
+import { mailHeaderColour, parseColourScale } from '#domain/sites/theme.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createMailLogos } from '#server/images/mail-logo.ts'
 import { pictureOf } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
-import { renderHtml } from '#server/mail/layout.ts'
+import { renderMailHtml } from '#server/mail/layout.ts'
 import { savePart } from '#server/site-editor/draft.ts'
 import { publishDraft } from '#server/site-editor/publishing.ts'
 import { sites } from '#sites/index.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, openTestDatabase } from '#tests/database.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
-const [file] = createRegistry(sites).all
+const [file] = createSiteRegistry(sites).all
 const logoFile = {
   base: '/images/0123456789abcdef/logo-dark',
   width: 300,
@@ -28,9 +28,9 @@ const mailLogos = createMailLogos(createDerivedKeys(randomBytes(32).toString('he
 
 test('mails show the published logo on the published colour, and each site its own', async () => {
   const database = await openTestDatabase('pglite')
-  const [site, other] = [await newSite(database), await newSite(database)]
+  const [site, other] = [await createTestSite(database), await createTestSite(database)]
   const starters = [site, other].map(({ websiteId }) => ({ ...file!, siteId: websiteId }))
-  const sender = senderOf({
+  const sender = createMailSenderLookup({
     config: { MAIL_FROM: undefined },
     sites: { siteOf: (id) => starters.find(({ siteId }) => siteId === id) ?? null },
     images: { pictureOf: (_, name) => (name === file!.branding.logo!.dark ? logoFile : null) },
@@ -40,7 +40,7 @@ test('mails show the published logo on the published colour, and each site its o
   /** The logo as mails show it, and what it is drawn on. */
   const shown = async ({ websiteId, as }: typeof site) => {
     const from = (await as('worker', (tx) => sender(tx, websiteId)))!
-    const html = renderHtml({ heading: 'Hello', paragraphs: [] }, from)
+    const html = renderMailHtml({ heading: 'Hello', paragraphs: [] }, from)
     const [, path = '', width] = /<img src="https:\/\/site\.example([^"]+)" width="(\d+)"/.exec(html) ?? []
     const { name, shape } = mailLogos.parse(websiteId, path)!
     expect(html).toContain(`<td bgcolor="${shape.background}"`)
@@ -50,11 +50,11 @@ test('mails show the published logo on the published colour, and each site its o
   expect([await shown(site), await shown(other)]).toEqual([starter, starter])
 
   const context = { userId: site.userId, now }
-  const ink = colourScale('#ffffff #eeeeee #dddddd #cccccc #bbbbbb #999999 #595959 #444444 #333333 #112233')
+  const ink = parseColourScale('#ffffff #eeeeee #dddddd #cccccc #bbbbbb #999999 #595959 #444444 #333333 #112233')
   await site.as('administrator', async (tx) => {
     const about = { name: 'crest', hash: 'fedcba9876543210', width: 900, height: 900, bytes: 9 }
     const [crest] = await tx.insert(pictures).values(about).returning()
-    const address = plainAddress(pictureOf(crest!))
+    const address = fallbackImagePath(pictureOf(crest!))
     const branding = { logo: { light: address, dark: address }, signature: null }
     const { light, dark } = file!.theme
     const theme = { light, dark: { ...dark, colours: { ...dark.colours, secondary: ink } } }

@@ -27,7 +27,7 @@ export type PlaceholderValues = Record<
 const secret = () => randomBytes(32).toString('base64url')
 
 /** Values of the right shape that exist nowhere. */
-export const nothing = (): PlaceholderValues => ({
+export const unknownPlaceholderValues = (): PlaceholderValues => ({
   show: newId(),
   showSlug: `nothing-${newId()}`,
   announcement: newId(),
@@ -65,7 +65,7 @@ export type PageEntry = (held: PlaceholderValues) => Record<string, string>
 const plain: PageEntry = () => ({})
 
 /** Every page of the route tree. A missing page fails the test: a new page states here what its URL can name. */
-export const pages: Record<string, PageEntry> = {
+export const pageEntries: Record<string, PageEntry> = {
   '/': plain,
   '/$': () => ({ $: 'no/such/page' }),
   '/awards': plain,
@@ -155,7 +155,7 @@ export const pages: Record<string, PageEntry> = {
   '/admin/tour/new': plain,
 }
 
-export function addressOf(route: string, named: Record<string, string>): string {
+export function urlOfRoute(route: string, named: Record<string, string>): string {
   const query = { ...named }
   const path = route.replaceAll(/\$(\w*)/g, (mark, name: string) => {
     const part = named[name || mark]!
@@ -167,7 +167,7 @@ export function addressOf(route: string, named: Record<string, string>): string 
 }
 
 /** Addresses beside pages and API, each with something of a site in its URL. */
-export const files: Record<string, (held: PlaceholderValues) => string> = {
+export const fileEntries: Record<string, (held: PlaceholderValues) => string> = {
   'GET /images/*': ({ image }) => image,
   'GET /media/files/*': ({ mediaFile }) => mediaFile,
   'GET /previews/*': ({ clip }) => clip,

@@ -18,18 +18,18 @@ export type RowSource = {
   websiteId: string
 }
 
-export type Entry = (rowSource: RowSource) => RouteInput & { params?: Record<string, string> }
+export type RouteEntry = (rowSource: RowSource) => RouteInput & { params?: Record<string, string> }
 
 /** The request names no row. */
-const plain: Entry = () => ({})
+const plain: RouteEntry = () => ({})
 const sent =
-  (body: object): Entry =>
+  (body: object): RouteEntry =>
   () => ({ body })
 const one =
-  (table: string, body?: unknown): Entry =>
+  (table: string, body?: unknown): RouteEntry =>
   ({ id }) => ({ params: { id: id(table) }, ...(body !== undefined && { body }) })
 const some =
-  (table: string, more: object = {}): Entry =>
+  (table: string, more: object = {}): RouteEntry =>
   ({ id }) => ({ body: { ids: [id(table)], ...more } })
 
 const show = { date: '2026-07-07', zone: 'Europe/Berlin', country: 'DE', venue: 'Lido', city: 'Berlin' }
@@ -51,22 +51,22 @@ const quote = { quote: 'Good.', source: 'A paper', author: null, year: 2026, lin
 const words = { caption: 'Words', alt: 'A picture', takenOn: null, isPublished: true }
 const paths = { from: '2026-04-01', to: '2026-05-01' }
 const address = { line1: '1 Quay Street', line2: '', city: 'Bristol', region: '', postcode: 'BS1 4DJ' }
-const ofProduct: Entry = ({ id }) => ({ query: { productId: id('products') } })
+const ofProduct: RouteEntry = ({ id }) => ({ query: { productId: id('products') } })
 /** Versions are counted on each site by themselves, so a number names no row of another site. */
 const version =
-  (number: number): Entry =>
+  (number: number): RouteEntry =>
   () => ({ params: { number: String(number) } })
 const hostedSite =
-  (body?: object): Entry =>
+  (body?: object): RouteEntry =>
   ({ websiteId }) => ({ params: { websiteId }, ...(body && { body }) })
-const siteHost: Entry = ({ websiteId, word }) => ({ params: { websiteId, host: word('host', 'site_hosts') } })
+const siteHost: RouteEntry = ({ websiteId, word }) => ({ params: { websiteId, host: word('host', 'site_hosts') } })
 const dated = () => ({ query: paths })
 
 /**
  * Every route of the API, with a request that would succeed if its rows existed. A missing route fails the test: a new
  * route states here what it can name.
  */
-export const entries: Record<string, Entry> = {
+export const routeEntries: Record<string, RouteEntry> = {
   'GET /api/site': plain,
   'GET /api/site/infrastructure': plain,
   'GET /api/pages/releases': plain,
@@ -439,4 +439,4 @@ export const pathOf = (path: string, params: Record<string, string> = {}): strin
   path.replaceAll(/:(\w+)(\{[^}]*\})?/g, (_, name: string) => encodeURIComponent(params[name] ?? name))
 
 /** These routes end the session, or delete the rows of a whole collection, that later requests would use. */
-export const leaves = /sign-out|end-others|reset$/
+export const sessionEndingRoutes = /sign-out|end-others|reset$/

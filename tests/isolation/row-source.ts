@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '#server/db/id.ts'
 import type { Secrets } from '#tests/isolation/fill-site.ts'
-import { type Entry, entries, type RowSource } from '#tests/isolation/routes.ts'
+import { type RouteEntry, type RowSource, routeEntries } from '#tests/isolation/routes.ts'
 import type { IsolatedSite, TwoSites } from '#tests/isolation/two-sites.ts'
 
 type Row = Record<string, string>
@@ -20,7 +20,7 @@ export const missingRows: RowSource = {
 }
 
 /** The tables and conditions that these entries read rows from. */
-function wanted(named: Entry[]): Set<string> {
+function wanted(named: RouteEntry[]): Set<string> {
   const tables = new Set<string>()
   const noting: RowSource = {
     ...missingRows,
@@ -55,7 +55,7 @@ export function openRowSources(
   let reads = 0
   return async (route) => {
     const found = new Map<string, Row[]>()
-    for (const each of wanted(route ? [entries[route]!] : Object.values(entries))) {
+    for (const each of wanted(route ? [routeEntries[route]!] : Object.values(routeEntries))) {
       const [table, ...which] = each.split(' ') as [string, ...string[]]
       const of = where[table] ?? `website_id = '${websiteId}' and ${which.join(' ')}`
       const rowsOf = await rows<{ row: Row }>(`select to_jsonb(t) as row from ${table} t where ${of} limit 200`)

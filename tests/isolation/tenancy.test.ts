@@ -9,7 +9,7 @@ import { websites } from '#server/sites/table.ts'
 import { createShow, deleteShows, duplicateShow, setShowStatus, updateShow } from '#server/tour/commands.ts'
 import { findShows, listShows, type StoredShow, showById, showBySlug } from '#server/tour/queries.ts'
 import { performances } from '#server/tour/table.ts'
-import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { bothEngines, createTestSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
@@ -38,8 +38,8 @@ describe.each(bothEngines)('on %s, with one connection', async (engine) => {
   let [ours, theirs]: TestSite[] = []
   let show: StoredShow
   beforeAll(async () => {
-    ours = await newSite(database)
-    theirs = await newSite(database)
+    ours = await createTestSite(database)
+    theirs = await createTestSite(database)
     show = await plan(ours)
   })
 
@@ -72,7 +72,7 @@ describe.each(bothEngines)('on %s, with one connection', async (engine) => {
   })
 
   test('a bulk delete that names another site’s show deletes nothing', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const own = await plan(site)
     await expect(drop(site, own.id, show.id)).rejects.toMatchObject({ reason: 'not-found' })
     expect(await found(site)).toEqual({ shows: [own], total: 1 })
@@ -80,7 +80,7 @@ describe.each(bothEngines)('on %s, with one connection', async (engine) => {
   })
 
   test('a show may be created with the id of another site’s show, which is unchanged', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const own = await plan(site, { ...lido, venue: 'SO36' }, show.id)
     expect(own).toMatchObject({ id: show.id, venue: 'SO36', sequence: 0 })
     expect(await found(ours!)).toEqual({ shows: [show], total: 1 })
@@ -115,7 +115,7 @@ describe.each(bothEngines)('on %s, with one connection', async (engine) => {
   })
 
   test('a visitor sees no draft and changes nothing', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const draft = await plan(site, { ...lido, status: 'draft' })
     expect(await site.as('visitor', (tx) => tx.select().from(performances))).toEqual([])
     expect(await site.as('visitor', (tx) => showBySlug(tx, draft.slug, now))).toBeNull()

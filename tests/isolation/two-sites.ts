@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { authenticate } from '#api/accounts/auth-context.ts'
+import { createAuthenticator } from '#api/accounts/auth-context.ts'
 import { createApi } from '#api/api.ts'
 import type { RequestContext } from '#api/env.ts'
 import { confirmationHeader } from '#domain/accounts/session.ts'
@@ -14,11 +14,11 @@ import type { Database, Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { deleteSiteFilesJob } from '#server/hosted-sites/delete-job.ts'
-import { startJobs } from '#server/jobs/start.ts'
-import { previewJobOf } from '#server/previews/make.ts'
-import { copyOfPostgres, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
+import { createPreviewJob } from '#server/previews/preview-job.ts'
+import { copyTemplateDatabase, createTestSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
-import { nothingAnnounced } from '#tests/fixtures/dns.ts'
+import { emptyGoingLiveSettings } from '#tests/fixtures/dns.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { testHosting } from '#tests/fixtures/hosting.ts'
@@ -59,7 +59,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
   const accounts = await openAccounts(database)
   const shop = await openTestShop(database)
   const files = testFiles()
-  const previewJob = previewJobOf({ ...files, invalidate: () => {}, report: () => {} })
+  const previewJob = createPreviewJob({ ...files, invalidate: () => {}, report: () => {} })
   const jobs = await startJobs(database, {
     jobs: [previewJob, deleteSiteFilesJob(files)],
     work: false,
@@ -76,7 +76,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
     database,
     clock: shop.clock,
     log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
-    authenticate: authenticate({ database, keys: accounts.keys, clock: shop.clock }),
+    authenticate: createAuthenticator({ database, keys: accounts.keys, clock: shop.clock }),
     cache: createSiteCache(),
     accounts: { keys: accounts.keys, sealer: accounts.sealer },
     contactService: contactServices,
@@ -99,7 +99,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
       infrastructure: [],
       production: false,
       staging: false,
-      goingLive: nothingAnnounced,
+      goingLive: emptyGoingLiveSettings,
       running: {
         version: '1.2.3',
         builtAt: null,
@@ -128,8 +128,8 @@ export async function openTwoSites(engine: Engine = 'postgres') {
   }
 
   const made = {
-    aquila: await newSite(database),
-    borealis: await newSite(database),
+    aquila: await createTestSite(database),
+    borealis: await createTestSite(database),
   }
   const administrators = {
     aquila: await accounts.newUser(made.aquila, { administers: true }),
@@ -204,7 +204,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
 type OwnerQuery = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 
 async function onPostgres(): Promise<{ database: Database; ownerQuery: OwnerQuery }> {
-  const { urls, remove } = await copyOfPostgres()
+  const { urls, remove } = await copyTemplateDatabase()
   const database = await openPostgres({ ...urls, poolSize: 6 })
   const owner = new pg.Client({ connectionString: urls.ownerUrl })
   await owner.connect()

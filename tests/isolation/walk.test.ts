@@ -6,8 +6,8 @@ import { sweepSite } from '#server/housekeeping.ts'
 import { websites } from '#server/sites/table.ts'
 import { type Effect, isChange, watchEffects } from '#tests/isolation/effects.ts'
 import { fillSite } from '#tests/isolation/fill-site.ts'
-import { foreignIn, idsOf, tablesOfSites } from '#tests/isolation/foreign-content.ts'
-import { entries, leaves, pathOf, type RowSource } from '#tests/isolation/routes.ts'
+import { findForeignContent, idsOf, tablesOfSites } from '#tests/isolation/foreign-content.ts'
+import { pathOf, type RowSource, routeEntries, sessionEndingRoutes } from '#tests/isolation/routes.ts'
 import { missingRows, openRowSources } from '#tests/isolation/row-source.ts'
 import { type IsolatedSite, openTwoSites, type SiteActor, siteActors } from '#tests/isolation/two-sites.ts'
 import { firstCases } from '#tests/long-test.ts'
@@ -32,7 +32,7 @@ let ids: Record<string, Set<string>>
 let rowSources: Record<string, () => Promise<RowSource>>
 let taken: () => Promise<Effect[]>
 
-test('fills two sites with every kind of row', async () => {
+test('the fixture has rows of every table for two sites', async () => {
   const [ours, theirs] = [await fillSite(all, aquila), await fillSite(all, borealis)]
   for (const { canaries } of [ours, theirs]) expect(canaries).toBeGreaterThanOrEqual(1_000)
   rowSources = {
@@ -50,7 +50,7 @@ const other = (place: IsolatedSite) => (place === aquila ? borealis : aquila)
 /** Content of the other site in an answer of this one. */
 const leakedIn = (bytes: string, place: IsolatedSite, input: string): string[] => {
   const { word } = other(place)
-  return foreignIn(bytes, { words: [word], ids: ids[word]! }, input)
+  return findForeignContent(bytes, { words: [word], ids: ids[word]! }, input)
 }
 
 /** A request with one of them is answered with the others: decision 9. */
@@ -79,7 +79,7 @@ type RouteAnswer = { status: number; body: string; headers: Record<string, strin
 
 async function ask(place: IsolatedSite, who: SiteActor, name: string, rowSource: RowSource): Promise<RouteAnswer> {
   const [method, path] = name.split(' ') as [string, string]
-  const { params, ...input } = entries[name]!(rowSource)
+  const { params, ...input } = routeEntries[name]!(rowSource)
   const answer = await place.ask(who, pathOf(path, params), { method, ...input })
   const body = Buffer.from(await answer.arrayBuffer()).toString('latin1')
   const sentBody = input.body instanceof FormData ? [...input.body.values()].map(String) : input.body
@@ -103,10 +103,10 @@ const shown = ({ status, body, headers, input }: RouteAnswer): string =>
     headers,
   ])
 
-test('covers every route, and every table has rows of both sites', async () => {
-  expect(operations.map(nameOf).filter((name) => !(name in entries))).toEqual([])
+test('the isolation test covers every route and every table', async () => {
+  expect(operations.map(nameOf).filter((name) => !(name in routeEntries))).toEqual([])
   const known = new Set(operations.map(nameOf))
-  expect(Object.keys(entries).filter((name) => !known.has(name))).toEqual([])
+  expect(Object.keys(routeEntries).filter((name) => !known.has(name))).toEqual([])
   const bare: string[] = []
   for (const { name } of await tablesOfSites(all.rows)) {
     const [found] = await all.rows<{ sites: number }>(`select count(distinct website_id)::int as sites from "${name}"`)
@@ -143,7 +143,7 @@ test.each(firstCases(1, otherTypes))(
     for (const operation of reading) {
       const name = nameOf(operation)
       const [method, path] = name.split(' ') as [string, string]
-      const { params, query, body = {} } = entries[name]!(own)
+      const { params, query, body = {} } = routeEntries[name]!(own)
       const sent = { method, ...(query && { query }), body: Buffer.from(JSON.stringify(body)) }
       const answer = await aquila.ask('administrator', pathOf(path, params), {
         ...sent,
@@ -169,14 +169,14 @@ describe.each(firstCases(1, sites))('on the site of %s', (_, place) => {
     const problems: string[] = []
     for (const operation of operations) {
       const name = nameOf(operation)
-      const askers = siteActors.filter((who) => who === 'visitor' || !leaves.test(name))
+      const askers = siteActors.filter((who) => who === 'visitor' || !sessionEndingRoutes.test(name))
       const askAll = (rowSource: RowSource) => Promise.all(askers.map((who) => ask(place, who, name, rowSource)))
       await taken()
       all.logged.length = 0
       const foreign = await askAll(theirs)
       const effects = await taken()
       const noted = all.logged.filter(({ words }) => words === 'requested resource does not exist').length
-      const namesNothing = entries[name]!.length === 0
+      const namesNothing = routeEntries[name]!.length === 0
       const nothing = namesNothing ? foreign : await askAll(missingRows)
       const problem = (what: unknown) => problems.push(`${name}: ${JSON.stringify(what)}`)
       for (const [at, answer] of foreign.entries()) {
@@ -224,7 +224,7 @@ describe.each(firstCases(1, sites))('on the site of %s', (_, place) => {
     const openers = await openersOf(place)
     expect(openers.length).toBeGreaterThan(3)
     const problems: string[] = []
-    for (const operation of operations.filter(({ path }) => !leaves.test(path))) {
+    for (const operation of operations.filter(({ path }) => !sessionEndingRoutes.test(path))) {
       const name = nameOf(operation)
       for (const who of ['visitor', 'customer'] as const) {
         const { body, headers, input } = await ask(place, who, name, own)
@@ -246,10 +246,12 @@ describe.each(firstCases(1, sites))('on the site of %s', (_, place) => {
       'x-forwarded-host': `${other(place).word}.localhost`,
       forwarded: `host=${other(place).word}.localhost`,
     }
-    for (const operation of operations.filter(({ method, path }) => method !== 'DELETE' && !leaves.test(path))) {
+    for (const operation of operations.filter(
+      ({ method, path }) => method !== 'DELETE' && !sessionEndingRoutes.test(path),
+    )) {
       const name = nameOf(operation)
       const [method, path] = name.split(' ') as [string, string]
-      const { params, ...input } = entries[name]!(own)
+      const { params, ...input } = routeEntries[name]!(own)
       const isObject = input.body?.constructor === Object
       await taken()
       const answer = await place.ask('administrator', pathOf(path, params), {

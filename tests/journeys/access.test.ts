@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
-import { linkIn, newAdministrator, open, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import {
+  createAdministrator,
+  linkInMail,
+  openHydratedPage,
+  owner,
+  ownersBrowser,
+  startOwnersApp,
+} from '#tests/journeys/owner-app.ts'
 
 const app = await startOwnersApp()
 const people = '/admin/settings?tab=people'
@@ -17,7 +24,7 @@ async function confirm(page: Page, label: string, password: string) {
 }
 
 test('removing an earlier administrator needs the password and a day; the mailed link stops it', async () => {
-  const helper = await newAdministrator(app)
+  const helper = await createAdministrator(app)
   const page = await visit(app, { path: people, browser: await ownersBrowser(app, helper), reducedMotion: true })
   await button(page, `Remove ${owner.email}`).click()
   await dialog(page).getByText(`${owner.email} had access before you.`).waitFor()
@@ -41,7 +48,7 @@ test('removing an earlier administrator needs the password and a day; the mailed
   await checkLooks(boss, 'access-ending')
   await app.mailTo(helper.email, /Access to Marlow Quay has changed/)
 
-  const link = linkIn(await app.mailTo(owner.email, /about to end/))
+  const link = linkInMail(await app.mailTo(owner.email, /about to end/))
   const stranger = await visit(app, { path: link, viewport: 'phone', reducedMotion: true })
   await expect.poll(() => stranger.url()).not.toContain('token')
   await checkLooks(stranger, 'keep-access')
@@ -54,9 +61,9 @@ test('removing an earlier administrator needs the password and a day; the mailed
   await again.getByText(ourAccountTexts.keepLinkEnded).waitFor()
 
   // The requester is signed out, and the owner’s banner is gone.
-  await open(page, people)
+  await openHydratedPage(page, people)
   await page.waitForURL('**/admin/login*')
-  await open(boss, people)
+  await openHydratedPage(boss, people)
   await button(boss, `Remove ${helper.email}`).waitFor()
   expect(await boss.getByText('wants to remove your access').count()).toBe(0)
 
@@ -70,7 +77,7 @@ test('removing an earlier administrator needs the password and a day; the mailed
   await dialog(boss).getByRole('button', { name: 'Remove' }).click()
   await boss.getByText(`${helper.email} no longer has access.`).waitFor()
 
-  await open(boss, '/admin/settings?tab=security')
+  await openHydratedPage(boss, '/admin/settings?tab=security')
   await boss.getByRole('link', { name: 'See the security log' }).click()
   await boss.getByRole('heading', { level: 1, name: 'Security log' }).waitFor()
   const line = (words: string) => boss.getByRole('main').getByRole('listitem').filter({ hasText: words })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { limits } from '#domain/accounts/limits.ts'
+import { accountRateLimits } from '#domain/accounts/limits.ts'
 import {
   challengeTexts,
   changePasswordTexts,
@@ -24,19 +24,19 @@ import {
   whenAlive,
   whenAnswered,
 } from '#tests/browser/harness.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import {
-  codeOf,
+  createAdministrator,
+  fastForwardUntilVisible,
   fillSignIn,
-  linkIn,
-  newAdministrator,
-  open,
+  linkInMail,
+  openHydratedPage,
   owner,
   ownersBrowser,
   signIn,
-  sooner,
   startOwnersApp,
-} from '#tests/journeys/people.ts'
+  totpCodeOf,
+} from '#tests/journeys/owner-app.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(await page.locator('input[name=password]').inputValue()).toBe('')
   })
 
-  test('sends no request without input; after a wrong password it shows the error and keeps the input', async () => {
+  test('the login form sends nothing when empty, and keeps its input after a wrong password', async () => {
     const page = await visit(app, { path: '/admin/login', expected: [/401: POST .*sign-in/] })
     await page.route('**/api/auth/sign-in', (route) => route.abort())
     await button(page, signInTexts.submit).click()
@@ -106,26 +106,23 @@ describe('signing in', () => {
     await checkAccessibility(page)
   })
 
-  longTest(
-    'pressed before the scripts have loaded is sent when they have, and leads to the requested page',
-    async () => {
-      const page = await visit(app, { path: '/robots.txt' })
-      const held = Promise.withResolvers<void>()
-      await page.route('**/assets/*.js', async (route) => {
-        await held.promise
-        await route.continue()
-      })
-      await page.goto('/admin/login?from=/admin/tour', { waitUntil: 'commit' })
-      await fillSignIn(page, owner)
-      await button(page, signInTexts.submit).click()
-      expect(page.url()).toContain('/admin/login?from=')
-      expect(await page.getByLabel('Email').inputValue()).toBe(owner.email)
-      held.resolve()
-      await page.waitForURL('**/admin/tour')
-    },
-  )
+  longTest('a login submitted before hydration is sent after it and opens the requested page', async () => {
+    const page = await visit(app, { path: '/robots.txt' })
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/admin/login?from=/admin/tour', { waitUntil: 'commit' })
+    await fillSignIn(page, owner)
+    await button(page, signInTexts.submit).click()
+    expect(page.url()).toContain('/admin/login?from=')
+    expect(await page.getByLabel('Email').inputValue()).toBe(owner.email)
+    held.resolve()
+    await page.waitForURL('**/admin/tour')
+  })
 
-  longTest('without “Remember me” ends with the browser, with it after thirty days', async () => {
+  longTest('a session ends with the browser, or after thirty days with “Remember me”', async () => {
     const page = await visit(app, { path: '/admin/login' })
     await fillSignIn(page, owner)
     await page.waitForURL('**/admin/dashboard')
@@ -164,7 +161,7 @@ describe('signing in', () => {
 })
 
 describe('a forgotten password', () => {
-  test('requires an e-mail address, and shows the same message for every address', async () => {
+  test('“forgot password” requires an address and shows the same message for every one', async () => {
     const page = await visit(app, { path: '/admin/login' })
     const forgot = button(page, signInTexts.forgotPassword)
     await forgot.click()
@@ -174,7 +171,7 @@ describe('a forgotten password', () => {
     await showsText(page, resetTexts.sent)
   })
 
-  longTest('is answered after a failed and after an empty try to sign in', async () => {
+  longTest('“forgot password” works after a failed or empty sign-in', async () => {
     const page = await visit(app, { path: '/admin/login', expected: [/401: POST .*sign-in/] })
     await button(page, signInTexts.submit).click()
     await showsText(page, 'Email is required')
@@ -197,13 +194,13 @@ describe('a forgotten password', () => {
     await showsText(page, resetTexts.failed)
   })
 
-  longTest('is replaced through the mailed link, which works once', async () => {
-    const person = await newAdministrator(app)
+  longTest('a forgotten password is replaced through the mailed link, which works once', async () => {
+    const person = await createAdministrator(app)
     const page = await visit(app, { path: '/admin/login' })
     await page.getByLabel('Email').fill(person.email)
     await button(page, signInTexts.forgotPassword).click()
     await showsText(page, resetTexts.sent)
-    const link = linkIn(await app.mailTo(person.email, /new password/))
+    const link = linkInMail(await app.mailTo(person.email, /new password/))
     // Mail scanners open links; that does not use them up.
     for (let times = 0; times < 3; times++) {
       const opened = await page.request.get(link)
@@ -211,7 +208,7 @@ describe('a forgotten password', () => {
       expect(await opened.text()).toContain('<meta name="referrer" content="no-referrer"')
     }
 
-    await open(page, link)
+    await openHydratedPage(page, link)
     await expect.poll(() => page.url()).toBe(`${app.address()}/reset-password`)
     await page.getByLabel('New password', { exact: true }).fill('short')
     await page.getByLabel('Confirm new password').fill('other')
@@ -233,7 +230,7 @@ describe('a forgotten password', () => {
     await page.waitForURL('**/admin/dashboard')
 
     expectProblem(page, /410: POST .*reset-password/)
-    await open(page, link)
+    await openHydratedPage(page, link)
     await page.getByLabel('New password', { exact: true }).fill(password)
     await page.getByLabel('Confirm new password').fill(password)
     await button(page, changePasswordTexts.submit).click()
@@ -247,7 +244,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a new account', () => {
-  longTest('is confirmed by mail and has no access until the owner grants it', async () => {
+  longTest('a new account is confirmed by mail and has no access until it is granted', async () => {
     const person = { email: 'newcomer@harbour.example', password: 'Lanternfish-4!' }
     const page = await visit(app, { path: '/admin/sign-up' })
     await page.getByLabel('Email').fill(person.email)
@@ -262,19 +259,19 @@ describe('a new account', () => {
     await page.reload()
     await showsText(page, ourAccountTexts.statusPending)
     await checkFurtherState(page)
-    const first = linkIn(await app.mailTo(person.email, /Confirm/))
+    const first = linkInMail(await app.mailTo(person.email, /Confirm/))
     await whenAlive(page)
     await button(page, 'Send it again').click()
     await showsText(page, 'We have sent the mail again.')
-    await expect.poll(async () => linkIn(await app.mailTo(person.email, /Confirm/))).not.toBe(first)
-    const link = linkIn(await app.mailTo(person.email, /Confirm/))
+    await expect.poll(async () => linkInMail(await app.mailTo(person.email, /Confirm/))).not.toBe(first)
+    const link = linkInMail(await app.mailTo(person.email, /Confirm/))
 
     // On another device the link alone is not enough: a stranger may have chosen the password.
     const inMail = await visit(app, { path: link, viewport: 'phone', expected: [/422: POST .*verify-email/] })
     await expect.poll(() => inMail.url()).toBe(`${app.address()}/auth/callback`)
     await inMail.reload()
     await showsText(inMail, ourAccountTexts.linkInvalid)
-    await open(inMail, link)
+    await openHydratedPage(inMail, link)
     await checkFurtherState(inMail)
     const statusAnswer = page.waitForResponse('**/api/auth/account-status')
     await button(page, 'I have confirmed it').click()
@@ -330,7 +327,7 @@ describe('a new account', () => {
     await page.waitForURL('**/admin/login')
   })
 
-  longTest('of an invited person is created at once, with access', async () => {
+  longTest('an invited user’s account is created at once, with access', async () => {
     const email = 'invited@harbour.example'
     const boss = await visit(app, { path: '/admin/settings?tab=people', browser: await ownersBrowser(app) })
     await boss.getByLabel('Email').fill(email)
@@ -338,7 +335,7 @@ describe('a new account', () => {
     await confirm(boss, 'Give access')
     await showsText(boss, `We have sent an invitation to ${email}.`)
     await screenshot(boss, 'people')
-    const link = linkIn(await app.mailTo(email, /invited/))
+    const link = linkInMail(await app.mailTo(email, /invited/))
     const page = await visit(app, { path: link, viewport: 'phone', theme: 'dark' })
     await page.reload()
     await page.getByLabel('Email').waitFor()
@@ -361,7 +358,7 @@ describe('a new account', () => {
     await boss.getByLabel('Email').fill(email)
     await button(boss, 'Give access').click()
     await confirm(boss, 'Give access')
-    const link = linkIn(await app.mailTo(email, /invited/))
+    const link = linkInMail(await app.mailTo(email, /invited/))
     await button(boss, `Withdraw the invitation of ${email}`).click()
     await button(boss, 'Withdraw').click()
     await showsText(boss, `The invitation of ${email} is withdrawn.`)
@@ -377,7 +374,7 @@ describe('a new account', () => {
 })
 
 longTest('the login email changes when the links to both addresses were used', async () => {
-  const person = await newAdministrator(app)
+  const person = await createAdministrator(app)
   const email = 'new-address@harbour.example'
   const page = await visit(app, { path: '/admin/settings?tab=security', browser: await ownersBrowser(app, person) })
   await page.getByLabel('New email address').fill(person.email)
@@ -397,15 +394,15 @@ longTest('the login email changes when the links to both addresses were used', a
   await checkAccessibility(page)
   await screenshot(page, 'email-change-pending')
 
-  const phone = await visit(app, { path: linkIn(await app.mailTo(email, /^Confirm/)), viewport: 'phone' })
+  const phone = await visit(app, { path: linkInMail(await app.mailTo(email, /^Confirm/)), viewport: 'phone' })
   await checkAccessibility(phone)
   await button(phone, 'Confirm').click()
   await phone.getByRole('heading', { level: 1, name: 'One more link' }).waitFor()
   await screenshot(phone, 'email-change-one-more')
-  await open(page, '/admin/settings?tab=security')
+  await openHydratedPage(page, '/admin/settings?tab=security')
   await showsText(page, 'Confirmed')
   await showsText(page, 'Not confirmed yet')
-  await open(page, linkIn(await app.mailTo(person.email, /^Confirm/)))
+  await openHydratedPage(page, linkInMail(await app.mailTo(person.email, /^Confirm/)))
   await button(page, 'Confirm').click()
   await page.getByRole('heading', { level: 1, name: 'Your email address is changed' }).waitFor()
   await page.getByRole('link', { name: 'Go to the admin area' }).click()
@@ -421,7 +418,7 @@ async function enrol(page: Page, password: string) {
   await button(page, 'Begin').click()
   const secret = (await page.locator('main code').textContent())!
   await button(page, twoFactorTexts.continue).click()
-  await page.getByLabel('Authenticator code').fill(await codeOf(secret, 0))
+  await page.getByLabel('Authenticator code').fill(await totpCodeOf(secret, 0))
   await button(page, 'Verify').click()
   const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await listed.nth(9).waitFor()
@@ -429,8 +426,8 @@ async function enrol(page: Page, password: string) {
 }
 
 describe('two-factor authentication', () => {
-  test('is set up with an authenticator app, required at the next sign-in, and disabled again', async () => {
-    const person = await newAdministrator(app)
+  test('two-factor is set up with an app, required at the next sign-in, and disabled again', async () => {
+    const person = await createAdministrator(app)
     const permissions = ['clipboard-read', 'clipboard-write']
     const browser = { ...(await ownersBrowser(app, person)), permissions }
     const page = await visit(app, { path: '/admin/dashboard', browser })
@@ -462,10 +459,10 @@ describe('two-factor authentication', () => {
     expect(await code.inputValue()).toBe('1234')
     expect(await button(page, 'Verify').isDisabled()).toBe(true)
     expectProblem(page, /422: POST .*verify/)
-    await code.fill(await codeOf(secret, 10))
+    await code.fill(await totpCodeOf(secret, 10))
     await button(page, 'Verify').click()
     await showsText(page, twoFactorTexts.wrongCode)
-    await code.fill(await codeOf(secret, 0))
+    await code.fill(await totpCodeOf(secret, 0))
     await button(page, 'Verify').click()
     const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
     await list.first().waitFor()
@@ -493,12 +490,12 @@ describe('two-factor authentication', () => {
     await button(page, challengeTexts.backToLogin).click()
     await page.getByLabel('Email').waitFor()
     await fillSignIn(page, person)
-    await page.getByLabel('Authenticator code').fill(await codeOf(secret, 1))
+    await page.getByLabel('Authenticator code').fill(await totpCodeOf(secret, 1))
     await button(page, 'Verify').click()
     await page.waitForURL('**/admin/dashboard')
     await showsText(page, 'Two-factor authentication is on.')
 
-    await open(page, '/admin/settings?tab=security')
+    await openHydratedPage(page, '/admin/settings?tab=security')
     await button(page, twoFactorTexts.disable).click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('button', { name: twoFactorTexts.disable }).click()
@@ -520,8 +517,8 @@ describe('two-factor authentication', () => {
     await page.getByRole('heading', { name: 'Two-factor authentication is not on' }).waitFor()
   })
 
-  longTest('locks after five wrong codes; a recovery code still works, and disables it', async () => {
-    const person = await newAdministrator(app)
+  longTest('five wrong codes lock two-factor; a recovery code still works and disables it', async () => {
+    const person = await createAdministrator(app)
     const page = await visit(app, {
       path: '/admin/settings?tab=security',
       browser: await ownersBrowser(app, person),
@@ -530,7 +527,7 @@ describe('two-factor authentication', () => {
       expected: [/401: POST .*challenge/],
     })
     const { secret, codes } = await enrol(page, person.password)
-    await open(page, '/admin/change-password')
+    await openHydratedPage(page, '/admin/change-password')
     await page.getByLabel('Current password').fill(person.password)
     await page.getByLabel('New password', { exact: true }).fill('Seagull99')
     await page.getByLabel('Confirm new password').fill('Seagull99')
@@ -538,7 +535,7 @@ describe('two-factor authentication', () => {
     await showsText(page, ourAccountTexts.codeRequired)
     await checkAccessibility(page)
     const dashboard = page.waitForResponse('**/api/admin/dashboard')
-    await page.getByLabel('Authenticator code').fill(await codeOf(secret, 1))
+    await page.getByLabel('Authenticator code').fill(await totpCodeOf(secret, 1))
     await button(page, changePasswordTexts.submit).click()
     await showsText(page, changePasswordTexts.changed)
     await page.waitForURL('**/admin/dashboard')
@@ -548,14 +545,14 @@ describe('two-factor authentication', () => {
     await fillSignIn(page, { ...person, password: 'Seagull99' })
     const code = page.getByLabel('Authenticator code')
     for (const left of [4, 3, 2, 1]) {
-      await code.fill(await codeOf(secret, 50 + left))
+      await code.fill(await totpCodeOf(secret, 50 + left))
       await button(page, 'Verify').click()
       await showsText(page, challengeTexts.attemptsRemaining({ n: left }))
       await showsText(page, challengeTexts.wrongCode)
     }
     await checkAccessibility(page)
     await screenshot(page, 'challenge')
-    await code.fill(await codeOf(secret, 50))
+    await code.fill(await totpCodeOf(secret, 50))
     await button(page, 'Verify').click()
     await showsText(page, challengeTexts.locked)
     expect(await code.isDisabled()).toBe(true)
@@ -586,21 +583,21 @@ describe('two-factor authentication', () => {
     expect(await button(page, 'Open navigation').count()).toBe(0)
     await checkAccessibility(page)
     await screenshot(page, 'limited-session')
-    await open(page, '/admin/orders')
+    await openHydratedPage(page, '/admin/orders')
     await page.waitForURL('**/admin/settings?tab=security')
     await enrol(page, 'Seagull99')
     await button(page, twoFactorTexts.codesSaved).click()
     await page.getByRole('heading', { name: 'Two-factor authentication is on' }).waitFor()
     await expect.poll(() => page.getByText(ourAccountTexts.sessionLimited).count()).toBe(0)
-    await open(page, '/admin/dashboard')
+    await openHydratedPage(page, '/admin/dashboard')
     await showsText(page, 'Two-factor authentication is on.')
     expect(await app.mailTo(person.email, /recovery code was used/)).toContain('may have entered wrong codes')
   })
 })
 
 describe('the user’s own account', () => {
-  longTest('can change its password, which signs other devices out', async () => {
-    const person = await newAdministrator(app)
+  longTest('changing the password signs other devices out', async () => {
+    const person = await createAdministrator(app)
     const path = '/admin/dashboard'
     const elsewhere = await visit(app, { path, viewport: 'phone', browser: await ownersBrowser(app, person) })
     const page = await visit(app, { path, browser: await ownersBrowser(app, person) })
@@ -640,12 +637,12 @@ describe('the user’s own account', () => {
     await elsewhere.waitForURL('**/admin/tour')
   })
 
-  longTest('gets a mail about a new browser; “this was not me” ends all sessions and the password', async () => {
-    const person = await newAdministrator(app)
+  longTest('a sign-in with a new browser is mailed; “this was not me” ends sessions and password', async () => {
+    const person = await createAdministrator(app)
     const thief = await visit(app, { path: '/admin/login' })
     await fillSignIn(thief, person)
     await thief.waitForURL('**/admin/dashboard')
-    const link = linkIn(await app.mailTo(person.email, /New sign-in/))
+    const link = linkInMail(await app.mailTo(person.email, /New sign-in/))
     const page = await visit(app, { path: link, viewport: 'phone', theme: 'dark' })
     await page.getByRole('heading', { level: 1, name: 'This was not you?' }).waitFor()
     await whenAlive(page)
@@ -665,7 +662,7 @@ describe('the user’s own account', () => {
     await checkAccessibility(page)
     await button(page, changePasswordTexts.submit).click()
     await showsText(page, changePasswordTexts.changed)
-    await open(page, '/admin/login')
+    await openHydratedPage(page, '/admin/login')
     await fillSignIn(page, { ...person, password: 'Seagull-99!' })
     await page.waitForURL('**/admin/dashboard')
     // The link works once.
@@ -677,8 +674,8 @@ describe('the user’s own account', () => {
     await showsText(again, ourAccountTexts.disownLinkEnded)
   })
 
-  longTest('lists its sessions, signs one of them out, and ends the others', async () => {
-    const person = await newAdministrator(app)
+  longTest('the account page lists sessions and ends one or all others', async () => {
+    const person = await createAdministrator(app)
     const tablet = await visit(app, {
       browser: { userAgent: 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) Version/18.0 Safari/604.1' },
     })
@@ -716,7 +713,7 @@ describe('the user’s own account', () => {
     await elsewhere.waitForURL('**/admin/login?from=*')
   })
 
-  longTest('cannot be removed as the last administrator', async () => {
+  longTest('the last administrator cannot be removed', async () => {
     const page = await visit(app, { host: 'service.localhost', path: '/admin/login' })
     await fillSignIn(page, owner)
     await page.waitForURL('**/admin/dashboard')
@@ -728,7 +725,7 @@ describe('the user’s own account', () => {
 })
 
 describe('signing out when the server does not answer', () => {
-  longTest('is tried three times, then done locally, and repeated later', async () => {
+  longTest('signing out is tried three times, then done locally, and repeated later', async () => {
     const page = await visit(app, { path: '/admin/login', now: new Date() })
     await fillSignIn(page, owner)
     await page.waitForURL('**/admin/dashboard')
@@ -778,15 +775,15 @@ describe('when the server fails', () => {
   }
 
   longTest('the security settings show an error for each failed action', async () => {
-    const person = await newAdministrator(app)
+    const person = await createAdministrator(app)
     const page = await visit(app, {
       now: new Date(),
       browser: await ownersBrowser(app, person),
       expected: [/500: GET .*factors/, /500: POST .*factors/, /500: POST .*change-pass/],
     })
     let mend = await failing(page, 'factors')
-    await open(page, '/admin/settings?tab=security')
-    await sooner(page, page.getByText(twoFactorTexts.statusFailed))
+    await openHydratedPage(page, '/admin/settings?tab=security')
+    await fastForwardUntilVisible(page, page.getByText(twoFactorTexts.statusFailed))
     await mend()
     await button(page, 'Retry').click()
     await button(page, 'Set up two-factor authentication').click()
@@ -799,7 +796,7 @@ describe('when the server fails', () => {
     const secret = (await page.locator('main code').textContent())!
     await button(page, twoFactorTexts.continue).click()
     const code = page.getByLabel('Authenticator code')
-    await code.fill(await codeOf(secret, 0))
+    await code.fill(await totpCodeOf(secret, 0))
     for (const [answer, words] of [
       [broken, twoFactorTexts.enrollmentFailed],
       [refusal('recovery-codes-not-stored', recoveryTexts.storingFailed), recoveryTexts.storingFailed],
@@ -809,7 +806,7 @@ describe('when the server fails', () => {
       await showsText(page, words)
       await mend()
     }
-    await code.fill(await codeOf(secret, 1))
+    await code.fill(await totpCodeOf(secret, 1))
     await button(page, 'Verify').click()
     await button(page, twoFactorTexts.codesSaved).click()
     await page.getByRole('heading', { name: 'Two-factor authentication is on' }).waitFor()
@@ -822,7 +819,7 @@ describe('when the server fails', () => {
     await dialog.getByRole('button', { name: twoFactorTexts.disable }).click()
     await dialog.getByText(twoFactorTexts.disableFailed).waitFor()
 
-    await open(page, '/admin/change-password')
+    await openHydratedPage(page, '/admin/change-password')
     await page.getByLabel('Current password').fill(person.password)
     await page.getByLabel('New password', { exact: true }).fill('Seagull99')
     await page.getByLabel('Confirm new password').fill('Seagull99')
@@ -884,7 +881,7 @@ describe('when the server fails', () => {
 })
 
 describe('a website with its own password requirements', () => {
-  longTest('applies its requirements to a sign-up, in the browser and on the server', async () => {
+  longTest('a site’s password requirements apply to sign-up in browser and server', async () => {
     const expected = [/422: POST .*sign-up/]
     const page = await visit(app, { host: 'service.localhost', path: '/admin/sign-up', expected })
     await page.getByLabel('Email').fill('tuner@feltandhammer.example')
@@ -905,7 +902,7 @@ describe('a website with its own password requirements', () => {
 })
 
 describe('a client that sends a new X-Forwarded-For with each request', () => {
-  test('is rate limited as one client', async () => {
+  test('a client with changing X-Forwarded-For is rate limited as one client', async () => {
     const origin = app.address()
     const ask = async (n: number) => {
       const forged = `198.51.100.${n}`
@@ -915,10 +912,10 @@ describe('a client that sends a new X-Forwarded-For with each request', () => {
         'x-real-ip': forged,
         forwarded: `for=${forged}`,
       }
-      const request = json({ email: `nobody-${n}@harbour.example` }, { headers })
+      const request = jsonRequest({ email: `nobody-${n}@harbour.example` }, { headers })
       return (await fetch(`${origin}/api/auth/forgot-password`, request)).status
     }
-    const { max } = limits.resetFromAddress
+    const { max } = accountRateLimits.resetFromAddress
     const statuses = await Promise.all(Array.from({ length: max + 5 }, (_, n) => ask(n + 1)))
     // Earlier journeys have used up some of its attempts.
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkAccessibility, checkLooks, visit } from '#tests/browser/harness.ts'
-import { open, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { openHydratedPage, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -24,7 +24,7 @@ test('the activity log can be read, filtered and exported', async () => {
   const draft = { ...announcement, message: 'x'.repeat(300), endDate: '2031-05-01T12:00:00Z', isDismissible: false }
   await send(page, 'put', `/api/admin/announcements/${id}`, { ...draft, sequence })
 
-  await open(page, '/admin/activity')
+  await openHydratedPage(page, '/admin/activity')
   await line(page, `${owner.email} changed the announcement Ferry at nine`).waitFor()
   await line(page, `${owner.email} signed in`).first().waitFor()
   await page.getByLabel('Kind').selectOption('Announcements')
@@ -68,7 +68,7 @@ longTest('paging keeps the focus on the log', async () => {
       message: 'So.',
       isActive: false,
     })
-  await open(page, '/admin/activity?q=ferry+number')
+  await openHydratedPage(page, '/admin/activity?q=ferry+number')
   await line(page, 'Ferry number 26.').waitFor()
   await page.getByRole('button', { name: 'Older' }).press('Enter')
   await page.waitForURL('**before=*')

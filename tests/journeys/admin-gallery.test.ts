@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { checkAccessibility, checkLooks, screenshot, visit, walkedOn, whenAnswered } from '#tests/browser/harness.ts'
 import { tabTo } from '#tests/browser/keyboard.ts'
-import { ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 
 const app = await startOwnersApp()
 const browser = await ownersBrowser(app)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { maxMediaShown } from '#domain/media/item.ts'
 import { mediaFileTexts } from '#domain/texts/our-words.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit, walkedOn } from '#tests/browser/harness.ts'
-import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { silentWav } from '#tests/journeys/silent-wav.ts'
 
 const app = await startOwnersApp()
@@ -80,14 +80,14 @@ test('changes the order of items by keyboard and announces it to screen readers'
   await toast(page, 'It is last now.')
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect.poll(async () => (await names()).slice(-3)).toEqual(['Three', 'One', 'Two'])
-  await open(page, '/admin/media?page=99&size=50')
+  await openHydratedPage(page, '/admin/media?page=99&size=50')
   await expect.poll(() => page.locator('[data-reorder]').count()).toBeGreaterThan(0)
   for (const total of [maxMediaShown, maxMediaShown + 1]) {
     await page.route('**/api/admin/media?*', async (route) => {
       const answer = await (await route.fetch()).json()
       await route.fulfill({ json: { ...answer, total } })
     })
-    await open(page, '/admin/media')
+    await openHydratedPage(page, '/admin/media')
     await expect.poll(() => page.locator('[data-reorder]').count()).toBeGreaterThan(0)
     const note = page.getByText(`Visitors see the first ${maxMediaShown} of those that are published.`)
     expect(await note.count(), `${total} items`).toBe(total > maxMediaShown ? 1 : 0)

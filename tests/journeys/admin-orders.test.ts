@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkLooks, visit, whenAnswered } from '#tests/browser/harness.ts'
-import { open, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { openHydratedPage, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -77,7 +77,7 @@ longTest('finds orders, opens them by keyboard, and shows their customers in one
   await page.getByRole('button', { name: 'Total', exact: true }).click()
   await expect.poll(() => page.url()).toContain('sort=total')
   await page.getByRole('columnheader', { name: 'Total' }).and(page.locator('[aria-sort=ascending]')).waitFor()
-  await open(page, '/admin/orders')
+  await openHydratedPage(page, '/admin/orders')
 
   const searchOf = () => Object.fromEntries(new URL(page.url()).searchParams)
   const same = async () => {
@@ -113,7 +113,7 @@ longTest('finds orders, opens them by keyboard, and shows their customers in one
   await same()
   expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(from)
 
-  await open(page, '/admin/orders')
+  await openHydratedPage(page, '/admin/orders')
   await page.getByLabel('Status', { exact: true }).selectOption('paid')
   await expect.poll(() => page.url()).toContain('status=paid')
   await whenAnswered(page)
@@ -127,7 +127,7 @@ longTest('finds orders, opens them by keyboard, and shows their customers in one
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await heading(page, number)
-  await open(page, '/admin/orders/260501-000000')
+  await openHydratedPage(page, '/admin/orders/260501-000000')
   await page.getByText('Order not found').waitFor()
 })
 
@@ -136,7 +136,7 @@ test('processes, annotates and ships an order, and cancels and refunds another',
   const links = rows(page).getByRole('link')
   await links.nth(1).waitFor()
   const [first, second] = await links.allTextContents()
-  await open(page, `/admin/orders/${first}`)
+  await openHydratedPage(page, `/admin/orders/${first}`)
   await page.getByRole('button', { name: 'Mark processing' }).click()
   await toast(page, 'The order is being processed.')
   await page.getByLabel('New note').fill('Wants a signed copy.')
@@ -167,7 +167,7 @@ test('processes, annotates and ships an order, and cancels and refunds another',
   expect(await page.getByRole('link', { name: 'Track the parcel' }).getAttribute('href')).toContain('royalmail.com')
   await page.getByText('Sent with Royal Mail, tracking number RM 1234 5678 9GB').waitFor()
 
-  await open(page, `/admin/orders/${second}`)
+  await openHydratedPage(page, `/admin/orders/${second}`)
   await page.getByRole('button', { name: 'Cancel order' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Keep it' }).click()
@@ -193,7 +193,7 @@ longTest('marks several orders at once, and exports customers only when the box 
   await page.getByLabel(`Select ${number}`).check()
   await page.getByRole('button', { name: 'Mark processing' }).click()
   await toast(page, '1 order marked as processing.')
-  await open(page, '/admin/orders?status=processing')
+  await openHydratedPage(page, '/admin/orders?status=processing')
   await page.getByLabel(`Select ${number}`).check()
   await page.getByRole('button', { name: 'Ship…' }).click()
   const shipping = page.getByRole('dialog', { name: 'Ship 1 order' })
@@ -202,7 +202,7 @@ longTest('marks several orders at once, and exports customers only when the box 
   await shipping.getByRole('button', { name: 'Ship and send 1 mail' }).click()
   await toast(page, '1 order marked as shipped. 1 buyer is told by mail.')
 
-  await open(page, '/admin/orders?status=shipped')
+  await openHydratedPage(page, '/admin/orders?status=shipped')
   await page.getByLabel(`Select ${number}`).check()
   const shown = await rows(page).getByRole('link').allTextContents()
   const other = shown.find((each) => each !== number)!
@@ -252,7 +252,7 @@ longTest('the screens of the orders are accessible', async () => {
   await page.getByRole('button', { name: 'Show customers' }).click()
   await rows(page).first().getByText(/@/).waitFor()
   await look('admin-orders')
-  await open(page, '/admin/orders?status=shipped')
+  await openHydratedPage(page, '/admin/orders?status=shipped')
   await rows(page).first().getByRole('link').click()
   await page.getByRole('button', { name: 'Show customer', exact: true }).click()
   await page.locator('address').getByText(/@/).waitFor()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { checkLooks, visit, whenAnswered } from '#tests/browser/harness.ts'
-import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { openHydratedPage, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -77,7 +77,7 @@ longTest('failed pictures of a product can be retried, in the list and in its ed
   const page = await openAdmin('/admin/settings', { expected: [/failed: GET .*\/images\//] })
   const failing = '**/images/*/product-*'
   await page.route(failing, (route) => route.abort())
-  await open(page, '/admin/shop')
+  await openHydratedPage(page, '/admin/shop')
   const retry = page.getByRole('button', { name: uiTexts.retry })
   await retry.first().waitFor()
   const isClipped = await retry.first().evaluate((button) => {
@@ -235,7 +235,7 @@ longTest('creates a bundle of existing products', async () => {
   await page.getByLabel('How many of Porthole hoodie, L').fill('2')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await toast(page, 'Two for the road is saved.')
-  await open(page, '/admin/shop?q=road')
+  await openHydratedPage(page, '/admin/shop?q=road')
   await rows(page).first().getByText('Two for the road').waitFor()
   expect(await rows(page).first().textContent()).toContain('3')
 })
@@ -243,7 +243,7 @@ longTest('creates a bundle of existing products', async () => {
 longTest('the screens of the shop are accessible', async () => {
   const page = await openAdmin('/admin/shop', { reducedMotion: true })
   const look = async (path: string, name: string) => {
-    await open(page, path)
+    await openHydratedPage(page, path)
     await page.locator('main h1').waitFor()
     await page.waitForLoadState('networkidle')
     await checkLooks(page, name)
@@ -251,7 +251,7 @@ longTest('the screens of the shop are accessible', async () => {
   await look('/admin/shop', 'admin-products')
   await look('/admin/shop/inventory', 'admin-inventory')
   await look('/admin/shop/categories', 'admin-categories')
-  await open(page, '/admin/shop?q=hoodie')
+  await openHydratedPage(page, '/admin/shop?q=hoodie')
   const edit = await page.getByRole('link', { name: 'Porthole hoodie' }).getAttribute('href')
   await look(edit!, 'admin-product')
 })

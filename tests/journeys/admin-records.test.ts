@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkAccessibility, checkLooks, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
-import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { openHydratedPage, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -80,7 +80,7 @@ longTest('the lists and forms of records, awards and press are accessible in eve
     ['awards', 'Best Engineered Recording'],
     ['press', /Writes about a ticket office/],
   ] as const) {
-    await open(page, `/admin/site/${name}`)
+    await openHydratedPage(page, `/admin/site/${name}`)
     const link = page.getByRole('link', { name: row })
     await link.waitFor()
     await inEveryLook(page, async () => {
@@ -99,7 +99,7 @@ longTest('the lists and forms of records, awards and press are accessible in eve
 longTest('the empty forms of records, awards and press are accessible in every look', async () => {
   const page = await openAdmin('/admin/site/records', { reducedMotion: true })
   for (const name of ['records', 'awards', 'press']) {
-    await open(page, `/admin/site/${name}/new`)
+    await openHydratedPage(page, `/admin/site/${name}/new`)
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('heading', { name: /problems? to correct$/ }).waitFor()
     await checkLooks(page, `admin-${name}-new`)

@@ -13,7 +13,14 @@ import {
   visit,
   whenAnswered,
 } from '#tests/browser/harness.ts'
-import { fillSignIn, open, owner, ownersBrowser, signIn, startOwnersApp } from '#tests/journeys/people.ts'
+import {
+  fillSignIn,
+  openHydratedPage,
+  owner,
+  ownersBrowser,
+  signIn,
+  startOwnersApp,
+} from '#tests/journeys/owner-app.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 import { siteEditorScreens } from '#web/admin/site-editor/screens.ts'
 
@@ -65,13 +72,13 @@ describe('a visitor who is not signed in', () => {
     expect(await answer.text()).not.toContain(adminTexts.administrator)
   })
 
-  test('gets pages that are neither indexed nor cached', async () => {
+  test('admin pages are neither indexed nor cached', async () => {
     const answer = await fetch(`${app.address()}/admin/login`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await answer.text()).toMatch(/<meta name="robots" content="noindex"/)
   })
 
-  test('does not load the admin area with the home page', async () => {
+  test('the home page loads no code of the admin area', async () => {
     const page = await visit(app)
     await page.waitForLoadState('networkidle')
     const scripts = await page.evaluate(() =>
@@ -112,7 +119,7 @@ describe('accessible on phone and desktop, in light and dark, red only for the m
     expect(await redElements(page)).toEqual([])
   }
 
-  test('the login page', async () => {
+  test('the login page is accessible', async () => {
     await looksGood(await visit(app, { path: '/admin/login', reducedMotion: true }), 'login')
   })
 
@@ -127,10 +134,10 @@ describe('accessible on phone and desktop, in light and dark, red only for the m
     expect(dominant.r - Math.min(dominant.g, dominant.b)).toBeLessThan(30)
   })
 
-  longTest('every admin screen', async () => {
+  longTest('every admin screen is accessible', async () => {
     const page = await openAdmin({ reducedMotion: true })
     for (const screen of screens.filter((each) => !lookedAtElsewhere.has(each))) {
-      await open(page, `/admin/${screen}`)
+      await openHydratedPage(page, `/admin/${screen}`)
       await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0)
       await looksGood(page, screen)
     }
@@ -141,7 +148,7 @@ describe('the sidebar', () => {
   const labels = async (page: Page) =>
     (await sidebar(page).getByRole('link').allTextContents()).map((label) => label.replace(/\s+\d.*$/, '').trim())
 
-  test('lists every feature of the site, with badges', async () => {
+  test('the sidebar lists every feature of the site, with badges', async () => {
     const page = await openAdmin()
     expect(await labels(page)).toEqual([
       'Dashboard',
@@ -179,7 +186,7 @@ describe('the sidebar', () => {
     }
   })
 
-  longTest('omits disabled features, and their screens do not exist', async () => {
+  longTest('the sidebar omits disabled features, and their screens answer 404', async () => {
     const page = await visit(app, {
       host: 'service.localhost',
       path: '/admin/login',
@@ -196,7 +203,7 @@ describe('the sidebar', () => {
     await page.getByRole('navigation', { name: 'Main' }).first().waitFor()
   })
 
-  longTest('is a drawer on a phone: keeps Tab inside, closes on Escape, returns the focus', async () => {
+  longTest('the sidebar is a drawer on a phone that traps Tab and closes on Escape', async () => {
     const page = await openAdmin({ viewport: 'phone' })
     const opener = page.getByRole('button', { name: 'Open navigation' })
     await opener.click()
@@ -267,7 +274,7 @@ async function mostMoved(page: Page): Promise<string> {
 
 longTest('the history of a stock item has its page and the focus on the opened row after Back', async () => {
   const page = await openAdmin()
-  await open(page, `/admin/shop/inventory/${await mostMoved(page)}?size=1`)
+  await openHydratedPage(page, `/admin/shop/inventory/${await mostMoved(page)}?size=1`)
   await page.getByRole('button', { name: 'Next page' }).click()
   await page.waitForURL('**page=2')
   await whenAnswered(page)
@@ -297,7 +304,7 @@ longTest('the list of messages keeps its page after Back and Forward', async () 
     const messages = all.slice(at * size, (at + 1) * size)
     return route.fulfill({ json: { messages, total: all.length, unread: all.length, mailsAreFiles: false } })
   })
-  await open(page, '/admin/messages?size=10')
+  await openHydratedPage(page, '/admin/messages?size=10')
   await page.getByRole('button', { name: 'Next page' }).click()
   await page.getByText('Question 10', { exact: true }).waitFor()
   await sidebar(page).getByRole('link', { name: 'Tour Dates' }).click()
@@ -408,9 +415,9 @@ test('a mistyped address stays in the admin area for the owner, and is not found
   expect([text.includes('Page not found'), text.includes('<footer')]).toEqual([false, true])
 })
 
-longTest('the owner sees the way back to the admin on the site, a visitor does not', async () => {
+longTest('the public site links back to the admin area for the owner, not for visitors', async () => {
   const page = await openAdmin()
-  await open(page, '/tour')
+  await openHydratedPage(page, '/tour')
   await page.getByRole('link', { name: 'Admin', exact: true }).click()
   await heading(page, 'Dashboard').waitFor()
   expect(await (await fetch(`${app.address()}/tour`)).text()).not.toContain('href="/admin"')
@@ -522,7 +529,7 @@ describe('errors', () => {
     await page.route('**/api/admin/gallery?*', (route) =>
       route.fulfill({ status: 500, json: { error: 'An unexpected error occurred', reason: 'unexpected' } }),
     )
-    await open(page, '/admin/gallery')
+    await openHydratedPage(page, '/admin/gallery')
     const retry = page.getByRole('button', { name: uiTexts.retry })
     await retry.waitFor()
     await checkAccessibility(page)

@@ -11,8 +11,8 @@ import {
   walkedOn,
   whenAnswered,
 } from '#tests/browser/harness.ts'
-import { chooseIn, tabTo, typeInto, whenDialogOpen } from '#tests/browser/keyboard.ts'
-import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { chooseOptionByKeyboard, tabTo, typeInto, waitForDialogFocus } from '#tests/browser/keyboard.ts'
+import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -63,7 +63,7 @@ longTest.each(walkedOn('desktop'))(
     await page.reload()
     await expect.poll(() => rows(page).count()).toBe(10)
     expect(page.url()).toBe(before)
-    await open(page, '/admin/tour?size=10&page=999')
+    await openHydratedPage(page, '/admin/tour?size=10&page=999')
     await expect.poll(() => rows(page).count()).toBeGreaterThan(0)
     expect(page.url()).not.toContain('999')
     await checkAccessibility(page)
@@ -80,7 +80,7 @@ longTest.each(walkedOn('phone'))(
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'New show' }).waitFor()
     await typeInto(page, 'Date', viewport === 'desktop' ? '05012031' : '05022031')
-    await chooseIn(page, 'Country', 'Germany')
+    await chooseOptionByKeyboard(page, 'Country', 'Germany')
     await typeInto(page, 'City', city)
     await typeInto(page, 'Venue', 'Speicher')
     await tabTo(page, 'Time zone')
@@ -88,14 +88,14 @@ longTest.each(walkedOn('phone'))(
     await typeInto(page, 'Support acts', 'The Low Tides')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Remove The Low Tides' }).waitFor()
-    await chooseIn(page, 'Status', 'Announced')
+    await chooseOptionByKeyboard(page, 'Status', 'Announced')
     await page.keyboard.press('Control+S')
     await toast(page, `The show in ${city} is saved.`)
     await page.getByRole('heading', { level: 1, name: `${city}, Speicher` }).waitFor()
     const path = `/tour/2031-05-0${viewport === 'desktop' ? 1 : 2}-husum-${viewport}-speicher`
     expect(await seenByVisitors(path)).toContain('The Low Tides')
 
-    await chooseIn(page, 'Availability', 'Cancelled')
+    await chooseOptionByKeyboard(page, 'Availability', 'Cancelled')
     await typeInto(page, 'Tags', 'knees up')
     await page.keyboard.press('Control+S')
     await toast(page, `The show in ${city} is saved.`)
@@ -119,7 +119,7 @@ longTest.each(walkedOn('phone'))(
     await page.keyboard.press('Space')
     await tabTo(page, 'Delete')
     await page.keyboard.press('Enter')
-    await whenDialogOpen(page)
+    await waitForDialogFocus(page)
     await tabTo(page, 'Delete')
     await page.keyboard.press('Enter')
     await toast(page, '1 show deleted.')
@@ -156,7 +156,7 @@ test('a show is published beside Save, the next one is added at once, and no toa
     await expect.poll(() => barIsClear(page)).toBe(true)
   }
 
-  await open(page, '/admin/tour/new')
+  await openHydratedPage(page, '/admin/tour/new')
   await fill(page, { city: 'Stralsund', venue: 'Kulturspeicher', date: '2031-07-02' })
   await page.getByRole('button', { name: 'Save and add next' }).click()
   await toast(page, 'The draft for Stralsund is saved.')
@@ -165,7 +165,7 @@ test('a show is published beside Save, the next one is added at once, and no toa
   await fill(page, { city: 'Rostock', venue: 'Mau', date: '2031-07-03' })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Rostock, Mau' }).waitFor()
-  await open(page, '/admin/tour?q=stralsund')
+  await openHydratedPage(page, '/admin/tour?q=stralsund')
   await expect.poll(() => rows(page).count()).toBe(1)
   await rows(page).getByRole('link').click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -318,13 +318,13 @@ test('of two editors of the same show the second gets a warning and loses no inp
   await second.getByRole('button', { name: 'Use mine: Prices' }).click()
   await second.getByRole('button', { name: 'Save', exact: true }).click()
   await toast(second, 'The draft for Leer is saved.')
-  await open(first, new URL(first.url()).pathname)
+  await openHydratedPage(first, new URL(first.url()).pathname)
   expect(await first.getByLabel('Prices').inputValue()).toBe('12 euros')
   expect(await first.getByRole('textbox', { name: 'Venue', exact: true }).inputValue()).toBe('Zollhaus, large hall')
 })
 
 describe('a show in the admin area', () => {
-  longTest('is previewed before it is published, with a cropped picture, and duplicated', async () => {
+  longTest('a show is previewed with a cropped picture before publication, and duplicated', async () => {
     const page = await openAdmin('/admin/tour/new')
     await fill(page, { city: 'Norden', venue: 'Deichtor', date: '2031-08-01' })
     await page.getByLabel('Choose a picture').setInputFiles('sites/musician/images/gallery-01.jpg')
@@ -364,7 +364,7 @@ describe('a show in the admin area', () => {
     await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('draft')
   })
 
-  longTest('is changed in status together with others, and exported', async () => {
+  longTest('several shows change status together and are exported', async () => {
     const page = await openAdmin('/admin/tour?status=draft')
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     const count = await rows(page).count()
@@ -381,7 +381,7 @@ describe('a show in the admin area', () => {
     await rows(page).first().waitFor()
     expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('')
 
-    await open(page, '/admin/tour?status=upcoming&size=10')
+    await openHydratedPage(page, '/admin/tour?status=upcoming&size=10')
     await page
       .getByRole('checkbox', { name: /^Select \d/ })
       .first()

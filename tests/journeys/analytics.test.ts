@@ -6,7 +6,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Download, Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import type { OverviewAnswer } from '#api/admin/analytics.ts'
+import type { AnalyticsOverviewAnswer } from '#api/admin/analytics.ts'
 import type { DownloadPurchase } from '#api/site/downloads.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { analyticsTexts } from '#domain/texts/analytics.ts'
@@ -17,9 +17,9 @@ import { openPglite } from '#server/db/pglite.ts'
 import { products } from '#server/products/table.ts'
 import { musician } from '#sites/musician/site.ts'
 import { checkLooks, expectProblem, sideways, visit, whenAnswered } from '#tests/browser/harness.ts'
-import { streamOf, writePurchases, writeVisits } from '#tests/fixtures/analytics.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { open, owner, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { generateVisitEvents, writePurchases, writeVisits } from '#tests/fixtures/analytics.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { openHydratedPage, owner, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 
 /** The demo, and a season of listeners. */
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-analytics-'))
@@ -47,7 +47,7 @@ async function listen(database: Database) {
   )
   const until = new Date()
   const since = new Date(+until - 60 * 86_400_000)
-  const stream = streamOf({ count: 1_500, productIds: digital.map(({ id }) => id), since, until })
+  const stream = generateVisitEvents({ count: 1_500, productIds: digital.map(({ id }) => id), since, until })
   await inTestSite('checkout', (tx) => writePurchases(tx, stream))
   await inTestSite('worker', (tx) => writeVisits(tx, stream, (at) => todayIn(zone, at)))
 }
@@ -56,7 +56,7 @@ test('the owner sees plays, purchases and downloads, and exports each table', as
   const page = await openAdmin('/admin/digital-analytics', {
     expected: [/500: GET .*\/analytics\/performance/, /500: GET .*\/analytics\/export/],
   })
-  const shown = await asOwner<OverviewAnswer>('GET', '/api/admin/analytics')
+  const shown = await asOwner<AnalyticsOverviewAnswer>('GET', '/api/admin/analytics')
   const funnel = part(page, 'From preview to download')
   await funnel.getByText('Previews played').first().waitFor()
   const count = new Intl.NumberFormat('en-GB')
@@ -101,7 +101,7 @@ test('the owner sees plays, purchases and downloads, and exports each table', as
     .trimEnd()
     .split('\r\n')
   expect(head).toBe('\ufeffday,preview,complete,cart,purchase,download')
-  const whole = await asOwner<OverviewAnswer>('GET', `/api/admin/analytics${new URL(page.url()).search}`)
+  const whole = await asOwner<AnalyticsOverviewAnswer>('GET', `/api/admin/analytics${new URL(page.url()).search}`)
   expect(lines).toEqual(
     whole.byDay.map((each) => [each.day, each.preview, each.complete, each.cart, each.purchase, each.download].join()),
   )
@@ -166,7 +166,7 @@ test('very large figures fit their boxes on phone and desktop', async () => {
     const response = await route.fetch()
     await route.fulfill({ response, json: grown(await response.json()) })
   })
-  await open(page, '/admin/digital-analytics')
+  await openHydratedPage(page, '/admin/digital-analytics')
   await part(page, 'From preview to download').getByText('Previews played').first().waitFor()
   for (const [tab, shown] of [
     ['Overview', 'From preview to download'],
@@ -201,7 +201,7 @@ async function writeFrom(email: string, message: string): Promise<void> {
   const turnstileToken = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   const headers = { origin, authorization: `Bearer ${publicKey}` }
   const body = { ...form, websiteId: musician.config.siteId, turnstileToken }
-  const sent = await fetch(`${origin}/functions/v1/contact-form`, json(body, { headers }))
+  const sent = await fetch(`${origin}/functions/v1/contact-form`, jsonRequest(body, { headers }))
   expect(sent.status, await sent.text()).toBe(200)
 }
 
@@ -227,7 +227,7 @@ test('the owner manages a download right and helps its buyer from one screen', a
   const { number } = orders.find(
     (order) => ready.has(order.number) && order.items.every(({ name }) => name !== 'A record'),
   )!
-  await open(page, '/admin/customer-support')
+  await openHydratedPage(page, '/admin/customer-support')
   const box = page.getByRole('searchbox', { name: 'Email, order number or download link' })
   await box.fill(number.toLowerCase().replace('-', ' '))
   await box.press('Enter')
@@ -297,7 +297,7 @@ test('the owner manages a download right and helps its buyer from one screen', a
 
   const bought = async () =>
     (await (await fetch(`${app.address()}/api/downloads/${link[1]}`)).json()) as DownloadPurchase
-  await open(page, `/admin/downloads?q=${number}`)
+  await openHydratedPage(page, `/admin/downloads?q=${number}`)
   const right = rows(page).filter({ hasText: (await bought()).name })
   const confirmDialog = page.getByRole('alertdialog', { name: 'Withdraw this download?' })
   const choose = async (action: string) => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { announcementAdminTexts } from '#domain/texts/content.ts'
-import { answerTexts } from '#domain/texts/our-words.ts'
+import { refusalTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import {
   checkAccessibility,
@@ -13,8 +13,8 @@ import {
   walkedOn,
   whenAnswered,
 } from '#tests/browser/harness.ts'
-import { whenDialogOpen } from '#tests/browser/keyboard.ts'
-import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { waitForDialogFocus } from '#tests/browser/keyboard.ts'
+import { openHydratedPage, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -111,7 +111,7 @@ test.each(walkedOn('phone'))(
 
     await tabTo(page, 'Delete “Lisbon, twice over”')
     await page.keyboard.press('Enter')
-    await whenDialogOpen(page)
+    await waitForDialogFocus(page)
     await tabTo(page, 'Delete')
     await page.keyboard.press('Enter')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
@@ -123,7 +123,7 @@ test.each(walkedOn('phone'))(
 longTest('filters announcements by state in the URL, and keeps the focus when a row disappears', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
   await announced(page, 'A quiet one')
-  await open(page, '/admin/announcements')
+  await openHydratedPage(page, '/admin/announcements')
   await page.getByLabel('State', { exact: true }).selectOption('Off')
   await page.waitForURL('**/admin/announcements?state=off')
   await row(page, 'Night Ferry is out').waitFor({ state: 'detached' })
@@ -143,10 +143,10 @@ const isInSight = (shown: Locator) =>
   })
 const inSight = (shown: Locator) => expect.poll(() => isInSight(shown)).toBe(true)
 
-longTest('a save that is refused is said in sight, and leads to the field; after a deletion to the list', async () => {
+longTest('a refused save shows its error and focuses the field, or returns to the list after a deletion', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
   const id = await announced(page, 'A long form')
-  await open(page, `/admin/announcements/${id}`)
+  await openHydratedPage(page, `/admin/announcements/${id}`)
   const save = page.getByRole('button', { name: 'Save', exact: true })
   await page.getByLabel('Priority').fill('3')
   await title(page).fill('')
@@ -183,9 +183,9 @@ longTest('a save that is refused is said in sight, and leads to the field; after
 longTest('a save of an older version is refused and keeps the input', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
   const id = await announced(page, 'Two tabs')
-  await open(page, `/admin/announcements/${id}`)
+  await openHydratedPage(page, `/admin/announcements/${id}`)
   const other = await page.context().newPage()
-  await open(other, `/admin/announcements/${id}`)
+  await openHydratedPage(other, `/admin/announcements/${id}`)
   await title(other).fill('Said first')
   await other.getByRole('button', { name: 'Save', exact: true }).click()
   await toast(other, 'Saved.').waitFor()
@@ -193,7 +193,7 @@ longTest('a save of an older version is refused and keeps the input', async () =
   expectProblem(page, /409: PUT/)
   await title(page).fill('Said too late')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await inSight(page.getByText(answerTexts.conflict))
+  await inSight(page.getByText(refusalTexts.conflict))
   await page.getByRole('button', { name: 'See the newer version' }).click()
   await expect.poll(() => title(page).inputValue()).toBe('Said first')
   await page.getByRole('button', { name: 'Use mine: Title' }).click()
@@ -207,7 +207,7 @@ longTest('a save of an older version is refused and keeps the input', async () =
 longTest('times of an announcement are in the site’s time zone, and the form explains clock changes', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser: { ...browser, timezoneId: 'Asia/Tokyo' } })
   const id = await announced(page, 'By the clock')
-  await open(page, `/admin/announcements/${id}`)
+  await openHydratedPage(page, `/admin/announcements/${id}`)
   const [from, until] = [page.getByLabel('From'), page.getByLabel('Until')]
   await from.fill('2027-03-28T01:30')
   await page.getByText('This hour does not exist on that day. It will be 02:30.').waitFor()
@@ -223,7 +223,7 @@ longTest('times of an announcement are in the site’s time zone, and the form e
 })
 
 describe('an announcement is drafted', () => {
-  longTest('from a newly added show', async () => {
+  longTest('drafts an announcement from a newly added show', async () => {
     const page = await visit(app, { path: '/admin/dashboard', browser, reducedMotion: true })
     const show = {
       date: '2027-06-01',
@@ -234,7 +234,7 @@ describe('an announcement is drafted', () => {
       status: 'upcoming',
     }
     expect((await post(page, '/api/admin/shows', show)).status()).toBe(201)
-    await open(page, '/admin/announcements/new')
+    await openHydratedPage(page, '/admin/announcements/new')
     await page.getByRole('button', { name: 'Create from activity…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create an announcement from…' })
     await dialog.getByRole('button', { name: '2027-06-01 Berlin, Lido' }).first().waitFor()
@@ -251,11 +251,11 @@ describe('an announcement is drafted', () => {
     await toast(page, 'Saved. Visitors see it now.').waitFor()
   })
 
-  longTest('but not from an activity of accounts', async () => {
+  longTest('offers no announcement for account activities', async () => {
     const page = await visit(app, { path: '/admin/dashboard', browser })
     const { entries } = await (await page.request.get('/api/admin/activity?type=account')).json()
     expectProblem(page, /422: GET .*draft/)
-    await open(page, `/admin/announcements/new?from=${entries[0].id}`)
+    await openHydratedPage(page, `/admin/announcements/new?from=${entries[0].id}`)
     await page.getByText(announcementAdminTexts.cannotGenerate, { exact: true }).waitFor()
     expect(await title(page).inputValue()).toBe('')
   })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
-import { emptyCart, storedPartOf } from '#domain/cart/cart.ts'
+import { emptyCart, toStoredCart } from '#domain/cart/cart.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, sharedApp, visit } from '#tests/browser/harness.ts'
 
 const app = await sharedApp()
@@ -97,14 +97,14 @@ const announcement = (title: string): BannerAnnouncement => ({
 })
 
 describe('the announcement banner', () => {
-  test('is complete in the first HTML, for visitors without JavaScript', async () => {
+  test('the banner is complete in the first HTML, without JavaScript', async () => {
     const page = await visit(app, { javaScript: false })
     for (const title of [first, second]) expect(await banner(page).getByText(title).isVisible()).toBe(true)
     expect(await banner(page).getByRole('button').count()).toBe(0)
     expect(await question(page).count()).toBe(0)
   })
 
-  test('rotates every 5 s', async () => {
+  test('the banner rotates every 5 s', async () => {
     const { page } = await atStandstill()
     await attend(page)
     const one = (await shown(page))!
@@ -119,7 +119,7 @@ describe('the announcement banner', () => {
     await banner(page).getByText(otherThan(one)).waitFor({ state: 'hidden' })
   })
 
-  test('is refreshed every 30 s, and keeps its content when that fails', async () => {
+  test('the banner is refreshed every 30 s, and keeps its content when that fails', async () => {
     let status = 500
     const { page, requestCount, answered } = await atStandstill(() =>
       status === 500 ? { status, json: {} } : { json: [announcement('Tonight')] },
@@ -144,7 +144,7 @@ describe('the announcement banner', () => {
     await arrives(page, 'Tonight')
   })
 
-  test('is refreshed when the window gets the focus after more than 5 s', async () => {
+  test('the banner is refreshed when the window gets the focus after more than 5 s', async () => {
     const { page, requestCount } = await atStandstill(() => ({ json: [announcement('Tonight')] }))
     const focus = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page.clock.runFor(6000)
@@ -161,7 +161,7 @@ describe('the announcement banner', () => {
     await expect.poll(requestCount).toBe(2)
   })
 
-  test('can be paused and resumed by keyboard, and pauses while it has the focus', async () => {
+  test('the banner can be paused by keyboard, and pauses while it has the focus', async () => {
     const { page } = await atStandstill()
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Pause announcements')
@@ -179,7 +179,7 @@ describe('the announcement banner', () => {
     await isShown(page, otherThan(one))
   })
 
-  test('rotates only by its buttons under reduced motion', async () => {
+  test('the banner rotates only by its buttons under reduced motion', async () => {
     const page = await visit(app, { reducedMotion: true, now: new Date() })
     await page.evaluate(() => document.fonts.ready.then(() => {}))
     const before = await moved(page)
@@ -220,7 +220,7 @@ describe('the announcement banner', () => {
     expect(await banner(page).count()).toBe(0)
   })
 
-  test('its link navigates without a page load', async () => {
+  test('the banner link navigates without a page load', async () => {
     const page = await visit(app)
     await page.evaluate(() => Object.assign(window, { before: true }))
     await banner(page).getByRole('link', { name: first }).click()
@@ -228,7 +228,7 @@ describe('the announcement banner', () => {
     expect(await page.evaluate(() => 'before' in window)).toBe(true)
   })
 
-  test('its link to a calendar file loads the file', async () => {
+  test('a banner link to a calendar file downloads the file', async () => {
     const { page } = await atStandstill(() => ({ json: [{ ...announcement('Tonight'), linkUrl: '/tour.ics' }] }))
     await page.clock.runFor(6000)
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -250,7 +250,7 @@ describe('the cookie notice', () => {
         Object.assign(localStorage, { theme: 'dark', cart })
         Object.assign(sessionStorage, { 'checkout-attempt': crypto.randomUUID(), 'export x': '{}' })
       },
-      JSON.stringify(storedPartOf(emptyCart)),
+      JSON.stringify(toStoredCart(emptyCart)),
     )
     await question(page).getByRole('button', { name: choice }).press('Enter')
     await question(page).waitFor({ state: 'detached' })
@@ -293,7 +293,7 @@ describe('the cookie notice', () => {
     await page.getByText(forgotten).waitFor()
   })
 
-  test('appears again when its version changes', async () => {
+  test('the cookie notice appears again when its version changes', async () => {
     const page = await visit(app)
     await question(page).getByRole('button', { name: 'Accept All' }).click()
     await page.evaluate(() => {
@@ -303,7 +303,7 @@ describe('the cookie notice', () => {
     await question(page).waitFor()
   })
 
-  test('answered in one tab disappears in every tab', async () => {
+  test('a cookie notice answered in one tab disappears in every tab', async () => {
     const page = await visit(app)
     const other = await page.context().newPage()
     await other.goto('/')
@@ -311,7 +311,7 @@ describe('the cookie notice', () => {
     await question(page).waitFor({ state: 'detached' })
   })
 
-  test('comes right after the skip link, does not trap the focus, and never covers the focused element', async () => {
+  test('the cookie notice follows the skip link and neither traps nor covers the focus', async () => {
     const page = await visit(app, { viewport: 'phone', path: '/privacy' })
     await question(page).waitFor()
     const seen: (string | null | undefined)[] = []
@@ -330,7 +330,7 @@ describe('the cookie notice', () => {
     expect(new Set(seen).size).toBeGreaterThan(10)
   })
 
-  test('and the banner are accessible on phone and desktop, in light and dark', async () => {
+  test('cookie notice and banner are accessible on phone and desktop, in light and dark', async () => {
     const page = await visit(app)
     await question(page).waitFor()
     await inEveryLook(page, async () => {
@@ -347,7 +347,7 @@ describe('the cookie notice', () => {
 describe('the mailing list', () => {
   const mail = 'mailto:tuning@feltandhammer.example?subject=subscribe'
 
-  test('asks on the home page before it opens the mail program', async () => {
+  test('the mailing list asks on the home page before it opens the mail program', async () => {
     const page = await visit(app, { host: 'service.localhost' })
     await question(page).getByRole('button', { name: 'Essential Only' }).click()
     const main = page.getByRole('main')
@@ -365,13 +365,13 @@ describe('the mailing list', () => {
     expect(await footer.getByRole('button', { name: 'Subscribe to Updates' }).count()).toBe(0)
   })
 
-  test('is a plain link in the footer, also without JavaScript', async () => {
+  test('the mailing list is a plain link in the footer, also without JavaScript', async () => {
     const page = await visit(app, { host: 'service.localhost', javaScript: false })
     const link = page.getByRole('contentinfo').getByRole('link', { name: 'Subscribe', exact: true })
     expect(await link.getAttribute('href')).toBe(mail)
   })
 
-  test('is not offered on a site without one', async () => {
+  test('the mailing list is not offered on a site without one', async () => {
     const page = await visit(app)
     expect(await page.getByText(/^Subscribe/).count()).toBe(0)
   })

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { ourCartTexts, ourCheckoutTexts } from '#domain/texts/our-words.ts'
 import { checkAccessibility, checkLooks, expectProblem, type Viewport, visit } from '#tests/browser/harness.ts'
 import { tabTo } from '#tests/browser/keyboard.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { wavWith } from '#tests/fixtures/tagged-wav.ts'
-import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { taggedWavFile } from '#tests/fixtures/tagged-wav.ts'
+import { openHydratedPage, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -18,7 +18,7 @@ type Product = { id: string; slug: string; name: string; price: number; sequence
 /** Actions of the owner meanwhile. */
 async function admin<T>(path: string, body: object = {}, method = 'POST'): Promise<T> {
   const origin = app.address()
-  const answer = await fetch(origin + path, json(body, { method, headers: { origin, cookie } }))
+  const answer = await fetch(origin + path, jsonRequest(body, { method, headers: { origin, cookie } }))
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
   return answer.json() as Promise<T>
 }
@@ -32,7 +32,7 @@ async function sendSong({ id: productId }: Product) {
   const fields = { sessionId: `song-${productId}`, chunkIndex: 0, totalChunks: 1, fileName: 'Song.wav', websiteId }
   for (const [name, value] of Object.entries({ ...fields, productId, fileType: 'tracks' }))
     form.append(name, `${value}`)
-  form.append('chunk', new Blob([new Uint8Array(wavWith({}))]))
+  form.append('chunk', new Blob([new Uint8Array(taggedWavFile({}))]))
   const headers = { origin: app.address(), cookie }
   const answer = await fetch(`${app.address()}/api/upload/chunked`, { method: 'POST', headers, body: form })
   if (!answer.ok) throw new Error(`The song was not taken: ${await answer.text()}`)
@@ -61,7 +61,7 @@ const saved = (page: Page, quantities: number[]) =>
     .toEqual(quantities)
 
 async function addFrom(page: Page, { slug, name }: Product) {
-  await open(page, `/shop/${slug}`)
+  await openHydratedPage(page, `/shop/${slug}`)
   await page.getByRole('button', { name: `Add to cart : ${name}` }).click()
   await toast(page, ourCartTexts.added({ name }))
 }
@@ -80,7 +80,7 @@ async function buyer(path: string, things: Product[], viewport: Viewport = 'desk
       isDigital: 'isDigital' in thing && Boolean(thing.isDigital),
     })),
   )
-  await open(page, path)
+  await openHydratedPage(page, path)
   return page
 }
 
@@ -107,9 +107,9 @@ test('adds items to the cart, changes them, and keeps them after a reload', asyn
     .click()
   await expect.poll(() => subtotal(page)).toBe('£66.50')
   await saved(page, [2, 1])
-  await open(page, '/')
+  await openHydratedPage(page, '/')
   await expect.poll(() => cartLink(page).getAttribute('aria-label')).toBe('Cart, 3 things')
-  await open(page, '/cart')
+  await openHydratedPage(page, '/cart')
   await expect.poll(() => quantityOf(page, record).inputValue()).toBe('2')
   await quantityOf(page, record).fill('500')
   await expect.poll(() => subtotal(page)).toBe('£210.50')
@@ -199,7 +199,7 @@ longTest('the carts of two tabs stay in sync', async () => {
   const [one, two] = [await product(), await product()]
   const page = await visit(app, { path: `/shop/${one.slug}` })
   const other = await page.context().newPage()
-  await open(other, `/shop/${two.slug}`)
+  await openHydratedPage(other, `/shop/${two.slug}`)
   await page.getByRole('button', { name: `Add to cart : ${one.name}` }).click()
   await saved(page, [1])
   await other.getByRole('button', { name: `Add to cart : ${two.name}` }).click()
@@ -254,7 +254,7 @@ longTest('shows changed prices and missing items, and corrects the cart', async 
 longTest('reports an unreadable stored cart and starts an empty one', async () => {
   const page = await visit(app, { path: '/robots.txt' })
   await page.evaluate(() => localStorage.setItem('cart', '{"items":'))
-  await open(page, '/cart')
+  await openHydratedPage(page, '/cart')
   await page.getByRole('heading', { name: 'Cart Error' }).waitFor()
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Refresh Cart' }).click()
@@ -267,7 +267,7 @@ longTest('reports that prices failed to load, retries on request, and passes the
   const page = await buyer('/terms', [thing])
   expectProblem(page, /api\/shop\/quote/, /403: POST .*quote/)
   await page.route('**/api/shop/quote', (route) => route.abort())
-  await open(page, '/cart')
+  await openHydratedPage(page, '/cart')
   await page.getByText(ourCartTexts.unchecked).waitFor()
   await page.unroute('**/api/shop/quote')
   // Of a network that asks often, the server wants the human check; the page passes it by itself.
@@ -283,7 +283,7 @@ longTest('reports that prices failed to load, retries on request, and passes the
 })
 
 describe('at the checkout', () => {
-  longTest('shows errors next to their fields, and charges the shown total', async () => {
+  longTest('the checkout shows errors next to their fields and charges the shown total', async () => {
     const thing = await product()
     const page = await buyer('/checkout', [thing], 'phone')
     await expect.poll(() => total(page)).toBe('£27.95')
@@ -333,14 +333,14 @@ describe('at the checkout', () => {
     await page.getByRole('navigation', { name: 'Explore' }).waitFor()
   })
 
-  longTest('Enter before the total is known says what it waits for, and pays once it is there', async () => {
+  longTest('Enter at the checkout waits for the total, says so, and then pays', async () => {
     const page = await buyer('/terms', [await product()])
     const held = Promise.withResolvers<void>()
     await page.route('**/api/shop/quote', async (route) => {
       await held.promise
       await route.continue()
     })
-    await open(page, '/checkout')
+    await openHydratedPage(page, '/checkout')
     await fillAddress(page)
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText(ourCheckoutTexts.early).waitFor()
@@ -376,7 +376,7 @@ describe('at the checkout', () => {
     ])
     expect(await stored(page)).toMatchObject({ items: [{ productId: thing.id }] })
     // A buyer who comes back without having paid need not type these again.
-    await open(page, '/checkout?cancelled=1')
+    await openHydratedPage(page, '/checkout?cancelled=1')
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('ann@example.com')
     expect(await page.getByLabel('Name').inputValue()).toBe('Ann Lee')
   })
@@ -427,7 +427,7 @@ describe('at the checkout', () => {
     await fillAddress(page)
     await page.getByRole('button', { name: 'Pay £27.95' }).click()
     await page.waitForURL((address) => !address.pathname.startsWith('/checkout'))
-    await open(page, '/checkout?cancelled=1')
+    await openHydratedPage(page, '/checkout?cancelled=1')
     await page.getByText(ourCheckoutTexts.cancelled).waitFor()
     await page.getByRole('button', { name: 'Pay £27.95' }).waitFor()
     expect(await page.getByText(ourCartTexts.soldOut({ name: last.name })).count()).toBe(0)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { humanCheckLifetimeMs } from '#domain/contact/human-check.ts'
 import { contactServiceTexts, contactFormTexts as texts } from '#domain/texts/contact.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
-import { startOwnersApp } from '#tests/journeys/people.ts'
+import { startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()

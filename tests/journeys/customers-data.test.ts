@@ -5,20 +5,20 @@ import { PGlite } from '@electric-sql/pglite'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
-import { createRegistry } from '#domain/sites/registry.ts'
-import { extensions } from '#server/db/pglite.ts'
-import { type ReadMessage, readMessage } from '#server/mail/message.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
+import { pgliteExtensions } from '#server/db/pglite.ts'
+import { type ParsedMessage, parseMessage } from '#server/mail/message.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { checkAccessibility, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { startSmtp } from '#tests/fixtures/smtp.ts'
-import { confirmedIn, owner, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { startSmtpServer } from '#tests/fixtures/smtp.ts'
+import { confirmationHeadersOf, owner, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 
 /** All mails are sent, so nothing that stays on disk may contain customer data. */
-const post = await startSmtp()
+const post = await startSmtpServer()
 const app = await startOwnersApp({ LOG_LEVEL: 'debug', SMTP_URL: post.url, MAIL_FROM: 'shop@marlowquay.example' })
 const origin = app.address()
-const websiteId = createRegistry(definitions).defaultSite.siteId
+const websiteId = createSiteRegistry(definitions).defaultSite.siteId
 
 /** Texts that occur nowhere else. */
 const canaries = {
@@ -33,17 +33,17 @@ const address = { line1: canaries.street, city: 'Harwich', postcode: 'CO12 3HH' 
 
 const get = (path: string) => fetch(origin + path)
 const send = async (path: string, body: object, headers: Record<string, string> = {}) => {
-  const answer = await fetch(origin + path, json(body, { headers: { origin, ...headers } }))
+  const answer = await fetch(origin + path, jsonRequest(body, { headers: { origin, ...headers } }))
   return { status: answer.status, body: await answer.json() }
 }
 
 /** The text of the newest mail to a recipient with this subject, once it arrives. */
 async function mailTo(email: string, about: RegExp): Promise<string> {
-  const isWanted = ({ headers }: ReadMessage) => {
+  const isWanted = ({ headers }: ParsedMessage) => {
     const value = (name: string) => headers.find(([each]) => each === name)?.[1] ?? ''
     return value('To').includes(email) && about.test(value('Subject'))
   }
-  const find = async () => (await Promise.all(post.received.map(({ bytes }) => readMessage(bytes)))).findLast(isWanted)
+  const find = async () => (await Promise.all(post.received.map(({ bytes }) => parseMessage(bytes)))).findLast(isWanted)
   await expect.poll(find, { message: `a mail to ${email} about ${about}` }).toBeDefined()
   return (await find())!.text ?? ''
 }
@@ -193,7 +193,7 @@ function* filesIn(folder: string): Generator<string> {
 async function dump(folder: string): Promise<string> {
   const copy = `${folder}-copy`
   cpSync(join(folder, 'db'), copy, { recursive: true })
-  const pglite = await PGlite.create({ dataDir: copy, extensions })
+  const pglite = await PGlite.create({ dataDir: copy, extensions: pgliteExtensions })
   try {
     const tables = await pglite.query<{ name: string }>(`
       select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -212,10 +212,10 @@ async function dump(folder: string): Promise<string> {
 
 /** A file, as the owner's browser fetches it. */
 async function ownersFile(path: string): Promise<string> {
-  const signedIn = await fetch(`${origin}/api/auth/sign-in`, json(owner, { headers: { origin } }))
+  const signedIn = await fetch(`${origin}/api/auth/sign-in`, jsonRequest(owner, { headers: { origin } }))
   const cookie = signedIn.headers.getSetCookie().map((each) => each.split(';')[0])
   const session = cookie.join('; ')
-  const confirmed = await confirmedIn(origin, session)
+  const confirmed = await confirmationHeadersOf(origin, session)
   return (await fetch(origin + path, { headers: { cookie: session, ...confirmed } })).text()
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkAccessibility, checkLooks, visit } from '#tests/browser/harness.ts'
-import { fillSignIn, owner, signIn, startOwnersApp } from '#tests/journeys/people.ts'
+import { fillSignIn, owner, signIn, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()

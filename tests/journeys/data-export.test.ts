@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
-import { exportRates } from '#domain/privacy/export.ts'
-import { exportTexts as texts } from '#domain/texts/our-words.ts'
+import { consentKey, createConsentRecord } from '#domain/privacy/consent.ts'
+import { exportRateLimits } from '#domain/privacy/export.ts'
+import { dataExportTexts as texts } from '#domain/texts/our-words.ts'
 import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { linkIn, open, startOwnersApp } from '#tests/journeys/people.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { linkInMail, openHydratedPage, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 
 const app = await startOwnersApp()
@@ -18,7 +18,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const dead = 'This link does not work any more'
 
 const answered = (): BrowserContextOptions => {
-  const value = JSON.stringify(consentRecord('essential-only', new Date()))
+  const value = JSON.stringify(createConsentRecord('essential-only', new Date()))
   return {
     storageState: { cookies: [], origins: [{ origin: app.address(), localStorage: [{ name: consentKey, value }] }] },
   }
@@ -30,12 +30,12 @@ async function ask(page: Page, email: string): Promise<void> {
 }
 
 const requestExport = (email: string) =>
-  fetch(`${app.address()}/api/privacy/exports`, json({ email }, { headers: { origin: app.address() } }))
+  fetch(`${app.address()}/api/privacy/exports`, jsonRequest({ email }, { headers: { origin: app.address() } }))
 
 /** The path in the mail after a request to the API. */
 async function linkFor(email: string): Promise<string> {
   expect((await requestExport(email)).status).toBe(200)
-  return linkIn(await app.mailTo(email, /^Your data at/))
+  return linkInMail(await app.mailTo(email, /^Your data at/))
 }
 
 test('a customer requests an export by mail, and one click on the linked page downloads it', async () => {
@@ -44,7 +44,7 @@ test('a customer requests an export by mail, and one click on the linked page do
   await form(page).getByRole('status').getByText(texts.linkSent).waitFor()
   expect(await form(page).getByLabel('Email').inputValue()).toBe('')
 
-  const link = linkIn(await app.mailTo('ann@example.com', /^Your data at/))
+  const link = linkInMail(await app.mailTo('ann@example.com', /^Your data at/))
   // A mail scanner opens the link, more than once.
   for (let n = 0; n < 3; n++) {
     const looked = await fetch(app.address() + link)
@@ -54,7 +54,7 @@ test('a customer requests an export by mail, and one click on the linked page do
       expect(html).toContain(part)
   }
 
-  await open(page, link)
+  await openHydratedPage(page, link)
   await heading(page, texts.openTitle).waitFor()
   await confirm(page).press('Enter')
   await heading(page, texts.readyTitle).waitFor()
@@ -139,7 +139,7 @@ describe('the cookie choice', () => {
   const choice = (page: Page, name: string) => section(page).getByRole('button', { name })
   const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage['cookie-consent'] ?? 'null')?.types)
 
-  test('is shown on the privacy page and can be changed there', async () => {
+  test('the cookie choice is shown on the privacy page and can be changed there', async () => {
     const page = await visit(app, { path: '/privacy' })
     await section(page).getByText('You have not chosen yet').waitFor()
     await choice(page, 'Accept All').press('Enter')
@@ -161,10 +161,10 @@ describe('the cookie choice', () => {
     expect(await choice(page, 'Accept All').getAttribute('aria-pressed')).toBe('false')
   })
 
-  test('follows the cookie notice and other tabs', async () => {
+  test('the cookie choice on the privacy page follows the notice and other tabs', async () => {
     const page = await visit(app, { path: '/privacy' })
     const other = await page.context().newPage()
-    await open(other, '/privacy')
+    await openHydratedPage(other, '/privacy')
     await page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: 'Essential Only' }).click()
     for (const each of [page, other]) await section(each).getByText('and nothing else').waitFor()
   })
@@ -176,7 +176,7 @@ test('the data export is accessible on phone and desktop, in light and dark', as
   await form(page).getByRole('status').waitFor()
   const look = async (name: string) => checkLooks(page, name)
   await look('privacy-asked')
-  await open(page, linkIn(await app.mailTo('eve@example.com', /^Your data at/)))
+  await openHydratedPage(page, linkInMail(await app.mailTo('eve@example.com', /^Your data at/)))
   await look('export-open')
   await confirm(page).click()
   await download(page).waitFor()
@@ -186,7 +186,7 @@ test('the data export is accessible on phone and desktop, in light and dark', as
 test('the export form says how long to wait after too many requests from one network address', async () => {
   let sent = 0
   while ((await requestExport('erin@example.com')).status !== 429)
-    expect(++sent).toBeLessThanOrEqual(exportRates.perNetworkAddress.max)
+    expect(++sent).toBeLessThanOrEqual(exportRateLimits.perNetworkAddress.max)
   const page = await visit(app, { path: '/privacy', browser: answered() })
   expectProblem(page, /429: POST .*exports/)
   await ask(page, 'erin@example.com')

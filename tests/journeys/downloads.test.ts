@@ -6,15 +6,20 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { DashboardAnswer } from '#api/admin/dashboard.ts'
 import type { DownloadPurchase } from '#api/site/downloads.ts'
-import { downloadsPageTexts, managerTexts, newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
+import {
+  downloadManagerTexts,
+  downloadsPageTexts,
+  newDownloadLinksTexts,
+  ourDownloadTexts,
+} from '#domain/texts/our-download-words.ts'
 import { checkFurtherLooks, checkLooks, expectProblem, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
-import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
-import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { mp3OfSize } from '#tests/fixtures/file-bytes.ts'
+import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
 const email = 'listener@example.com'
-const recording = mp3Of(12 * 1024 * 1024)
+const recording = mp3OfSize(12 * 1024 * 1024)
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 type Product = {
@@ -60,7 +65,7 @@ async function buy(page: Page): Promise<void> {
   const { id, price } = song
   const items = [{ productId: id, variantId: null, quantity: 1, maxQuantity: 1, price, isDigital: true }]
   await page.evaluate((kept) => localStorage.setItem('cart', JSON.stringify(kept)), { items })
-  await open(page, '/checkout')
+  await openHydratedPage(page, '/checkout')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Name').fill('Ann Lee')
   await page.getByRole('button', { name: /^Pay £/ }).click()
@@ -75,15 +80,15 @@ test('a buyer downloads over a bad connection, closes the browser in between, an
   const page = await visit(app, { path: '/terms', viewport: 'phone', reducedMotion: true })
   await page.getByRole('button', { name: 'Essential Only' }).click()
   await buy(page)
-  await page.getByRole('link', { name: newLinksTexts.open }).first().waitFor()
+  await page.getByRole('link', { name: newDownloadLinksTexts.open }).first().waitFor()
   const link = linkIn(await app.mailTo(email, /^Your order \d{6}-/))
-  expect(await page.getByRole('link', { name: newLinksTexts.open }).first().getAttribute('href')).toBe(link)
+  expect(await page.getByRole('link', { name: newDownloadLinksTexts.open }).first().getAttribute('href')).toBe(link)
 
   // A slow line, given up in the middle.
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
   const slow = { offline: false, latency: 20, downloadThroughput: 1e6, uploadThroughput: 1e6 }
-  await open(page, link)
+  await openHydratedPage(page, link)
   await page.getByRole('heading', { level: 1, name: song.name }).waitFor()
   await fileOf(page).getByText('MP3, 12.6 MB').waitFor()
   await checkLooks(page, 'downloads')
@@ -115,8 +120,8 @@ test('a buyer downloads over a bad connection, closes the browser in between, an
   later.on('request', (request) => {
     if (request.url().includes('/api/download?') && request.method() === 'GET') requests++
   })
-  await open(later, link)
-  await fileOf(later).getByText(managerTexts.goOn).waitFor()
+  await openHydratedPage(later, link)
+  await fileOf(later).getByText(downloadManagerTexts.goOn).waitFor()
   const saving = later.waitForEvent('download')
   await fileOf(later).getByRole('button', { name: 'Go on Nächte am Ufer' }).click()
   const saved = await saving
@@ -131,30 +136,30 @@ test('a buyer downloads over a bad connection, closes the browser in between, an
   await fileOf(later).getByText('4 more times.').waitFor()
   await checkFurtherLooks(later, 'downloads-complete')
   // The file stays in the browser, which may have refused to save it, until the buyer saves it.
-  await open(later, link)
+  await openHydratedPage(later, link)
   const taking = later.waitForEvent('download')
   await fileOf(later)
     .getByRole('button', { name: 'Save Nächte am Ufer' })
     .or(fileOf(later).getByRole('link', { name: 'Save Nächte am Ufer' }))
     .click()
   expect(sha256(readFileSync(await (await taking).path()))).toBe(sha256(recording))
-  await open(later, link)
+  await openHydratedPage(later, link)
   await fileOf(later).getByText('Downloaded on this device.').waitFor()
   await fileOf(later).getByText('4 more times.').waitFor()
 
   // A new link comes by mail alone, and ends the old one.
   const number = /\d{6}-[0-9A-Z]{6}/.exec(await app.mailTo(email, /^Your order \d{6}-/))![0]
-  await open(later, `/orders/find?number=${number}`)
+  await openHydratedPage(later, `/orders/find?number=${number}`)
   await later.getByLabel(/Email address/).fill(email)
   await later.getByRole('button', { name: 'Find it' }).click()
   await later.getByRole('heading', { name: 'Your downloads' }).waitFor()
   expect(await later.getByRole('main').innerHTML()).not.toContain('/downloads/')
-  await later.getByRole('button', { name: newLinksTexts.ask }).click()
-  await later.getByText(newLinksTexts.sent).waitFor()
+  await later.getByRole('button', { name: newDownloadLinksTexts.ask }).click()
+  await later.getByText(newDownloadLinksTexts.sent).waitFor()
   await checkFurtherLooks(later, 'orders-find-links')
   const renewed = linkIn(await app.mailTo(email, /^Your downloads of order/))
   expect(renewed).not.toBe(link)
-  await open(later, renewed)
+  await openHydratedPage(later, renewed)
   await fileOf(later).getByText('4 more times.').waitFor()
   expectProblem(later, /404: GET .*downloads/)
   await later.goto(link)
@@ -179,7 +184,7 @@ async function boughtLink(): Promise<string> {
   const page = await visit(app, { path: '/terms', reducedMotion: true })
   await page.getByRole('button', { name: 'Essential Only' }).click()
   await buy(page)
-  const link = await page.getByRole('link', { name: newLinksTexts.open }).first().getAttribute('href')
+  const link = await page.getByRole('link', { name: newDownloadLinksTexts.open }).first().getAttribute('href')
   await page.close()
   return link!
 }
@@ -237,7 +242,7 @@ longTest('downloads fall back to plain links when browser storage fails in any w
     const page = await visit(app, { path: '/terms', reducedMotion: true })
     await page.addInitScript(deny)
     await page.addInitScript(spoil)
-    await open(page, link)
+    await openHydratedPage(page, link)
     await page.getByRole('heading', { level: 1, name: song.name }).waitFor()
     const saving = page.waitForEvent('download')
     await fileOf(page).getByRole('link', { name: downloadsPageTexts.download }).click()
@@ -319,7 +324,7 @@ longTest('a partial download continues with a new link, and a complete one can b
   // Without a network it waits, and goes on by itself when there is one.
   expectProblem(page, /failed: GET .*\/api\/download\?.*DISCONNECTED/)
   await speed(slow, { offline: true })
-  await fileOf(page).getByText(managerTexts.offline).waitFor()
+  await fileOf(page).getByText(downloadManagerTexts.offline).waitFor()
   const cameBefore = await came()
   expect(cameBefore).toBeLessThan(9e6)
   await speed(slow)
@@ -406,7 +411,7 @@ longTest('the download page hydrates without a mismatch after a reload', async (
   await page.reload()
   await whenAlive(page)
   await goBack.waitFor()
-  await open(page, link)
+  await openHydratedPage(page, link)
   await toTour(page)
   await goBack.click()
   await fileOf(page).getByText('5 more times.').waitFor()
@@ -419,11 +424,11 @@ longTest('reports a missing file to buyer and owner, and uses up no download', a
   const page = await visit(app, { path: '/terms', reducedMotion: true, expected: [/503: HEAD .*\/api\/download/] })
   await page.getByRole('button', { name: 'Essential Only' }).click()
   await buy(page)
-  const link = await page.getByRole('link', { name: newLinksTexts.open }).first().getAttribute('href')
+  const link = await page.getByRole('link', { name: newDownloadLinksTexts.open }).first().getAttribute('href')
   const folder = join(app.folder, 'files')
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     if (statSync(join(folder, name)).size === recording.length) rmSync(join(folder, name))
-  await open(page, link!)
+  await openHydratedPage(page, link!)
   let requests = 0
   page.on('request', (request) => {
     if (request.url().includes('/api/download?')) requests++

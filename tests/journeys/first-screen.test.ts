@@ -42,26 +42,26 @@ async function showOnSale(): Promise<string> {
 }
 
 describe('with the announcements and the question about cookies up, the first screen of a phone has', () => {
-  test('the tickets of the next show, on the home page', async () => {
+  test('the first phone screen of the home page has the tickets of the next show', async () => {
     const page = await firstScreen({ path: '/' })
     const nextShow = page.locator('main section').first()
     expect(await atItsMiddle(nextShow.getByRole('link').first())).toBe('itself')
     expect(await atItsMiddle(nextShow.getByRole('link').last())).toBe('itself')
   })
 
-  longTest('a date, on the tour page', async () => {
+  longTest('the first phone screen of the tour page has a date', async () => {
     const page = await firstScreen({ path: '/tour' })
     expect(await atItsMiddle(page.locator('main li:has(time) h3 a').first())).toBe('itself')
   })
 
-  longTest('“Get tickets”, on the page of a show', async () => {
+  longTest('the first phone screen of a show has “Get tickets”', async () => {
     const page = await firstScreen({ path: await showOnSale() })
     expect(await atItsMiddle(page.getByRole('link', { name: 'Get tickets' }))).toBe('itself')
     expect(await sideways(page)).toBeLessThanOrEqual(0)
     await checkAccessibility(page)
   })
 
-  test('“Add to cart”, on the page of a product', async () => {
+  test('the first phone screen of a product has “Add to cart”', async () => {
     const page = await firstScreen({ path: '/shop/the-long-fetch' })
     const add = page.getByRole('button', { name: /^Add to cart/ })
     expect(await atItsMiddle(add)).toBe('itself')
@@ -69,7 +69,7 @@ describe('with the announcements and the question about cookies up, the first sc
     await checkAccessibility(page)
   })
 
-  longTest('products, in the shop, with all filters behind one button', async () => {
+  longTest('the first phone screen of the shop has products, with filters behind one button', async () => {
     const page = await firstScreen({ path: '/shop' })
     const filters = page.getByRole('button', { name: 'Search and filter' })
     const search = page.getByLabel('Search the shop')
@@ -84,7 +84,7 @@ describe('with the announcements and the question about cookies up, the first sc
     expect(await search.isVisible()).toBe(false)
   })
 
-  longTest('the way on, on a page that does not exist', async () => {
+  longTest('the first phone screen of a missing page has a link to go on', async () => {
     const page = await firstScreen(nowhere)
     expect(await atItsMiddle(page.locator('main').getByRole('link'))).toBe('itself')
   })
@@ -162,7 +162,7 @@ describe('announcements on a phone', () => {
   const opener = (page: Page) => banner(page).getByRole('button', { name: 'Show the whole announcement' })
   const height = async (page: Page) => (await banner(page).boundingBox())!.height
 
-  test('are one line, which opens and stays until it is closed', async () => {
+  test('an announcement on a phone is one line that opens until it is closed', async () => {
     const page = await visit(app, { viewport: 'phone', now: new Date() })
     expect(await height(page)).toBe(44)
     await opener(page).click()
@@ -179,7 +179,7 @@ describe('announcements on a phone', () => {
     await expect.poll(shown).not.toBe(title)
   })
 
-  longTest('can never be read on top of each other while they change', async () => {
+  longTest('announcements on a phone never overlap while they change', async () => {
     const page = await visit(app, { now: new Date() })
     await page.locator('[data-announcements=alive]').waitFor()
     await page.evaluate(async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { imageTexts, uiTexts } from '#domain/texts/ui.ts'
 import { checkAccessibility, inEveryLook, screenshot, sharedApp, visit } from '#tests/browser/harness.ts'
-import { open } from '#tests/journeys/people.ts'
+import { openHydratedPage } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await sharedApp()
@@ -119,7 +119,7 @@ longTest('a picture that fails to load shows an error, and loads on Retry', asyn
   const page = await visit(app, { path: '/robots.txt', expected: [/failed: GET .*\/images\//] })
   const pictures = '**/images/*/*-*.avif'
   await page.route(pictures, (route) => route.abort())
-  await open(page, path)
+  await openHydratedPage(page, path)
   const first = links(page).first()
   await first.getByText(imageTexts.failed).waitFor()
   await page.unroute(pictures)
@@ -148,7 +148,7 @@ longTest('only pictures within 50 px of the window are loaded', async () => {
   const page = await visit(app, { path: '/robots.txt', viewport: 'phone' })
   const requestedUrls: string[] = []
   page.on('request', (request) => requestedUrls.push(request.url()))
-  await open(page, path)
+  await openHydratedPage(page, path)
   await links(page).first().locator('[data-shown]').waitFor()
   await page.evaluate(async () => {
     for (let frames = 0; frames < 10; frames++) await new Promise(requestAnimationFrame)

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkFurtherLooks, checkLooks, startApp, visit } from '#tests/browser/harness.ts'
-import { startDns } from '#tests/fixtures/dns.ts'
-import { startSmtp } from '#tests/fixtures/smtp.ts'
-import { owner, ownersBrowser } from '#tests/journeys/people.ts'
+import { startDnsServer } from '#tests/fixtures/dns.ts'
+import { startSmtpServer } from '#tests/fixtures/smtp.ts'
+import { owner, ownersBrowser } from '#tests/journeys/owner-app.ts'
 
-const smtp = await startSmtp()
-const dns = await startDns({
+const smtp = await startSmtpServer()
+const dns = await startDnsServer({
   'marlowquay.example': { A: ['198.51.100.9'], TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
   'key1._domainkey.marlowquay.example': { TXT: [`v=DKIM1; p=${'A'.repeat(392)}`] },
 })

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { owner } from '#tests/journeys/owner.ts'
 import { longTest } from '#tests/long-test.ts'
 import { headerViolations } from '#tests/security-headers.ts'
@@ -163,7 +163,7 @@ async function bought(): Promise<{ paying: string; token: string }> {
   const items = [{ productId, variantId: null, quantity: 1 }]
   const customer = { email: 'listener@example.com', name: 'Ann Lee', country: 'GB' }
   const body = { key: randomUUID(), items, ...customer }
-  const begun = await ask('/api/shop/checkout', json(body, { headers: { origin } }))
+  const begun = await ask('/api/shop/checkout', jsonRequest(body, { headers: { origin } }))
   expect(begun.status, begun.body).toBe(200)
   const paying = new URL(JSON.parse(begun.body).redirectTo).pathname
   const form = { origin, 'content-type': 'application/x-www-form-urlencoded' }
@@ -246,7 +246,7 @@ test('an answer to a malformed request has the security headers', async () => {
 
 test('personal answers are not cacheable, and cookies are bound to the site', async () => {
   const body = { ...owner, rememberMe: true }
-  const entered = await ask('/api/auth/sign-in', json(body, { headers: { origin } }))
+  const entered = await ask('/api/auth/sign-in', jsonRequest(body, { headers: { origin } }))
   expect(entered.status).toBe(200)
   const set = entered.headers['set-cookie'] ?? []
   expect(set.length).toBeGreaterThan(0)

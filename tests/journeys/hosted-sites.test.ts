@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkFurtherLooks, checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
-import { bareEnvironment } from '#tests/browser/process.ts'
-import { fillSignIn, linkIn, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { cleanEnvironment } from '#tests/browser/process.ts'
+import { fillSignIn, linkInMail, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 
 const run = promisify(execFile)
 
@@ -15,7 +15,7 @@ const run = promisify(execFile)
 async function startPlatform() {
   const first = await startOwnersApp({ DEMO: 'off' })
   await first.stop()
-  const env = { ...bareEnvironment(), DATA_DIR: first.folder }
+  const env = { ...cleanEnvironment(), DATA_DIR: first.folder }
   await run(process.execPath, ['src/app/commands/owner.ts', 'platform', 'grant', owner.email], { env })
   return startOwnersApp({ DEMO: 'off', DATA_DIR: first.folder })
 }
@@ -72,7 +72,7 @@ test('a person with platform access creates a website, and its owner comes by th
   expect(shown).toContain('<title>Harbour Lights')
   expect(shown).not.toMatch(/Marlow|Quay/)
 
-  const link = linkIn(await app.mailTo(invited.email, /invited to manage Harbour Lights/))
+  const link = linkInMail(await app.mailTo(invited.email, /invited to manage Harbour Lights/))
   const ada = await visit(app, { host, path: link, reducedMotion: true })
   await ada.getByLabel('Password', { exact: true }).fill(invited.password)
   await ada.getByRole('button', { name: 'Sign up' }).click()

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { wavWith } from '#tests/fixtures/tagged-wav.ts'
+import { taggedWavFile } from '#tests/fixtures/tagged-wav.ts'
 import type { HostileSetup, Id, SluggedRow } from '#tests/journeys/hostile-setup.ts'
 import type { Purchase } from '#tests/journeys/hostile-strangers.ts'
-import { line, packed, payloads, rowsOf } from '#tests/journeys/payloads.ts'
+import { packPayloads, payloads, rowsOfPayloads, toSingleLine } from '#tests/journeys/payloads.ts'
 import { asLink, isLink } from '#tests/journeys/text-fields.ts'
 
 export const all = payloads.join(' ')
@@ -19,13 +19,13 @@ const stored = <R extends object, A extends Id>(
 ) => Promise.all(rows.map(async (row, at) => ({ ...row, ...(await owner<A>('POST', path, draftOf(row, at))) })))
 
 /** Hostile text in every input of the owner. */
-export async function ownerWrites(stage: HostileSetup) {
-  const imageUrl = await aPicture(stage)
+export async function writeHostileOwnerContent(stage: HostileSetup) {
+  const imageUrl = await findDemoPictureUrl(stage)
   const shows = await ownerPlays(stage, imageUrl)
   const news = await stored(
     stage,
     '/api/admin/announcements',
-    rowsOf({ title: 120, message: 500, linkText: 60 }),
+    rowsOfPayloads({ title: 120, message: 500, linkText: 60 }),
     (row) => ({ ...row, linkUrl: link, priority: 900 }),
   )
   const films = await ownerFilms(stage, imageUrl)
@@ -40,7 +40,7 @@ async function ownerPlays(stage: HostileSetup, imageUrl: string) {
   const shows = await stored<Record<keyof typeof ofShow, string>, SluggedRow>(
     stage,
     '/api/admin/shows',
-    rowsOf(ofShow),
+    rowsOfPayloads(ofShow),
     ({ act, tag, ...show }, at) => ({
       ...show,
       date: `2031-03-${String(1 + (at % 28)).padStart(2, '0')}`,
@@ -63,7 +63,7 @@ async function ownerFilms(stage: HostileSetup, posterUrl: string) {
   const films = await stored(
     stage,
     '/api/admin/media',
-    rowsOf({ title: 200, description: 2_000, posterAlt: 300 }),
+    rowsOfPayloads({ title: 200, description: 2_000, posterAlt: 300 }),
     (row, at) => ({
       ...row,
       posterUrl,
@@ -72,8 +72,8 @@ async function ownerFilms(stage: HostileSetup, posterUrl: string) {
       isPublished: true,
     }),
   )
-  for (const [at, name] of packed(200).entries()) {
-    const recording = new Uint8Array(wavWith({ INAM: String(at) }))
+  for (const [at, name] of packPayloads(200).entries()) {
+    const recording = new Uint8Array(taggedWavFile({ INAM: String(at) }))
     const address = `/api/admin/media/files?name=${encodeURIComponent(name)}`
     const { source } = await stage.owner<{ source: string }>('POST', address, recording)
     const poster = { posterUrl: path, posterAlt: 'A picture that is not there' }
@@ -84,12 +84,14 @@ async function ownerFilms(stage: HostileSetup, posterUrl: string) {
 }
 
 async function ownerSells(stage: HostileSetup, imageUrl: string) {
-  const categories = await stored(stage, '/api/admin/categories', rowsOf({ name: 80 }), ({ name }) => ({ name }))
+  const categories = await stored(stage, '/api/admin/categories', rowsOfPayloads({ name: 80 }), ({ name }) => ({
+    name,
+  }))
   const ofThing = { name: 160, description: 20_000, option: 40, value: 60, alt: 300 }
   const things = await stored<Record<keyof typeof ofThing, string>, SluggedRow>(
     stage,
     '/api/admin/products',
-    rowsOf(ofThing),
+    rowsOfPayloads(ofThing),
     ({ option, value, alt, ...words }) => ({
       ...words,
       price: 900,
@@ -101,7 +103,7 @@ async function ownerSells(stage: HostileSetup, imageUrl: string) {
     }),
   )
   const record = await stage.owner<SluggedRow>('POST', '/api/admin/products', {
-    name: line(packed(160)[1]!),
+    name: toSingleLine(packPayloads(160)[1]!),
     description: all,
     price: 900,
     status: 'published',
@@ -114,7 +116,7 @@ async function ownerSells(stage: HostileSetup, imageUrl: string) {
 
 /** Pictures with hostile names, each with hostile words. */
 async function ownerHangs({ owner }: HostileSetup) {
-  const rows = rowsOf({ name: 300, caption: 300, alt: 300 })
+  const rows = rowsOfPayloads({ name: 300, caption: 300, alt: 300 })
   for (const [at, { name }] of rows.entries()) {
     const background = { r: 10 * at, g: 90, b: 160 }
     const bytes = await sharp({ create: { width: 32, height: 24, channels: 3, background } })
@@ -133,7 +135,7 @@ async function ownerHangs({ owner }: HostileSetup) {
 }
 
 /** One of the demo's. */
-export async function aPicture({ owner }: HostileSetup): Promise<string> {
+export async function findDemoPictureUrl({ owner }: HostileSetup): Promise<string> {
   type Shown = { images: { imageUrl: string }[] }
   const { products } = await owner<{ products: Shown[] }>('GET', '/api/admin/products?size=100')
   return products.flatMap(({ images }) => images)[0]!.imageUrl
@@ -142,7 +144,7 @@ export async function aPicture({ owner }: HostileSetup): Promise<string> {
 /** Every word that can be written beside a number on a shelf. */
 async function ownerCounts(stage: HostileSetup, product: Id): Promise<void> {
   const stockItem = await stockItemOf(stage, product)
-  for (const [at, note] of packed(200).entries())
+  for (const [at, note] of packPayloads(200).entries())
     await stage.owner('PUT', `/api/admin/inventory/${stockItem}`, { quantity: 91 + at, seen: 90 + at, note })
 }
 
@@ -159,20 +161,25 @@ export async function stockItemOf({ owner }: HostileSetup, { id }: Id): Promise<
 const [maxFileNameLength, maxTagLength] = [196, 300]
 
 /** Recordings whose names and tags are hostile, and the words that their owner adds. */
-export async function ownerUploads({ owner, websiteId }: HostileSetup): Promise<SluggedRow> {
+export async function uploadHostileRecordings({ owner, websiteId }: HostileSetup): Promise<SluggedRow> {
   const product = await owner<SluggedRow>('POST', '/api/admin/products', {
-    name: line(packed(160)[0]!),
+    name: toSingleLine(packPayloads(160)[0]!),
     description: all,
     price: 150,
     productType: 'digital',
   })
   const tagged = { INAM: maxTagLength, IART: maxTagLength, IPRD: maxTagLength, IGNR: maxTagLength, ICMT: maxTagLength }
   const tagLengths = { artist: 300, productName: 300, trackTitle: 300, fileName: maxFileNameLength }
-  const rows = rowsOf({ ...tagged, ...tagLengths })
-  const words = rowsOf({ title: maxTagLength, artist: maxTagLength, genre: maxTagLength, composer: maxTagLength })
+  const rows = rowsOfPayloads({ ...tagged, ...tagLengths })
+  const words = rowsOfPayloads({
+    title: maxTagLength,
+    artist: maxTagLength,
+    genre: maxTagLength,
+    composer: maxTagLength,
+  })
   for (const [at, { fileName, artist, productName, trackTitle, ...tags }] of rows.entries()) {
     const form = new FormData()
-    form.append('chunk', new Blob([new Uint8Array(wavWith(tags))]), 'blob')
+    form.append('chunk', new Blob([new Uint8Array(taggedWavFile(tags))]), 'blob')
     const fields = {
       sessionId: `hostile-session-${at}`,
       chunkIndex: '0',
@@ -195,8 +202,12 @@ export async function ownerUploads({ owner, websiteId }: HostileSetup): Promise<
 }
 
 /** Each album edit replaces the previous one, so the page is checked after each. */
-export async function ownerNamesAlbum({ owner }: HostileSetup, { id }: Id, look: (words: string[]) => Promise<void>) {
-  for (const words of rowsOf({ album: maxTagLength, artist: maxTagLength, genre: maxTagLength })) {
+export async function setHostileAlbumTags(
+  { owner }: HostileSetup,
+  { id }: Id,
+  look: (words: string[]) => Promise<void>,
+) {
+  for (const words of rowsOfPayloads({ album: maxTagLength, artist: maxTagLength, genre: maxTagLength })) {
     await owner('PATCH', '/api/admin/product-files/album', { productId: id, words })
     await look(Object.values(words))
   }
@@ -205,19 +216,19 @@ export async function ownerNamesAlbum({ owner }: HostileSetup, { id }: Id, look:
 type Order = Id & { sequence: number }
 
 /** Notes of the owner about orders, and messages to buyers. */
-export async function ownerCares({ owner }: HostileSetup, orders: Purchase[]): Promise<void> {
+export async function writeHostileSupportNotes({ owner }: HostileSetup, orders: Purchase[]): Promise<void> {
   const orderOf = (number: string) => owner<Order>('GET', `/api/admin/orders/${number}`)
   const [{ number: order }] = orders as [Purchase]
   const { id } = await orderOf(order)
-  for (const text of packed(2_000)) {
+  for (const text of packPayloads(2_000)) {
     await owner('POST', `/api/admin/orders/${id}/notes`, { text })
     await owner('POST', '/api/admin/customer-support/notes', { order, text })
   }
-  for (const { subject, text } of rowsOf({ subject: 120, text: 5_000 }))
-    await owner('POST', '/api/admin/customer-support/answers', { order, subject: line(subject), text })
-  for (const [at, carrier] of packed(60).entries()) {
+  for (const { subject, text } of rowsOfPayloads({ subject: 120, text: 5_000 }))
+    await owner('POST', '/api/admin/customer-support/answers', { order, subject: toSingleLine(subject), text })
+  for (const [at, carrier] of packPayloads(60).entries()) {
     const { id, sequence } = await orderOf(orders[at % orders.length]!.number)
-    const draft = { carrier: line(carrier), number: 'AB123456789GB', sequence }
+    const draft = { carrier: toSingleLine(carrier), number: 'AB123456789GB', sequence }
     await owner('PUT', `/api/admin/orders/${id}/tracking`, draft)
   }
 }

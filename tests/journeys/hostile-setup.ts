@@ -1,8 +1,8 @@
 import type { BrowserContextOptions } from 'playwright-core'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import { sites as definitions } from '#sites/index.ts'
-import { confirmedIn, type OwnersApp, ownersBrowser } from '#tests/journeys/people.ts'
-import { openTally, type Tally } from '#tests/journeys/text-fields.ts'
+import { confirmationHeadersOf, type OwnersApp, ownersBrowser } from '#tests/journeys/owner-app.ts'
+import { createPayloadTally, type Tally } from '#tests/journeys/text-fields.ts'
 
 export type Id = { id: string }
 export type SluggedRow = Id & { slug: string }
@@ -31,7 +31,7 @@ export async function openHostileSetup(app: OwnersApp): Promise<HostileSetup> {
   const browser = await ownersBrowser(app)
   const cookies = typeof browser.storageState === 'object' ? browser.storageState.cookies : []
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const tally = openTally(await (await fetch(`${origin}/api/openapi.json`)).json())
+  const tally = createPayloadTally(await (await fetch(`${origin}/api/openapi.json`)).json())
 
   const asking =
     (extraHeaders: Record<string, string>): Ask =>
@@ -58,9 +58,9 @@ export async function openHostileSetup(app: OwnersApp): Promise<HostileSetup> {
     browser,
     cookie,
     tally,
-    websiteId: createRegistry(definitions).defaultSite.siteId,
+    websiteId: createSiteRegistry(definitions).defaultSite.siteId,
     owner: asking({ cookie }),
-    confirmedOwner: async () => asking({ cookie, ...(await confirmedIn(origin, cookie)) }),
+    confirmedOwner: async () => asking({ cookie, ...(await confirmationHeadersOf(origin, cookie)) }),
     visitor: (extraHeaders = {}) => {
       const at = ++visitors
       return asking({ 'x-forwarded-for': `198.18.${at >> 8}.${at & 255}`, ...extraHeaders })

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import type { EditedSettings } from '#api/admin/settings.ts'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
-import { fixedParts, type PartName, type SiteParts, schemaOfPart } from '#domain/site-editor/document.ts'
-import { maxLine, maxText } from '#domain/sites/content-schema.ts'
+import type { AdminSettings } from '#api/admin/settings.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
+import { fixedPartNames, type PartName, type SiteParts, schemaOfPart } from '#domain/site-editor/document.ts'
+import { maxLineLength, maxPlainTextLength } from '#domain/sites/content-schema.ts'
 import type { PartField } from '#domain/sites/fields.ts'
 import { type Section, sectionKindNames, sectionKinds } from '#sections/kinds.ts'
 import type { HostileSetup } from '#tests/journeys/hostile-setup.ts'
 import type { PageExpectation } from '#tests/journeys/inert.ts'
-import { packed } from '#tests/journeys/payloads.ts'
-import { asLink, isPlain, isPlainMarkdown, isTargetLink } from '#tests/journeys/text-fields.ts'
+import { packPayloads } from '#tests/journeys/payloads.ts'
+import { asLink, isPlainMarkdown, isPlainTextPayload, isTargetLink } from '#tests/journeys/text-fields.ts'
 
 /** Parts without a text of their own. */
 const textless: PartName[] = ['theme', 'branding', 'style', 'animation']
-const writtenParts = fixedParts.filter((part) => !textless.includes(part) && !part.startsWith('sections-'))
+const writtenParts = fixedPartNames.filter((part) => !textless.includes(part) && !part.startsWith('sections-'))
 
 type Schema = {
   type?: string
@@ -23,10 +23,10 @@ type Schema = {
 }
 
 /** As many payloads in each address as it can hold. */
-const links = packed(1_900, isTargetLink).map((payloads) => asLink(payloads.replaceAll(' ', '&')))
+const links = packPayloads(1_900, isTargetLink).map((payloads) => asLink(payloads.replaceAll(' ', '&')))
 
 const turn = <T>(all: readonly T[], round: number): T => all[round % all.length]!
-const plain = (max: number, round: number) => turn(packed(max, isPlain), round)
+const plain = (max: number, round: number) => turn(packPayloads(max, isPlainTextPayload), round)
 
 type Fill = { round: number; image: string }
 
@@ -39,7 +39,7 @@ function filled({ properties, items, anyOf, maxLength }: Schema, field: string, 
     return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, filled(each, name, fill)]))
   if (/^(image|portrait)$/.test(field)) return fill.image
   if (field === 'target') return turn(links, fill.round)
-  if (field === 'markdown') return turn(packed(maxLength!, isPlainMarkdown), fill.round)
+  if (field === 'markdown') return turn(packPayloads(maxLength!, isPlainMarkdown), fill.round)
   return plain(maxLength!, fill.round)
 }
 
@@ -55,11 +55,11 @@ const sectionsWith = (fill: Fill): Section[] =>
   })
 
 function hostileValue({ kind, entry }: PartField, first: unknown, fill: Fill): unknown {
-  if (kind === 'line') return plain(maxLine, fill.round)
-  if (kind === 'text') return plain(maxText, fill.round)
-  if (kind === 'markdown') return turn(packed(maxText, isPlainMarkdown), fill.round)
+  if (kind === 'line') return plain(maxLineLength, fill.round)
+  if (kind === 'text') return plain(maxPlainTextLength, fill.round)
+  if (kind === 'markdown') return turn(packPayloads(maxPlainTextLength, isPlainMarkdown), fill.round)
   if (kind === 'picture') return fill.image
-  if (kind === 'link') return { target: turn(links, fill.round), label: plain(maxLine, fill.round) }
+  if (kind === 'link') return { target: turn(links, fill.round), label: plain(maxLineLength, fill.round) }
   if (kind === 'list')
     return [
       Object.fromEntries(
@@ -70,13 +70,17 @@ function hostileValue({ kind, entry }: PartField, first: unknown, fill: Fill): u
 }
 
 /** So often each field must be filled until it has had every payload. */
-const rounds = Math.max(packed(80, isPlain).length, packed(200, isPlain).length, links.length)
+const rounds = Math.max(
+  packPayloads(80, isPlainTextPayload).length,
+  packPayloads(200, isPlainTextPayload).length,
+  links.length,
+)
 
 /**
  * Fills every text of the site document, of the settings and of the collections, publishes it, and lets it be looked at;
  * again until each has had every payload that it takes.
  */
-export async function ownerBrands(
+export async function publishHostileSiteParts(
   stage: HostileSetup,
   imageUrl: string,
   look: (pages: PageExpectation[]) => Promise<void>,
@@ -90,24 +94,29 @@ export async function ownerBrands(
 }
 
 async function ownerPublishes({ owner }: HostileSetup, round: number): Promise<SiteParts> {
-  let { sequence, starter } = await owner<EditedDraft>('GET', '/api/admin/site/draft')
+  let { sequence, starter } = await owner<SiteDraftAnswer>('GET', '/api/admin/site/draft')
   const [first] = starter['sections-home']!.sections
   const fill = { round, image: first?.kind === 'hero' ? first.image! : '' }
   const sections = sectionsWith(fill)
-  const own = { title: plain(maxLine, round), description: plain(maxText, round), image: null, sections }
+  const own = {
+    title: plain(maxLineLength, round),
+    description: plain(maxPlainTextLength, round),
+    image: null,
+    sections,
+  }
   const parts = {
     ...Object.fromEntries(writtenParts.map((part) => [part, partWith(part, fill)])),
     'sections-home': { sections },
     'own-a': { ...own, address: '/hostile', visibility: 'published' },
   } as unknown as SiteParts
   for (const [part, value] of Object.entries(parts))
-    ({ sequence } = await owner<EditedDraft>('PUT', `/api/admin/site/draft/parts/${part}`, { sequence, value }))
-  await owner('POST', '/api/admin/site/draft/publish', { sequence, note: turn(packed(500), round) })
+    ({ sequence } = await owner<SiteDraftAnswer>('PUT', `/api/admin/site/draft/parts/${part}`, { sequence, value }))
+  await owner('POST', '/api/admin/site/draft/publish', { sequence, note: turn(packPayloads(500), round) })
   return parts
 }
 
 async function ownerSets({ owner, confirmedOwner }: HostileSetup, round: number) {
-  const { sequence, starter } = await owner<EditedSettings>('GET', '/api/admin/settings')
+  const { sequence, starter } = await owner<AdminSettings>('GET', '/api/admin/settings')
   const title = plain(2_000, round)
   const mailingList = { ...starter.mailingList!, enabled: true, showInFooter: true, showOnHomepage: true }
   const settings = {

@@ -3,52 +3,56 @@ import { join } from 'node:path'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect } from 'vitest'
-import { humanCheckAction } from '#domain/contact/human-check.ts'
-import { altcha } from '#server/contact/altcha.ts'
+import { contactCheckAction } from '#domain/contact/human-check.ts'
+import { createAltchaCheck } from '#server/contact/altcha.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { HostileSetup, Id } from '#tests/journeys/hostile-setup.ts'
-import { line, packed, payloads, rowsOf } from '#tests/journeys/payloads.ts'
-import { asEmail, isAddress } from '#tests/journeys/text-fields.ts'
+import { packPayloads, payloads, rowsOfPayloads, toSingleLine } from '#tests/journeys/payloads.ts'
+import { asEmail, isEmailLocalPart } from '#tests/journeys/text-fields.ts'
 
-const emails = payloads.filter(isAddress).map(asEmail)
+const emails = payloads.filter(isEmailLocalPart).map(asEmail)
 
 export type Purchase = { number: string; reference: string; token: string }
 
 /** The proof of work takes a second or two for each message; with the secret of the server it takes none. */
 function easyProof({ folder, websiteId }: HostileSetup) {
   const secret = readFileSync(join(folder, 'secrets/app-secret'), 'utf8').trim()
-  const { challenge: next } = altcha(createDerivedKeys(secret), { min: 1, max: 2 })
+  const { challenge: next } = createAltchaCheck(createDerivedKeys(secret), { min: 1, max: 2 })
   return async (): Promise<string> => {
-    const challenge = (await next!({ websiteId, action: humanCheckAction, now: new Date() })) as Challenge
+    const challenge = (await next!({ websiteId, action: contactCheckAction, now: new Date() })) as Challenge
     const solution = await solveChallenge({ challenge, deriveKey })
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   }
 }
 
 /** Sends messages of visitors; returns how many. */
-export async function strangersWrite(stage: HostileSetup): Promise<number> {
+export async function sendHostileMessages(stage: HostileSetup): Promise<number> {
   const { websiteId, visitor } = stage
   const { publicKey } = await visitor()<{ publicKey: string }>('GET', '/api/contact')
   const proof = easyProof(stage)
-  const rows = rowsOf({ name: 50, subject: 100, message: 1_000 })
+  const rows = rowsOfPayloads({ name: 50, subject: 100, message: 1_000 })
   for (const [at, row] of rows.entries()) {
-    const typed = { name: line(row.name), subject: line(row.subject), message: row.message.replaceAll(/\p{Cc}/gu, ' ') }
+    const typed = {
+      name: toSingleLine(row.name),
+      subject: toSingleLine(row.subject),
+      message: row.message.replaceAll(/\p{Cc}/gu, ' '),
+    }
     const form = { ...typed, email: emails[at] ?? `writer-${at}@example.com`, turnstileToken: await proof(), websiteId }
     await visitor({ authorization: `Bearer ${publicKey}` })('POST', '/functions/v1/contact-form', form)
   }
   return rows.length
 }
 
-const postcodes = packed(16)
+const postcodes = packPayloads(16)
 
 type Buyer = ReturnType<typeof buyerOf>
 
 /** Buyers with hostile names and addresses: together they have every payload. */
 export const hostileBuyers = (): Buyer[] =>
-  rowsOf({ name: 100, line1: 100, line2: 100, city: 60, region: 60 }).map(buyerOf)
+  rowsOfPayloads({ name: 100, line1: 100, line2: 100, city: 60, region: 60 }).map(buyerOf)
 
 /** Paid orders of them; a few at once. */
-export async function strangersBuy(
+export async function placeHostileOrders(
   stage: HostileSetup,
   { record, track, buyers }: { record: Id; track: Id; buyers: Buyer[] },
 ): Promise<Purchase[]> {
@@ -64,13 +68,13 @@ export async function strangersBuy(
 }
 
 function buyerOf({ name, ...words }: Record<'name' | 'line1' | 'line2' | 'city' | 'region', string>, at: number) {
-  const written = Object.fromEntries(Object.entries(words).map(([field, text]) => [field, line(text)]))
+  const written = Object.fromEntries(Object.entries(words).map(([field, text]) => [field, toSingleLine(text)]))
   // Countries without a known postcode format accept any.
   const postcode = postcodes[at]
   const where = postcode
     ? { country: 'KE', shippingOption: 'world', address: { ...written, postcode } }
     : { country: 'GB', shippingOption: 'uk-tracked', address: { ...written, postcode: 'CO12 3HH' } }
-  return { email: emails[at] ?? `buyer-${at}@example.com`, name: line(name), ...where }
+  return { email: emails[at] ?? `buyer-${at}@example.com`, name: toSingleLine(name), ...where }
 }
 
 async function bought({ origin, visitor }: HostileSetup, request: object): Promise<Purchase> {

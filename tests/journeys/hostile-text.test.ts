@@ -3,22 +3,27 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
-import { readMessage } from '#server/mail/message.ts'
-import { openBrowser, visit, whenAlive } from '#tests/browser/visit.ts'
+import { parseMessage } from '#server/mail/message.ts'
+import { openBrowser, visit, waitForHydration } from '#tests/browser/visit.ts'
 import {
-  aPicture,
-  ownerCares,
-  ownerNamesAlbum,
-  ownerUploads,
-  ownerWrites,
+  findDemoPictureUrl,
+  setHostileAlbumTags,
   stockItemOf,
+  uploadHostileRecordings,
+  writeHostileOwnerContent,
+  writeHostileSupportNotes,
 } from '#tests/journeys/hostile-owner.ts'
 import { openHostileSetup } from '#tests/journeys/hostile-setup.ts'
-import { ownerBrands } from '#tests/journeys/hostile-site.ts'
-import { hostileBuyers, type Purchase, strangersBuy, strangersWrite } from '#tests/journeys/hostile-strangers.ts'
+import { publishHostileSiteParts } from '#tests/journeys/hostile-site.ts'
+import {
+  hostileBuyers,
+  type Purchase,
+  placeHostileOrders,
+  sendHostileMessages,
+} from '#tests/journeys/hostile-strangers.ts'
 import { expectInert, foreignOn, type PageExpectation } from '#tests/journeys/inert.ts'
-import { payloads, sent } from '#tests/journeys/payloads.ts'
-import { confirmedIn, startOwnersApp } from '#tests/journeys/people.ts'
+import { confirmationHeadersOf, startOwnersApp } from '#tests/journeys/owner-app.ts'
+import { payloads, sentPayloads } from '#tests/journeys/payloads.ts'
 
 // A trusted proxy, so that the server believes the forwarded address of each visitor.
 const app = await startOwnersApp({ TRUSTED_PROXIES: '127.0.0.1' })
@@ -54,7 +59,7 @@ const inert = { ran: null, broken: [], elements: [] }
 async function look(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path)
-    await whenAlive(page)
+    await waitForHydration(page)
     await page.waitForLoadState('networkidle')
     expect(await found(page), path).toEqual(inert)
     for (const data of await page.locator('script[type="application/ld+json"]').allTextContents()) JSON.parse(data)
@@ -91,10 +96,10 @@ async function lookThroughActivity(page: Page): Promise<void> {
   for (let [answer, turns] = [turned(), 0]; turns < 50; turns++) {
     if (turns === 0) await page.goto('/admin/activity')
     const { older } = await (await answer).json()
-    await whenAlive(page)
+    await waitForHydration(page)
     await expect.poll(() => page.getByRole('button', { name: 'Older' }).isEnabled()).toBe(older)
     expect(await found(page), page.url()).toEqual(inert)
-    if (!older) return expect(turns).toBeGreaterThan(sent.length === payloads.length ? 5 : 2)
+    if (!older) return expect(turns).toBeGreaterThan(sentPayloads.length === payloads.length ? 5 : 2)
     answer = turned()
     await page.getByRole('button', { name: 'Older' }).click()
   }
@@ -106,24 +111,27 @@ test('shows every payload as text, to visitors and to the owner', {
   timeout: 1_800_000,
 }, async () => {
   const [{ shows, news, films, things, record, images }, track] = await Promise.all([
-    ownerWrites(stage),
-    ownerUploads(stage),
+    writeHostileOwnerContent(stage),
+    uploadHostileRecordings(stage),
   ])
   const fan = await armed(await visit(app, { expected: [/404: GET .*nowhere/] }))
   const buyers = hostileBuyers()
   const orders: Purchase[] = []
-  await ownerBrands(stage, await aPicture(stage), async (pages) => {
+  await publishHostileSiteParts(stage, await findDemoPictureUrl(stage), async (pages) => {
     await expectInert(fan, pages)
     await documentsAreWhole(fan)
     // Its mails have the texts of this round.
-    orders.push(...(await strangersBuy(stage, { record, track, buyers: buyers.splice(0, 1) })))
+    orders.push(...(await placeHostileOrders(stage, { record, track, buyers: buyers.splice(0, 1) })))
   })
-  const [messages, others] = await Promise.all([strangersWrite(stage), strangersBuy(stage, { record, track, buyers })])
+  const [messages, others] = await Promise.all([
+    sendHostileMessages(stage),
+    placeHostileOrders(stage, { record, track, buyers }),
+  ])
   orders.push(...others)
-  await ownerCares(stage, orders)
+  await writeHostileSupportNotes(stage, orders)
   const order = orders[0]!
 
-  await ownerNamesAlbum(stage, track, () => expectInert(fan, [{ path: `/shop/${track.slug}` }]))
+  await setHostileAlbumTags(stage, track, () => expectInert(fan, [{ path: `/shop/${track.slug}` }]))
   expect(tally.problems()).toEqual([])
 
   const item = { productId: record.id, variantId: null, quantity: 1, maxQuantity: 9, price: 900, isDigital: false }
@@ -216,7 +224,7 @@ async function documentsAreWhole(page: Page): Promise<void> {
 
 /** A spreadsheet treats a cell with this start as a formula. */
 async function sheetsHoldNoFormula(): Promise<void> {
-  const confirmed = await confirmedIn(origin, cookie)
+  const confirmed = await confirmationHeadersOf(origin, cookie)
   for (const path of ['shows', 'orders', 'activity']) {
     const query = path === 'orders' ? '?customers=include' : ''
     const answer = await fetch(`${origin}/api/admin/${path}/export.csv${query}`, { headers: { cookie, ...confirmed } })
@@ -244,7 +252,7 @@ async function mailsAreInert({ min }: { min: number }): Promise<void> {
   const page = await context.newPage()
   let read = 0
   for (const file of files()) {
-    const { html, headers } = await readMessage(readFileSync(join(outbox, file)))
+    const { html, headers } = await parseMessage(readFileSync(join(outbox, file)))
     expect(headers.filter(([name]) => name === 'To')).toHaveLength(1)
     expect(headers.some(([name]) => /^bcc$/i.test(name))).toBe(false)
     if (!html) continue

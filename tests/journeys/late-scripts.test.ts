@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { changePasswordTexts, passwordTexts } from '#domain/texts/accounts.ts'
 import { contactFormTexts } from '#domain/texts/contact.ts'
-import { notLoadedTexts } from '#domain/texts/our-frame-words.ts'
+import { scriptsNotLoadedTexts } from '#domain/texts/our-frame-words.ts'
 import { findOrderTexts } from '#domain/texts/our-order-words.ts'
 import { expectProblem, startApp, visit, whenAlive } from '#tests/browser/harness.ts'
 import { longTest } from '#tests/long-test.ts'
@@ -174,7 +174,7 @@ test('a form whose page cannot load its scripts keeps its input and says so', as
   await page.goto('/admin/login')
   await page.getByLabel('Email').fill('ada@example.com')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('alert').getByText(notLoadedTexts.sentence).waitFor()
+  await page.getByRole('alert').getByText(scriptsNotLoadedTexts.sentence).waitFor()
   expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
 })
 

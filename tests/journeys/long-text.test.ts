@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { themeWithDefaults } from '#domain/sites/theme.ts'
-import { renderHtml } from '#server/mail/layout.ts'
+import { renderMailHtml } from '#server/mail/layout.ts'
 import { checkAccessibility } from '#tests/browser/accessibility.ts'
 import { sideways, viewports, visit } from '#tests/browser/harness.ts'
-import { settle } from '#tests/browser/settle.ts'
 import { openBrowser } from '#tests/browser/visit.ts'
+import { waitForVisualStability } from '#tests/browser/visual-stability.ts'
 import { orderMail } from '#tests/fixtures/order-mail.ts'
 import { foreignOn } from '#tests/journeys/inert.ts'
-import { unbroken } from '#tests/journeys/payloads.ts'
-import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
+import { longUnbrokenText } from '#tests/journeys/payloads.ts'
 
 const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
@@ -20,7 +20,10 @@ type CreatedRow = { id: string; slug: string }
 /** As much as each field takes, hostile, and with nowhere to break a line. */
 async function ownerWrites() {
   const filled = <F extends string>(fields: Record<F, number>) =>
-    Object.fromEntries(Object.entries<number>(fields).map(([name, max]) => [name, unbroken(max)])) as Record<F, string>
+    Object.fromEntries(Object.entries<number>(fields).map(([name, max]) => [name, longUnbrokenText(max)])) as Record<
+      F,
+      string
+    >
   const show = await owner<CreatedRow>('POST', '/api/admin/shows', {
     date: '2031-03-01',
     time: '20:00',
@@ -29,8 +32,8 @@ async function ownerWrites() {
     status: 'upcoming',
     ...filled({ venue: 200, city: 120, address: 300, postCode: 20, countyRegion: 120, eventType: 80 }),
     ...filled({ priceNotes: 500, venueNotes: 2_000, additionalInfo: 5_000 }),
-    supportActs: [unbroken(80)],
-    tags: [unbroken(80)],
+    supportActs: [longUnbrokenText(80)],
+    tags: [longUnbrokenText(80)],
   })
   const news = await owner<CreatedRow>('POST', '/api/admin/announcements', {
     ...filled({ title: 120, message: 500, linkText: 60 }),
@@ -49,8 +52,8 @@ async function ownerWrites() {
     price: 900,
     status: 'published',
     categoryId: category.id,
-    optionNames: [unbroken(40)],
-    variants: [{ options: [unbroken(60)], stockQuantity: 9 }],
+    optionNames: [longUnbrokenText(40)],
+    variants: [{ options: [longUnbrokenText(60)], stockQuantity: 9 }],
   })
   type Listed = { images: { id: string; sequence: number }[] }
   const [image] = (await owner<Listed>('GET', '/api/admin/gallery?size=1')).images
@@ -61,11 +64,11 @@ async function ownerWrites() {
 
 async function staysWithin(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
-    await open(page, path)
+    await openHydratedPage(page, path)
     // What is shown before there is anything to show fits on every screen.
     await page.locator('main h1').first().waitFor()
     await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0)
-    await settle(page)
+    await waitForVisualStability(page)
     for (const width of ['phone', 'desktop'] as const) {
       await page.setViewportSize(viewports[width])
       const message = `${path} scrolls sideways on a ${width}`
@@ -79,7 +82,7 @@ test('10,000 characters without a space cause no horizontal scrolling on any pag
   const { show, news, film, record, image } = await ownerWrites()
   const fan = await visit(app)
   await staysWithin(fan, ['/', '/tour', `/tour/${show.slug}`, '/gallery', '/media', '/shop', `/shop/${record.slug}`])
-  await open(fan, `/shop/${record.slug}`)
+  await openHydratedPage(fan, `/shop/${record.slug}`)
   expect((await fan.locator('main .written').textContent())!.length).toBeGreaterThan(5_000)
   expect((await fan.locator('meta[name="description"]').getAttribute('content'))!.length).toBeLessThan(300)
 
@@ -98,11 +101,16 @@ test('a mail fits a phone and is readable in light and dark, with long text and 
   const theme = themeWithDefaults()
   const logo = { path: '/images/0123456789abcdef/mail-logo.png', width: 220, height: 40, alt: 'Felt & Hammer' }
   const look = { locale: 'en-GB', origin: 'https://felt.example', theme, logo }
-  const long = { ...orderMail, heading: unbroken(100), paragraphs: [unbroken()], footnote: unbroken(300) }
+  const long = {
+    ...orderMail,
+    heading: longUnbrokenText(100),
+    paragraphs: [longUnbrokenText()],
+    footnote: longUnbrokenText(300),
+  }
   for (const content of [orderMail, long])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      await page.setContent(renderHtml(content, { name: unbroken(200), look }))
+      await page.setContent(renderMailHtml(content, { name: longUnbrokenText(200), look }))
       expect(await sideways(page)).toBeLessThanOrEqual(0)
       await checkAccessibility(page, ['wcag2a', 'wcag2aa'])
       const ink = await page.locator('h1').evaluate((heading) => getComputedStyle(heading).color)

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { fontPairs } from '#domain/sites/fonts.ts'
-import { presets } from '#domain/sites/presets.ts'
+import { themePresets } from '#domain/sites/presets.ts'
 import { checkLooks, screenshot, viewports, visit, whenAnswered } from '#tests/browser/harness.ts'
-import { ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 
 const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
-const meadow = presets.find(({ label }) => label === 'Meadow')!
+const meadow = themePresets.find(({ label }) => label === 'Meadow')!
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const home = async () => (await fetch(app.address())).text()
@@ -18,7 +18,7 @@ async function save(page: Page): Promise<void> {
   await whenAnswered(page)
 }
 
-test('chooses a preset, is kept from publishing a pale button, takes the suggestion and publishes', async () => {
+test('the look editor applies a preset, refuses a low-contrast button and publishes the suggestion', async () => {
   const before = await home()
   const page = await visit(app, { path: '/admin/site/look', browser, viewport: 'desktop' })
   await page.getByRole('heading', { level: 1, name: 'Look' }).waitFor()

@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { EditedMedia } from '#api/admin/media.ts'
+import type { AdminMediaItem } from '#api/admin/media.ts'
 import type { PublicMedia } from '#api/site/media.ts'
-import { type ConsentChoice, consentKey, consentRecord } from '#domain/privacy/consent.ts'
+import { type ConsentChoice, consentKey, createConsentRecord } from '#domain/privacy/consent.ts'
 import {
   checkAccessibility,
   checkLooks,
@@ -12,8 +12,8 @@ import {
   sideways,
   visit,
 } from '#tests/browser/harness.ts'
-import { settle } from '#tests/browser/settle.ts'
-import { ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
+import { waitForVisualStability } from '#tests/browser/visual-stability.ts'
+import { ownersApi, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { silentWav } from '#tests/journeys/silent-wav.ts'
 
 const app = await startOwnersApp()
@@ -34,13 +34,13 @@ const platforms: Record<string, { source: string; duration: number }> = {
   'Cabin 4117, first tape': { source: 'https://open.spotify.com/track/MarlowQuayCabin4117t01', duration: 202 },
 }
 const asOwner = await ownersApi(app)
-const { items } = await asOwner<{ items: EditedMedia[] }>('GET', '/api/admin/media')
+const { items } = await asOwner<{ items: AdminMediaItem[] }>('GET', '/api/admin/media')
 const film = items.find(({ kind }) => kind === 'video')!.source
 for (const { id, poster: _, updatedAt: __, ...item } of items)
   await asOwner('PUT', `/api/admin/media/${id}`, { ...item, ...platforms[item.title] })
 
 const having = (choice: ConsentChoice, host?: string): BrowserContextOptions => {
-  const value = JSON.stringify(consentRecord(choice, new Date()))
+  const value = JSON.stringify(createConsentRecord(choice, new Date()))
   const localStorage = [{ name: consentKey, value }]
   return { storageState: { cookies: [], origins: [{ origin: app.address(host), localStorage }] } }
 }
@@ -85,7 +85,7 @@ test('the first HTML has every media item with its length and link', async () =>
 
 test('loads no player before the click, which asks for consent', async () => {
   const page = await visit(app, { path: '/media', browser: having('essential-only') })
-  await settle(page)
+  await waitForVisualStability(page)
   expect(await frames(page).count()).toBe(0)
   await play(page, 'Night Ferry').press('Enter')
   await question(page, 'Vimeo').waitFor()
@@ -172,14 +172,14 @@ test('permanent consent applies to that service only and does not answer the coo
 test('with consent a click plays at once, until consent is withdrawn in another tab', async () => {
   const page = await visit(app, { path: '/media', browser: having('accept-all') })
   await expectFrame(page, 'https://open.spotify.com')
-  await settle(page)
+  await waitForVisualStability(page)
   expect(await frames(page).count()).toBe(0)
   await play(page, 'Salt Radio').click()
   await page.getByTitle('Salt Radio (Spotify)').waitFor()
   expect(await question(page, 'Spotify').count()).toBe(0)
   const other = await page.context().newPage()
   await other.goto('/robots.txt')
-  const declined = JSON.stringify(consentRecord('essential-only', new Date()))
+  const declined = JSON.stringify(createConsentRecord('essential-only', new Date()))
   await other.evaluate(([key, value]) => localStorage.setItem(key!, value!), [consentKey, declined])
   await expect.poll(() => frames(page).count()).toBe(0)
   await play(page, 'Salt Radio').click()
@@ -321,7 +321,7 @@ test('a poster that fails to load can be retried, also on a play button', async 
 
 test('an own film plays without scripts', async () => {
   const { id, poster: _, updatedAt: __, ...item } = items.find(({ kind }) => kind === 'video')!
-  const { sequence } = await asOwner<EditedMedia>('GET', `/api/admin/media/${id}`)
+  const { sequence } = await asOwner<AdminMediaItem>('GET', `/api/admin/media/${id}`)
   await asOwner('PUT', `/api/admin/media/${id}`, { ...item, sequence })
   const page = await visit(app, { path: '/media', javaScript: false })
   const player = page.locator(`video[controls][aria-label="${item.title}"]`)

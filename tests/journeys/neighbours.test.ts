@@ -4,10 +4,16 @@ import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { routeTree } from '#app/routeTree.gen.ts'
-import { foreignIn } from '#tests/isolation/foreign-content.ts'
+import { findForeignContent } from '#tests/isolation/foreign-content.ts'
 import { type LiveActor, type LiveSite, liveActors, openLiveSites, siteSetups } from '#tests/isolation/live-sites.ts'
-import { addressOf, files, nothing, type PlaceholderValues, pages } from '#tests/isolation/pages.ts'
-import { apiClient } from '#web/api-client.ts'
+import {
+  fileEntries,
+  type PlaceholderValues,
+  pageEntries,
+  unknownPlaceholderValues,
+  urlOfRoute,
+} from '#tests/isolation/pages.ts'
+import { createApiClient } from '#web/api-client.ts'
 
 /** Does for all other addresses of a site what `tests/isolation/walk.test.ts` does for the API. */
 const { filled, rows, port, log } = await openLiveSites()
@@ -21,12 +27,12 @@ const other = (site: LiveSite) => sites.find((each) => each !== site)!
 
 type TestedPage = { name: string; namesNothing: boolean; address: (held: PlaceholderValues) => string }
 const walked: TestedPage[] = [
-  ...Object.entries(pages).map(([route, entry]) => ({
+  ...Object.entries(pageEntries).map(([route, entry]) => ({
     name: `GET ${route}`,
     namesNothing: entry.length === 0,
-    address: (held: PlaceholderValues) => addressOf(route, entry(held)),
+    address: (held: PlaceholderValues) => urlOfRoute(route, entry(held)),
   })),
-  ...Object.entries(files).map(([name, address]) => ({ name, namesNothing: false, address })),
+  ...Object.entries(fileEntries).map(([name, address]) => ({ name, namesNothing: false, address })),
 ]
 
 type ReceivedAnswer = { status: number; headers: Record<string, unknown>; body: string }
@@ -67,10 +73,10 @@ const shown = (text: string): string =>
     .replaceAll(/( 'sha256-[\w+/=]+')+/g, '')
 
 test('the table of pages covers every route', () => {
-  const context = { queryClient: new QueryClient(), api: apiClient('/') }
+  const context = { queryClient: new QueryClient(), api: createApiClient('/') }
   const routes = Object.keys(createRouter({ routeTree, context }).routesByPath)
-  expect(routes.filter((route) => !(route in pages))).toEqual([])
-  expect(Object.keys(pages).filter((route) => !routes.includes(route))).toEqual([])
+  expect(routes.filter((route) => !(route in pageEntries))).toEqual([])
+  expect(Object.keys(pageEntries).filter((route) => !routes.includes(route))).toEqual([])
 })
 
 test('the database login cannot bypass row-level security', async () => {
@@ -90,10 +96,10 @@ test.each(byName)('on %s content of the other site gets the same answer as unkno
       const answer = await ask(site, who, methodOf(name), address(held))
       return { status: answer.status, text: answerText(answer, held, address(held)) }
     }
-    const never = nothing()
+    const never = unknownPlaceholderValues()
     const asking = liveActors.map((who) => Promise.all([who, tell(who, foreign.held), tell(who, never)]))
     for (const [who, theirs, missing] of await Promise.all(asking)) {
-      const leaked = foreignIn(theirs.text, foreign.own)
+      const leaked = findForeignContent(theirs.text, foreign.own)
       if (leaked.length) problems.push(`${name} tells a ${who} ${leaked}`)
       if (theirs.status >= 500) problems.push(`${name} answers a ${who} with ${theirs.status}`)
       const [seen, unseen] = [shown(theirs.text), shown(missing.text)]
@@ -105,7 +111,7 @@ test.each(byName)('on %s content of the other site gets the same answer as unkno
 
 test('each site shows the payment page of its own checkout', async () => {
   for (const site of sites) {
-    const { body } = await ask(site, 'visitor', 'GET', files['GET /sandbox/pay/:id']!(site.held))
+    const { body } = await ask(site, 'visitor', 'GET', fileEntries['GET /sandbox/pay/:id']!(site.held))
     expect(body).toContain('Choose a test card')
   }
 })
@@ -121,9 +127,9 @@ test.each(byName)('shows the content of %s and nothing of the other site', async
     const asking = liveActors.map((who) => Promise.all([who, ask(site, who, methodOf(name), address(site.held))]))
     for (const [who, answer] of await Promise.all(asking)) {
       const answerJson = JSON.stringify(answer)
-      const leaked = foreignIn(answerJson, other(site).own)
+      const leaked = findForeignContent(answerJson, other(site).own)
       if (leaked.length) problems.push(`${name} tells a ${who} ${leaked}`)
-      found += foreignIn(answerJson, site.own).length
+      found += findForeignContent(answerJson, site.own).length
       // An entry that finds no row where it should would prove nothing.
       const isLost = who === 'administrator' && answer.status >= 400 && !absent.test(name)
       if (isLost) problems.push(`${name} is lost: ${answer.status}`)

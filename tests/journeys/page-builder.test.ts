@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import { checkFurtherLooks, checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
 import { tabTo, typeInto } from '#tests/browser/keyboard.ts'
-import { dragTo } from '#tests/journeys/hands.ts'
-import { ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { dragTo } from '#tests/journeys/input-devices.ts'
+import { ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -129,13 +129,13 @@ longTest('two editors of one page decide which version is kept, and either can b
   const call = await ownersApi(app)
   /** Another administrator writes this over the picture of the home page. */
   const write = async (line: string) => {
-    const { sequence, document } = await call<EditedDraft>('GET', '/api/admin/site/draft')
+    const { sequence, document } = await call<SiteDraftAnswer>('GET', '/api/admin/site/draft')
     const sections = document['sections-home']!.sections.map((each) =>
       each.kind === 'hero' ? { ...each, line } : each,
     )
     await call('PUT', '/api/admin/site/draft/parts/sections-home', { sequence, value: { sections } })
   }
-  const stored = async () => JSON.stringify((await call<EditedDraft>('GET', '/api/admin/site/draft')).document)
+  const stored = async () => JSON.stringify((await call<SiteDraftAnswer>('GET', '/api/admin/site/draft')).document)
   const page = await visit(app, { path: '/admin/site/pages/home', browser })
   const line = page.getByRole('textbox', { name: 'Line over the picture' })
   await line.waitFor()
@@ -164,7 +164,7 @@ longTest('two editors of one page decide which version is kept, and either can b
   await expect.poll(stored).toContain('Songs of the last boat')
 })
 
-longTest('a search for a sentence leads to its section, and what is not valid waits to be corrected', async () => {
+longTest('searching for a sentence opens its section, and invalid input is kept until corrected', async () => {
   const page = await visit(app, { path: '/admin/site/texts?q=From+the+merch', browser })
   await page.getByRole('link', { name: /Home page, Products, Heading/ }).click()
   await page.getByRole('heading', { level: 2, name: 'Products' }).waitFor()
@@ -182,6 +182,6 @@ longTest('a search for a sentence leads to its section, and what is not valid wa
   // What can be saved is saved instead of a question.
   await page.getByRole('link', { name: 'Texts', exact: true }).click()
   await page.getByRole('searchbox', { name: 'Search all texts' }).waitFor()
-  const draft = await (await ownersApi(app))<EditedDraft>('GET', '/api/admin/site/draft')
+  const draft = await (await ownersApi(app))<SiteDraftAnswer>('GET', '/api/admin/site/draft')
   expect(draft.document['sections-home']?.sections.find(({ kind }) => kind === 'products')).toMatchObject({ count: 8 })
 })

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
-import { owner, ownersApi } from '#tests/journeys/people.ts'
+import { owner, ownersApi } from '#tests/journeys/owner-app.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 
 const cluster = await startPostgres({ durable: true })

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { startApp, visit, whenAlive } from '#tests/browser/harness.ts'
-import { owner, ownersApi } from '#tests/journeys/people.ts'
+import { owner, ownersApi } from '#tests/journeys/owner-app.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 
 const env = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, TRUSTED_PROXIES: '127.0.0.9' }

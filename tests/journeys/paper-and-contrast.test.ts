@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sitePages } from '#domain/sites/pages.ts'
 import { sharedApp, visit } from '#tests/browser/harness.ts'
-import { checkForcedColours, checkOnPaper } from '#tests/browser/paper-and-contrast.ts'
+import { checkForcedColours, checkPrintedPage } from '#tests/browser/paper-and-contrast.ts'
 import { firstCases } from '#tests/long-test.ts'
 
 const app = await sharedApp()
@@ -20,7 +20,7 @@ test.each(firstCases(2, paths))(
     const expected = path === '/nowhere' ? [/404: GET .*nowhere/] : []
     const page = await visit(app, { path, theme: 'dark', expected })
     expect(await page.locator('h1').count()).toBe(1)
-    await checkOnPaper(page)
+    await checkPrintedPage(page)
     await checkForcedColours(page)
   },
 )

@@ -127,26 +127,29 @@ const ways: ((script: string) => string)[] = [
 export const payloads: readonly string[] = ways.map((way, at) => way(mark(at + 1)))
 
 /** What is sent through every field: each day every sixth and all that a spreadsheet would work out, and with `PAYLOADS=all` all. */
-export const sent = payloads.filter((text, at) => process.env.PAYLOADS === 'all' || at % 6 === 0 || /^[=@+]/.test(text))
+export const sentPayloads = payloads.filter(
+  (text, at) => process.env.PAYLOADS === 'all' || at % 6 === 0 || /^[=@+]/.test(text),
+)
 
 const joined = payloads.join(' ')
 
 /** As a form with one line would send it. */
-export const line = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
+export const toSingleLine = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
 
 /** So many characters of them, again and again. */
-export const endless = (length = 10_000): string => joined.repeat(Math.ceil(length / joined.length)).slice(0, length)
+export const longHostileText = (length = 10_000): string =>
+  joined.repeat(Math.ceil(length / joined.length)).slice(0, length)
 
 /** The same with nowhere to break a line. */
-export const unbroken = (length = 10_000): string => {
+export const longUnbrokenText = (length = 10_000): string => {
   const word = joined.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, '')
   return word.repeat(Math.ceil(length / word.length)).slice(0, length)
 }
 
 /** All payloads that a field takes, as many at once as fit: one text for each time that the field must be filled. */
-export function packed(max: number, isTaken: (payload: string) => boolean = () => true): string[] {
+export function packPayloads(max: number, isTaken: (payload: string) => boolean = () => true): string[] {
   const packs: string[] = []
-  for (const payload of sent.filter((each) => each.length <= max && isTaken(each))) {
+  for (const payload of sentPayloads.filter((each) => each.length <= max && isTaken(each))) {
     const last = packs.at(-1)
     if (last !== undefined && last.length + 1 + payload.length <= max) packs[packs.length - 1] = `${last} ${payload}`
     else packs.push(payload)
@@ -155,11 +158,13 @@ export function packed(max: number, isTaken: (payload: string) => boolean = () =
 }
 
 /** The fewest rows in which each field has had every payload that it takes. */
-export function rowsOf<F extends string>(
+export function rowsOfPayloads<F extends string>(
   fields: Record<F, number>,
   isTaken?: (payload: string) => boolean,
 ): Record<F, string>[] {
-  const packs = (Object.entries(fields) as [F, number][]).map(([name, max]) => [name, packed(max, isTaken)] as const)
+  const packs = (Object.entries(fields) as [F, number][]).map(
+    ([name, max]) => [name, packPayloads(max, isTaken)] as const,
+  )
   const count = Math.max(...packs.map(([, all]) => all.length))
   return Array.from(
     { length: count },

@@ -9,8 +9,8 @@ import {
   type Viewport,
   visit,
 } from '#tests/browser/harness.ts'
-import { checkForcedColours, checkOnPaper } from '#tests/browser/paper-and-contrast.ts'
-import { open, startOwnersApp } from '#tests/journeys/people.ts'
+import { checkForcedColours, checkPrintedPage } from '#tests/browser/paper-and-contrast.ts'
+import { openHydratedPage, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -52,7 +52,7 @@ async function withCart(viewport: Viewport): Promise<Page> {
 /** The same, who has come to the payment page. */
 async function paying(viewport: Viewport): Promise<Page> {
   const page = await withCart(viewport)
-  await open(page, '/checkout')
+  await openHydratedPage(page, '/checkout')
   await page.getByLabel('Email').fill(`fan-${++made}@example.com`)
   await page.getByLabel('Name').fill('Ann Lee')
   await pay(page, /^Pay £/)
@@ -70,7 +70,7 @@ test('a buyer pays and sees the order; only the paid items leave the cart, once'
   await checkAccessibility(page)
   await screenshot(page, 'payment-sandbox')
   const other = await page.context().newPage()
-  await open(other, `/shop/${record.slug}`)
+  await openHydratedPage(other, `/shop/${record.slug}`)
   await other.getByRole('button', { name: `Add to cart : ${record.name}` }).click()
   await expect
     .poll(() => inCart(other))
@@ -94,7 +94,7 @@ test('a buyer pays and sees the order; only the paid items leave the cart, once'
   for (const each of [record.name, song.name, 'VAT', 'Total', 'Harwich']) expect(toBuyer).toContain(each)
   expect(await app.mailTo('hello@marlowquay.example', /New order/)).toContain('Ann Lee has paid')
   const [reference] = /[0-9A-Z]{4}(-[0-9A-Z]{4}){2}/.exec(toBuyer)!
-  await open(page, `/payment/confirm?reference=${reference}`)
+  await openHydratedPage(page, `/payment/confirm?reference=${reference}`)
   await thanks(page)
   expect(await inCart(page)).toEqual([[record.id, 1]])
   await inEveryLook(page, async () => {
@@ -106,9 +106,9 @@ test('a buyer pays and sees the order; only the paid items leave the cart, once'
 longTest('cart, checkout and order can be read on paper, in colours of the system and with more contrast', async () => {
   const page = await withCart('desktop')
   for (const path of ['/cart', '/checkout']) {
-    await open(page, path)
+    await openHydratedPage(page, path)
     await page.getByRole('main').getByText(record.name).first().waitFor()
-    await checkOnPaper(page)
+    await checkPrintedPage(page)
     await checkForcedColours(page)
   }
   await page.getByLabel('Email').fill(`fan-${++made}@example.com`)
@@ -116,7 +116,7 @@ longTest('cart, checkout and order can be read on paper, in colours of the syste
   await pay(page, /^Pay £/)
   await pay(page, /4242/)
   await thanks(page)
-  await checkOnPaper(page)
+  await checkPrintedPage(page)
   await checkForcedColours(page)
 })
 

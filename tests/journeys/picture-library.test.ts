@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { checkFurtherLooks, checkLooks, visit, walkedOn } from '#tests/browser/harness.ts'
-import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -105,14 +105,14 @@ longTest('a picture of the library serves the forms of products, the gallery and
   const chosen = library.getByRole('button', { name: 'A lamp on deck' })
 
   for (const form of ['/admin/shop/new', '/admin/media/new']) {
-    await open(page, form)
+    await openHydratedPage(page, form)
     await page.getByText(form.includes('shop') ? 'Add pictures' : 'Choose a picture', { exact: true }).click()
     await chosen.click()
     if (form.includes('shop')) await library.getByRole('button', { name: 'Add picture' }).click()
     await expect.poll(() => page.getByLabel('What the picture shows').inputValue()).toBe('A lamp on deck')
   }
 
-  await open(page, '/admin/gallery')
+  await openHydratedPage(page, '/admin/gallery')
   await page.getByRole('button', { name: 'Add pictures' }).click()
   await chosen.click()
   await library.getByRole('button', { name: 'Add picture' }).click()
@@ -137,7 +137,7 @@ longTest('an owner gives her site an icon, and describes a picture where she upl
   await toast(page, 'Saved in the draft.')
   await checkLooks(page, 'site-identity-icon')
 
-  await open(page, '/admin/site/texts/notFound')
+  await openHydratedPage(page, '/admin/site/texts/notFound')
   await page.getByLabel('Choose a picture: Picture').setInputFiles([await photo('wreck.jpg', '#334455')])
   await page.getByRole('dialog').getByRole('button', { name: 'Use this area' }).click()
   const dialog = page.getByRole('dialog', { name: 'What does the picture show?' })

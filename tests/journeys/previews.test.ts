@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { OverviewAnswer } from '#api/admin/analytics.ts'
+import type { AnalyticsOverviewAnswer } from '#api/admin/analytics.ts'
 import type { DashboardAnswer } from '#api/admin/dashboard.ts'
 import type { PreviewAnswer } from '#api/admin/previews.ts'
 import type { ProductDetails } from '#api/site/shop.ts'
 import { playSessionKey } from '#domain/previews/plays.ts'
-import { type ConsentChoice, consentKey, consentRecord } from '#domain/privacy/consent.ts'
+import { type ConsentChoice, consentKey, createConsentRecord } from '#domain/privacy/consent.ts'
 import { ourPreviewTexts } from '#domain/texts/our-admin-words.ts'
 import recorded from '#sites/musician/media/media.json' with { type: 'json' }
 import { checkLooks, visit } from '#tests/browser/harness.ts'
-import { tone } from '#tests/fixtures/audio.ts'
-import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { toneWavFile } from '#tests/fixtures/audio.ts'
+import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 
 const app = await startOwnersApp()
 const asOwner = await ownersApi(app)
 const plays = async () => (await asOwner<DashboardAnswer>('GET', '/api/admin/dashboard')).plays!.last
 
 const having = (choice: ConsentChoice): BrowserContextOptions => {
-  const localStorage = [{ name: consentKey, value: JSON.stringify(consentRecord(choice, new Date())) }]
+  const localStorage = [{ name: consentKey, value: JSON.stringify(createConsentRecord(choice, new Date())) }]
   return { storageState: { cookies: [], origins: [{ origin: app.address(), localStorage }] } }
 }
 const player = (page: Page) => page.getByRole('region', { name: 'Player' })
@@ -101,7 +101,7 @@ test('analytics count a preview heard to the end, bought and abandoned', async (
   const slug = 'hook-of-holland-song'
   const { id, name } = (await (await fetch(`${app.address()}/api/shop/products/${slug}`)).json()) as ProductDetails
   const figures = async () => {
-    const { funnel, performers } = await asOwner<OverviewAnswer>('GET', '/api/admin/analytics')
+    const { funnel, performers } = await asOwner<AnalyticsOverviewAnswer>('GET', '/api/admin/analytics')
     const its = performers.find(({ productId }) => productId === id)
     const { preview, complete, cart, purchase } = funnel
     return {
@@ -128,7 +128,7 @@ test('analytics count a preview heard to the end, bought and abandoned', async (
   await expect.poll(grown).toEqual([1, 1, 0, 0, 0])
   await page.getByRole('button', { name: `Add to cart : ${name}` }).click()
   await expect.poll(grown).toEqual([1, 1, 1, 0, 0])
-  await open(page, '/checkout')
+  await openHydratedPage(page, '/checkout')
   await page.getByLabel('Email').fill('listener@example.com')
   await page.getByLabel('Name').fill('Ann Lee')
   await page.getByRole('button', { name: /^Pay £/ }).click()
@@ -139,7 +139,7 @@ test('analytics count a preview heard to the end, bought and abandoned', async (
   expect(seconds - before.seconds).toBeGreaterThanOrEqual(26)
 
   // A listener who leaves is counted up to then: the first second is sent at once, the rest on leaving.
-  await open(page, `/shop/${slug}`)
+  await openHydratedPage(page, `/shop/${slug}`)
   await page.getByRole('button', { name: 'Play Hook of Holland' }).click()
   await expect.poll(() => at(page)).toBeGreaterThan(5)
   await page.goto('/terms')
@@ -177,7 +177,7 @@ test('the owner chooses the start of a preview, and an upload can be heard soon 
   const status = async (path: string) => (await fetch(app.address() + path)).status
   expect([await status(before), await status(clip)]).toEqual([404, 200])
 
-  const buffer = tone({ seconds: 40, rate: 8_000 })
+  const buffer = toneWavFile({ seconds: 40, rate: 8_000 })
   const wav = { name: 'Encore.wav', mimeType: 'audio/wav', buffer }
   const mp3 = { name: 'Salt.mp3', mimeType: 'audio/mpeg', buffer: readFileSync('sites/musician/media/salt-radio.mp3') }
   await page.getByLabel('Choose files').setInputFiles([wav, mp3])

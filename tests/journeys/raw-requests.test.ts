@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { owner } from '#tests/journeys/owner.ts'
 
 const app = await startApp({
@@ -34,7 +34,7 @@ async function ask(path: string, options: RawRequest = {}): Promise<{ answer: In
 }
 
 const signIn = async () => {
-  const { answer } = await ask('/api/auth/sign-in', json(owner, { headers: { origin } }))
+  const { answer } = await ask('/api/auth/sign-in', jsonRequest(owner, { headers: { origin } }))
   return { origin, cookie: (answer.headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ') }
 }
 

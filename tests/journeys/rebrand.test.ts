@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
-import type { EditedDraft, ListedVersion } from '#api/admin/site-editor.ts'
+import type { ListedVersion, SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import { presets } from '#domain/sites/presets.ts'
+import { themePresets } from '#domain/sites/presets.ts'
 import { checkLooks, type Viewport, visit, whenAnswered } from '#tests/browser/harness.ts'
-import { type Hands, keyboard, mouse } from '#tests/journeys/hands.ts'
-import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { type InputDevice, keyboardDevice, mouseDevice } from '#tests/journeys/input-devices.ts'
+import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { firstCases } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -14,7 +14,7 @@ const browser = await ownersBrowser(app)
 const asOwner = await ownersApi(app)
 
 type Brand = { name: string; line: string; preset: string; record: string; price: string; viewport: Viewport }
-type Owner = { page: Page; hands: Hands; brand: Brand }
+type Owner = { page: Page; hands: InputDevice; brand: Brand }
 type Known = { pictures: [Picture, Picture]; menu: string[] }
 
 async function publishedVersion(): Promise<number | undefined> {
@@ -26,9 +26,9 @@ async function publishedVersion(): Promise<number | undefined> {
 async function oldVersion(): Promise<number> {
   const published = await publishedVersion()
   if (published) return published
-  const { sequence, starter } = await asOwner<EditedDraft>('GET', '/api/admin/site/draft')
+  const { sequence, starter } = await asOwner<SiteDraftAnswer>('GET', '/api/admin/site/draft')
   const edit = { sequence, value: starter.identity }
-  const draft = await asOwner<EditedDraft>('PUT', '/api/admin/site/draft/parts/identity', edit)
+  const draft = await asOwner<SiteDraftAnswer>('PUT', '/api/admin/site/draft/parts/identity', edit)
   await asOwner('POST', '/api/admin/site/draft/publish', { sequence: draft.sequence, note: 'As it was' })
   return 1
 }
@@ -127,7 +127,7 @@ async function restore(owner: Owner, old: number): Promise<void> {
 
 /** What a visitor sees of it. */
 async function seen(page: Page) {
-  await open(page, '/terms')
+  await openHydratedPage(page, '/terms')
   const frame = await page.evaluate(() => ({
     title: document.title,
     primary: getComputedStyle(document.documentElement).getPropertyValue('--primary-600'),
@@ -136,7 +136,7 @@ async function seen(page: Page) {
   const menu = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
   const texts: string[] = []
   for (const path of ['/tour', '/']) {
-    await open(page, path)
+    await openHydratedPage(page, path)
     texts.push((await page.getByRole('main').textContent())!)
   }
   return { ...frame, menu, words: texts.join(' ') }
@@ -154,7 +154,7 @@ async function buy(page: Page, price: string): Promise<void> {
   ]
   const shippingAddress = { line1: '1 The Quay', city: 'Harwich', postcode: 'CO12 3HH', country: 'GB' }
   await page.evaluate((kept) => localStorage.setItem('cart', JSON.stringify(kept)), { items, shippingAddress })
-  await open(page, '/checkout')
+  await openHydratedPage(page, '/checkout')
   await page.getByText(`£${price}`).first().waitFor()
   await page.getByLabel('Email').fill('ann@example.com')
   await page.getByLabel('Name').fill('Ann Lee')
@@ -164,10 +164,10 @@ async function buy(page: Page, price: string): Promise<void> {
   await page.getByRole('main').getByText(`£${price}`).first().waitFor()
 }
 
-const brands: [string, Hands, Brand][] = [
+const brands: [string, InputDevice, Brand][] = [
   [
     'with the keyboard alone at 360 px',
-    keyboard,
+    keyboardDevice,
     {
       name: 'Otto Vane',
       line: 'Wind and brass',
@@ -179,7 +179,7 @@ const brands: [string, Hands, Brand][] = [
   ],
   [
     'with the mouse alone at 1440 px',
-    mouse,
+    mouseDevice,
     {
       name: 'Nora Pier',
       line: 'Piano and rain',
@@ -208,7 +208,7 @@ test.each(firstCases(1, brands))(
     await atOnce(owner, pictures[0])
 
     const after = await seen(visitor)
-    const { theme } = presets.find(({ label }) => label === brand.preset)!
+    const { theme } = themePresets.find(({ label }) => label === brand.preset)!
     expect(after).toMatchObject({
       title: expect.stringContaining(brand.name),
       primary: theme.light.colours.primary[600],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
-import { foreignIn } from '#tests/isolation/foreign-content.ts'
+import { findForeignContent } from '#tests/isolation/foreign-content.ts'
 
 /** All wait when they have their data, some of them longer: so those that come later overtake them. */
 const pauses = ['delay:150*300', 'delay:80@20*60', 'delay:200@60*30', 'delay:120@120*90', 'delay:250@200*40']
@@ -60,7 +60,7 @@ test('240 simultaneous renders of three sites share no content', async () => {
       const [, ms] = /^cache;desc=bypass, render;dur=([\d.]+)$/.exec(timing) ?? []
       if (!ms) mixed.push(`${where} was not made for this visitor`)
       for (const each of sites)
-        if (each !== site) mixed.push(...foreignIn(body, each.own).map((it) => `${where}: ${it}`))
+        if (each !== site) mixed.push(...findForeignContent(body, each.own).map((it) => `${where}: ${it}`))
       made.push({ host: site.host, from: to - Number(ms), to })
       if (status !== (path === '/no-such-page' ? 404 : 200)) mixed.push(`${where} is not the page`)
       for (const own of [site.name, site.siteId]) if (!body.includes(own)) mixed.push(`${where} lacks ${own}`)

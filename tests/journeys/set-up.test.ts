@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checklist } from '#domain/set-up/checklist.ts'
 import { checklistTexts, demoTexts } from '#domain/texts/our-admin-words.ts'
 import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
-import { open, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { openHydratedPage, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 
 const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
@@ -28,7 +28,7 @@ test('an owner finds demo content marked, removes it without a backup, and is le
   await page.getByRole('table').getByRole('link').first().click()
   await page.getByRole('heading', { level: 1 }).waitFor()
   await expect.poll(() => badges.count()).toBe(1)
-  await open(page, '/admin/dashboard')
+  await openHydratedPage(page, '/admin/dashboard')
   await page.getByText(demoTexts.includesOrders).getByRole('link', { name: demoTexts.remove }).click()
   await page.waitForURL(`**${path}`)
   const part = page.locator('section', { has: page.getByRole('heading', { name: 'Demo content' }) })
@@ -36,7 +36,7 @@ test('an owner finds demo content marked, removes it without a backup, and is le
   await part.getByText(demoTexts.visits).waitFor()
   await checkLooks(page, 'set-up-demo')
   const other = await page.context().newPage()
-  await open(other, path)
+  await openHydratedPage(other, path)
   await button(other, 'Remove demo content').waitFor()
 
   await page.route('**/demo/remove', (route) =>
@@ -65,7 +65,7 @@ test('an owner finds demo content marked, removes it without a backup, and is le
   await toast(page, checklistTexts.hidden)
   await button(page, 'Show the checklist').click()
   await toast(page, checklistTexts.shown)
-  await open(page, '/admin/dashboard')
+  await openHydratedPage(page, '/admin/dashboard')
   const list = page.locator('section', { has: page.getByRole('heading', { name: checklistTexts.title }) })
   await list.getByText(/^\d of 7 done$/).waitFor()
   await checkLooks(page, 'set-up-checklist')
@@ -76,15 +76,15 @@ test('an owner finds demo content marked, removes it without a backup, and is le
   await page.getByRole('textbox', { name: 'Venue', exact: true }).fill('Lagerhaus')
   await button(page, 'Save').click()
   await page.waitForURL(/\/admin\/tour\/[0-9a-f-]{36}$/)
-  await open(page, '/admin/dashboard')
+  await openHydratedPage(page, '/admin/dashboard')
   await list.getByRole('link', { name: `Done: ${checklist.show.label}` }).waitFor()
   await button(page, 'Hide the checklist').click()
   await toast(page, checklistTexts.hidden)
   await expect.poll(() => list.count()).toBe(0)
 
-  await open(page, '/admin/orders')
+  await openHydratedPage(page, '/admin/orders')
   await page.getByText('No orders yet').waitFor()
-  await open(page, '/admin/digital-analytics')
+  await openHydratedPage(page, '/admin/digital-analytics')
   await page.getByRole('heading', { name: 'From preview to download' }).waitFor()
   expect(await page.getByText(demoTexts.includesVisits).count()).toBe(0)
 })

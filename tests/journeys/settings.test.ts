@@ -3,11 +3,11 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkLooks, expectProblem, startApp, visit } from '#tests/browser/harness.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { startSmtp } from '#tests/fixtures/smtp.ts'
-import { open, owner, ownersBrowser } from '#tests/journeys/people.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { startSmtpServer } from '#tests/fixtures/smtp.ts'
+import { openHydratedPage, owner, ownersBrowser } from '#tests/journeys/owner-app.ts'
 
-const smtp = await startSmtp()
+const smtp = await startSmtpServer()
 const app = await startApp({
   env: {
     OWNER_EMAIL: owner.email,
@@ -49,7 +49,7 @@ async function writeMessage(subject: string) {
     websiteId: siteId,
   }
   const headers = { authorization: `Bearer ${publicKey}` }
-  const answer = await fetch(`${at}/functions/v1/contact-form`, json(body, { headers }))
+  const answer = await fetch(`${at}/functions/v1/contact-form`, jsonRequest(body, { headers }))
   expect(answer.status).toBe(200)
 }
 
@@ -59,7 +59,7 @@ test('a message whose mail failed is listed, sent again, read, answered and dele
   const failed = page.getByRole('link', { name: '1 mail could not be sent' })
   await expect
     .poll(async () => {
-      await open(page, '/admin/dashboard')
+      await openHydratedPage(page, '/admin/dashboard')
       await page.getByRole('heading', { name: 'Newest messages' }).waitFor()
       return failed.count()
     })
@@ -123,7 +123,7 @@ test('visitors see new settings at once, and a save of an older version is refus
   await looksGood(page, 'settings-site')
 
   const other = await visit(app, { browser: { storageState: await page.context().storageState() } })
-  await open(other, '/admin/settings')
+  await openHydratedPage(other, '/admin/settings')
   await other.getByLabel('Contact address', { exact: true }).fill('other@marlowquay.example')
 
   await address.fill('new@marlowquay.example')
@@ -162,7 +162,7 @@ test('visitors see new settings at once, and a save of an older version is refus
 test('the URL selects the settings tab, and former URLs still work', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser })
   for (const former of ['two-factor', 'sessions']) {
-    await open(page, `/admin/settings?tab=${former}`)
+    await openHydratedPage(page, `/admin/settings?tab=${former}`)
     await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Security')
   }

@@ -45,7 +45,7 @@ describe('accessible on phone and desktop, in light and dark:', () => {
 })
 
 describe('a modal', () => {
-  test('keeps Tab inside, and returns the focus after Escape', async () => {
+  test('a modal traps Tab, and returns the focus after Escape', async () => {
     const page = await visit(app, { path })
     const opener = button(page, 'Modal md')
     await opener.click()
@@ -60,7 +60,7 @@ describe('a modal', () => {
     await expect.poll(() => hasFocus(opener), soon).toBe(true)
   })
 
-  test('has four sizes, and closes on its backdrop or its close button', async () => {
+  test('a modal has four sizes, and closes on its backdrop or its close button', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     const modal = page.getByRole('dialog')
     const widths = { sm: 384, md: 512, lg: 768, xl: 1024 }
@@ -75,7 +75,7 @@ describe('a modal', () => {
 })
 
 describe('a confirm dialog', () => {
-  test('of each kind runs its action and closes; cancelled, it does nothing', async () => {
+  test('a confirm dialog runs its action and closes; cancelled, it does nothing', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     const dialog = page.getByRole('alertdialog')
     const labels = { warning: uiTexts.confirm, danger: 'Delete', info: 'Send' }
@@ -89,7 +89,7 @@ describe('a confirm dialog', () => {
     await part(page, 'Confirm dialog').getByText('Confirmed: 3').waitFor()
   })
 
-  test('that is loading disables both buttons and cannot be closed', async () => {
+  test('a loading confirm dialog disables both buttons and cannot be closed', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     await button(page, 'Already loading').click()
     const dialog = page.getByRole('alertdialog')
@@ -100,7 +100,7 @@ describe('a confirm dialog', () => {
     expect(await holdsFocus(dialog)).toBe(true)
   })
 
-  test('waits for its action, and stays open where requested', async () => {
+  test('a confirm dialog waits for its action, and stays open where requested', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     const dialog = page.getByRole('alertdialog')
     for (const opener of ['Handler starts loading', 'Handler promises']) {
@@ -143,7 +143,7 @@ describe('a toast', () => {
     return page
   }
 
-  test('is green, red or blue, has the right live region, and disappears after 5000 ms', async () => {
+  test('a toast has a colour and live region by kind, and disappears after 5000 ms', async () => {
     const page = await visitWithStoppedClock()
     const kinds = [
       ['Success', 'polite', 'rgb(21, 128, 61)'],
@@ -163,7 +163,7 @@ describe('a toast', () => {
     }
   })
 
-  test('stays while hovered or focused, and returns the focus', async () => {
+  test('a toast stays while hovered or focused, and returns the focus', async () => {
     const page = await visitWithStoppedClock()
     const opener = button(page, 'Info toast')
     const toast = page.locator('[data-toast]')
@@ -178,7 +178,7 @@ describe('a toast', () => {
     expect(await hasFocus(opener)).toBe(true)
   })
 
-  test('can be dismissed while a dialog is open, which stays open', async () => {
+  test('a toast can be dismissed while a dialog stays open', async () => {
     const page = await visitWithStoppedClock()
     await button(page, 'Info toast').click()
     await button(page, 'Modal md').click()
@@ -272,7 +272,7 @@ async function noteTransitions(page: Page) {
 describe('the theme', () => {
   const shown = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
 
-  test('changes in 200 ms, is stored, and applies to every tab', async () => {
+  test('the theme changes in 200 ms, is stored, and applies to every tab', async () => {
     const page = await visit(app, { path })
     const otherTab = await page.context().newPage()
     await otherTab.goto(path)
@@ -289,7 +289,7 @@ describe('the theme', () => {
     expect(await shown(page)).toBe('dark')
   })
 
-  test('follows the system until the visitor chooses, and changes at once under reduced motion', async () => {
+  test('the theme follows the system until chosen, and changes at once under reduced motion', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     const toggle = button(part(page, 'Theme'), 'Switch to light theme')
@@ -304,7 +304,7 @@ describe('the theme', () => {
 })
 
 describe('page transitions', () => {
-  test('have five kinds, each of 300 ms', async () => {
+  test('page transitions have five kinds, each of 300 ms', async () => {
     const page = await visit(app, { path })
     const noted = await noteTransitions(page)
     const moves = async () =>
@@ -332,7 +332,7 @@ describe('page transitions', () => {
     }
   })
 
-  test('do not move under reduced motion', async () => {
+  test('page transitions do not move under reduced motion', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     await button(part(page, 'Page transitions'), 'slide').click()
     await part(page, 'Page transitions').getByText('1', { exact: true }).waitFor()
@@ -377,7 +377,7 @@ describe('a picture', () => {
     },
   )
 
-  test('is requested when it comes within 50 px of the window, and not before', async () => {
+  test('a picture is requested when it comes within 50 px of the window', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     const picture = part(page, 'Picture that failed').locator('.picture')
     /** Scrolls until the picture lies this far below the window, and lets everyone who watches for it hear and draw. */

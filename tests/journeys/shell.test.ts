@@ -1,11 +1,11 @@
 import { request } from 'node:http'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
+import { consentKey, createConsentRecord } from '#domain/privacy/consent.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { checkAccessibility, checkLooks, sharedApp, sideways, viewports, visit } from '#tests/browser/harness.ts'
-import { settle } from '#tests/browser/settle.ts'
-import { open, sooner } from '#tests/journeys/people.ts'
+import { waitForVisualStability } from '#tests/browser/visual-stability.ts'
+import { fastForwardUntilVisible, openHydratedPage } from '#tests/journeys/owner-app.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 
 const app = await sharedApp()
@@ -42,7 +42,7 @@ const looks: { viewport: 'desktop' | 'phone'; theme: 'light' | 'dark' }[] = [
 
 /** The cookie notice has its own tests; here it would only cover the page. */
 const answered = (host?: string): BrowserContextOptions => {
-  const value = JSON.stringify(consentRecord('essential-only', new Date()))
+  const value = JSON.stringify(createConsentRecord('essential-only', new Date()))
   const origins = [{ origin: app.address(host), localStorage: [{ name: consentKey, value }] }]
   return { storageState: { cookies: [], origins } }
 }
@@ -66,12 +66,12 @@ describe('accessible on phone and desktop, in light and dark:', () => {
     await checkLooks(page, path.slice(1) || 'home', path === '/' ? ['phone', 'tablet', 'desktop'] : undefined)
   })
 
-  longTest('a missing page', async () => {
+  longTest('a missing page is accessible', async () => {
     const page = await visit(app, { path: '/nowhere', reducedMotion: true, browser: answered(), expected: [/404/] })
     await checkLooks(page, 'not-found')
   })
 
-  longTest('the page of a show', async () => {
+  longTest('the page of a show is accessible', async () => {
     const page = await visit(app, { path: '/tour', reducedMotion: true, browser: answered() })
     await page.locator('main li a').first().click()
     await page.waitForURL('**/tour/*')
@@ -93,7 +93,7 @@ describe('accessible on phone and desktop, in light and dark:', () => {
       '/payment/confirm',
     ]
     for (const path of [...smaller, '/shop/contact', '/privacy/verify-export/x']) {
-      await open(page, path)
+      await openHydratedPage(page, path)
       await checkLooks(page, path.slice(1).replace(/\W+/g, '-'))
     }
   })
@@ -120,7 +120,7 @@ describe('the menu of small screens', () => {
     expect(box.x + box.width).toBeLessThanOrEqual(viewports[viewport].width)
   }
 
-  longTest('is at most 368 px wide, keeps Tab inside, closes on Escape and returns the focus', async () => {
+  longTest('the mobile menu is at most 368 px wide, traps Tab and closes on Escape', async () => {
     const page = await visit(app, { viewport: 'phone' })
     await menuButton(page).click()
     await expectWithin(page, 'phone')
@@ -146,7 +146,7 @@ describe('the menu of small screens', () => {
     expect(await menu(page).count()).toBe(0)
   })
 
-  longTest('can be dragged aside, but not out of the window, and still reacts to keys', async () => {
+  longTest('the mobile menu can be dragged aside within the window and still reacts to keys', async () => {
     const page = await visit(app, { viewport: 'tablet' })
     await menuButton(page).click()
     await expectWithin(page, 'tablet')
@@ -179,7 +179,7 @@ describe('the menu of small screens', () => {
     }
   })
 
-  longTest('can be moved with the arrow keys, but not out of the window', async () => {
+  longTest('the mobile menu can be moved with the arrow keys within the window', async () => {
     const page = await visit(app, { viewport: 'tablet' })
     const { width, height } = viewports.tablet
     await menuButton(page).click()
@@ -239,20 +239,20 @@ longTest.each(looks)('the button “Go back” returns to the previous page ($vi
 
 longTest('the button “Go back” also returns to another document', async () => {
   const page = await visit(app, { path: '/robots.txt' })
-  await open(page, '/terms')
+  await openHydratedPage(page, '/terms')
   await page.getByRole('button', { name: 'Go back' }).click()
   await page.waitForURL('**/robots.txt')
 })
 
 describe('the theme', () => {
-  longTest('follows the system, also while the page is open', async () => {
+  longTest('the theme follows the system, also while the page is open', async () => {
     const page = await visit(app, { theme: 'dark' })
     expect(await themeOf(page)).toBe('dark')
     await page.emulateMedia({ colorScheme: 'light' })
     expect(await themeOf(page)).toBe('light')
   })
 
-  test('is stored once chosen, is applied before the first paint, and other tabs follow', async () => {
+  test('a chosen theme is stored, applied before the first paint, and synced to other tabs', async () => {
     const page = await visit(app, { theme: 'light' })
     const other = await page.context().newPage()
     await other.goto('/history')
@@ -304,13 +304,13 @@ describe('page changes', () => {
     await page.getByRole('heading', { level: 1, name: 'Tour' }).waitFor()
   }
 
-  longTest('use the transition of the site, and none under reduced motion', async () => {
+  longTest('page changes use the transition of the site, and none under reduced motion', async () => {
     const page = await visit(app)
     await countTransitions(page)
     await toTour(page)
     expect(await transitions(page)).toEqual([['page-fade', 'page-on']])
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await open(page, '/')
+    await openHydratedPage(page, '/')
     await countTransitions(page)
     await toTour(page)
     expect(await transitions(page)).toEqual([])
@@ -367,7 +367,7 @@ longTest('a page that fails to load shows an error in the layout, and the next p
   const main = page.getByRole('navigation', { name: 'Main' })
   await main.getByRole('link', { name: 'Tour' }).click()
   // It is tried again and again first, later each time.
-  await sooner(page, page.getByRole('heading', { level: 1, name: 'Something went wrong' }))
+  await fastForwardUntilVisible(page, page.getByRole('heading', { level: 1, name: 'Something went wrong' }))
   expect(await page.title()).toBe('Something went wrong · Marlow Quay')
   expect(await page.locator('footer').isVisible()).toBe(true)
   expect(await page.locator('header[data-over-picture]').count()).toBe(0)
@@ -468,7 +468,7 @@ test.each(firstCases(1, waits))(
       await route.continue()
     })
     await page.goto('/', { waitUntil: 'networkidle' })
-    await settle(page)
+    await waitForVisualStability(page)
     const shifts = await shiftsOf(page)
     const sum = shifts.reduce((all, { value }) => all + value, 0)
     expect(sum, JSON.stringify(shifts)).toBeLessThan(0.02)

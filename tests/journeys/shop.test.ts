@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { checkAccessibility, checkLooks, sharedApp, visit, whenAlive } from '#tests/browser/harness.ts'
-import { open } from '#tests/journeys/people.ts'
+import { openHydratedPage } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await sharedApp()
@@ -92,7 +92,7 @@ test('a product offers its variants unless sold out, lists its tracks, and enlar
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = async () => {}
   })
-  await open(page, '/shop/night-ferry')
+  await openHydratedPage(page, '/shop/night-ferry')
   await choose(page, 'Sea glass')
   await page.getByRole('status').getByText('£28.00').waitFor()
   await page.getByText('VAT is included. Delivery depends on where you live.').waitFor()
@@ -151,7 +151,7 @@ longTest('a press on Retry of a failed product picture loads the picture and doe
   const page = await visit(app, { path: '/robots.txt', expected: [/failed: GET .*\/images\//] })
   const pictures = '**/images/*/*-*.avif'
   await page.route(pictures, (route) => route.abort())
-  await open(page, '/shop')
+  await openHydratedPage(page, '/shop')
   const cards = page.locator('main li').filter({ has: page.getByRole('button', { name: uiTexts.retry }) })
   await expect.poll(() => cards.count()).toBeGreaterThan(2)
   const isSoldOut = { has: page.getByText('Sold out') }

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
 import { checkFurtherLooks, checkLooks, expectProblem, startApp, visit } from '#tests/browser/harness.ts'
-import { dragTo } from '#tests/journeys/hands.ts'
-import { open, owner, ownersApi, ownersBrowser } from '#tests/journeys/people.ts'
+import { dragTo } from '#tests/journeys/input-devices.ts'
+import { openHydratedPage, owner, ownersApi, ownersBrowser } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startApp({ env: { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password } })
@@ -12,7 +12,7 @@ const browser = await ownersBrowser(app)
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const toast = (page: Page, words: string) => page.locator('[data-toast]', { hasText: words }).waitFor()
 const menuOf = async (page: Page) => {
-  await open(page, '/')
+  await openHydratedPage(page, '/')
   return page.locator('footer').getByRole('link').allTextContents()
 }
 
@@ -76,7 +76,7 @@ test('an owner changes the menu, previews it, publishes it and brings the old on
   expect(await page.getByText('Preview: draft, not published').count()).toBe(0)
   expect(await menuOf(page)).not.toContain('Our shop')
 
-  await open(page, '/admin/site/versions')
+  await openHydratedPage(page, '/admin/site/versions')
   await button(page, 'Publish…').click()
   await page.getByLabel('Note').fill('A shorter menu')
   await button(page, 'Publish now').click()
@@ -89,7 +89,7 @@ test('an owner changes the menu, previews it, publishes it and brings the old on
     .waitFor()
 
   // A second version, so that the first is one to go back to.
-  await open(page, '/admin/site/navigation')
+  await openHydratedPage(page, '/admin/site/navigation')
   await main.getByRole('button', { name: 'Use the standard menu' }).click()
   await button(page, 'Save draft').click()
   await toast(page, 'Saved in the draft.')
@@ -98,7 +98,7 @@ test('an owner changes the menu, previews it, publishes it and brings the old on
   await toast(page, 'Published. Visitors see it now.')
   await expect.poll(() => menuOf(visitor)).toEqual(before)
 
-  await open(page, '/admin/site/versions')
+  await openHydratedPage(page, '/admin/site/versions')
   await button(page, 'Version 1').click()
   await page.getByRole('dialog').getByText('Main menu').first().waitFor()
   await button(page, 'Delete').click()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { vatOfEuropeSource } from '#domain/sites/vat-europe.ts'
+import { euVatRatesSource } from '#domain/sites/eu-vat-rates.ts'
 import { checkLooks, startApp, visit } from '#tests/browser/harness.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { open, owner, ownersBrowser } from '#tests/journeys/people.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { openHydratedPage, owner, ownersBrowser } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startApp({ env: { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password } })
@@ -25,7 +25,7 @@ async function deliveryPrice(): Promise<number> {
     ({ productType, isAvailable, variants }: Listed) => productType === 'physical' && isAvailable && !variants.length,
   )
   const request = { items: [{ productId, variantId: null, quantity: 1 }], country: 'GB', shippingOption: 'uk-tracked' }
-  const answer = await (await fetch(`${app.address()}/api/shop/quote`, json(request))).json()
+  const answer = await (await fetch(`${app.address()}/api/shop/quote`, jsonRequest(request))).json()
   return answer.amounts.shipping
 }
 
@@ -47,7 +47,7 @@ longTest('a feature that is switched off is gone at once, and back again by the 
 longTest('the EU rates are filled in, with their date and source', async () => {
   const page = await visit(app, { path: '/admin/site/shop-rules', browser })
   await page
-    .getByText(`EU: rates of ${vatOfEuropeSource.date}, check yours. Source: ${vatOfEuropeSource.name}.`)
+    .getByText(`EU: rates of ${euVatRatesSource.date}, check yours. Source: ${euVatRatesSource.name}.`)
     .waitFor()
   const rateOf = (country: string) => page.getByLabel(`Standard, ${country}, in percent`)
   const germany = rateOf('Germany')
@@ -86,6 +86,6 @@ test('the checkout uses a new delivery price, and an earlier one is restored', a
   await page.getByRole('button', { name: /^Royal Mail Tracked 48 .*GBP 4\.50/ }).click()
   expect(await price.inputValue()).toBe('4.50')
   expect(await deliveryPrice()).toBe(450)
-  await open(page, '/admin/activity')
+  await openHydratedPage(page, '/admin/activity')
   await page.getByText('restored earlier settings:').first().waitFor()
 })

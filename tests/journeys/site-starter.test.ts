@@ -1,13 +1,13 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import type { EditedSettings } from '#api/admin/settings.ts'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { AdminSettings } from '#api/admin/settings.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import { confirmationHeader } from '#domain/accounts/session.ts'
-import { fixedParts } from '#domain/site-editor/document.ts'
+import { fixedPartNames } from '#domain/site-editor/document.ts'
 import { settingsGroups } from '#domain/sites/settings.ts'
 import { startApp } from '#tests/browser/harness.ts'
-import { owner } from '#tests/journeys/people.ts'
+import { owner } from '#tests/journeys/owner-app.ts'
 import { firstCases } from '#tests/long-test.ts'
 
 const app = await startApp({ env: { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password } })
@@ -85,8 +85,8 @@ async function ownerOf(host: string): Promise<Ask> {
 
 /** Stores every part of the document as the starter has it, and publishes. */
 async function publishStarter(asOwner: Ask): Promise<void> {
-  let draft = await asOwner<EditedDraft>('GET', 'site/draft')
-  const parts = fixedParts.filter((part) => draft.starter[part])
+  let draft = await asOwner<SiteDraftAnswer>('GET', 'site/draft')
+  const parts = fixedPartNames.filter((part) => draft.starter[part])
   for (const part of parts) {
     const edit = { sequence: draft.sequence, value: draft.starter[part] }
     draft = await asOwner('PUT', `site/draft/parts/${part}`, edit)
@@ -97,8 +97,8 @@ async function publishStarter(asOwner: Ask): Promise<void> {
 
 /** Stores every group of settings as the starter has it. */
 async function saveStarter(asOwner: Ask): Promise<void> {
-  const { starter, sequence } = await asOwner<EditedSettings>('GET', 'settings')
-  const saved = await asOwner<EditedSettings>('PUT', 'settings', { ...starter, sequence })
+  const { starter, sequence } = await asOwner<AdminSettings>('GET', 'settings')
+  const saved = await asOwner<AdminSettings>('PUT', 'settings', { ...starter, sequence })
   expect(settingsGroups.filter((group) => starter[group] !== null && saved[group] === null)).toEqual([])
   expect(saved).toMatchObject(starter)
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
-import { addressLimits, maxNameLength } from '#domain/checkout/address.ts'
+import { maxAddressLengths, maxNameLength } from '#domain/checkout/address.ts'
 import { contactLimits } from '#domain/contact/contact.ts'
-import { fixedParts, schemaOfPart } from '#domain/site-editor/document.ts'
+import { fixedPartNames, schemaOfPart } from '#domain/site-editor/document.ts'
 import { isLinkTarget } from '#domain/sites/navigation.ts'
 import { sectionPageNames } from '#domain/sites/pages.ts'
-import { markdownProblem, textProblem } from '#domain/sites/plain-text.ts'
+import { markdownProblem, plainTextProblem } from '#domain/sites/text-problems.ts'
 import { isWebAddress } from '#domain/ui/link.ts'
 import { ChunkFields } from '#domain/uploads/chunk.ts'
-import { sent } from '#tests/journeys/payloads.ts'
+import { sentPayloads } from '#tests/journeys/payloads.ts'
 
 type Schema = {
   type?: string | string[]
@@ -49,7 +49,7 @@ function textsOf(schema: Schema, at = ''): [string, number][] {
 }
 
 /** Of the body of an edit, whose schema in the document is that of any part. */
-const partTexts = ([...fixedParts, 'own-a'] as const).flatMap((part) =>
+const partTexts = ([...fixedPartNames, 'own-a'] as const).flatMap((part) =>
   textsOf(z.toJSONSchema(schemaOfPart(part), { io: 'input', unrepresentable: 'any' }) as Schema, 'value').map(
     ([at, max]) => [`${partRoute}${part} ${at}`, max] as const,
   ),
@@ -172,7 +172,7 @@ const untriedBecause: Record<string, string> = {
 }
 
 const fits = (max: number) => (payload: string) => payload.length <= max
-export const isAddress = (payload: string) => !/[<>]/.test(payload) && !emailProblem(asEmail(payload))
+export const isEmailLocalPart = (payload: string) => !/[<>]/.test(payload) && !emailProblem(asEmail(payload))
 export const asEmail = (payload: string) => cleanEmail(`${payload}@example.com`)
 export const asLink = (payload: string) => `https://links.example/?${payload}`
 export const isLink = (payload: string) => isWebAddress(asLink(payload))
@@ -180,7 +180,7 @@ export const isLink = (payload: string) => isWebAddress(asLink(payload))
 const isPartPicture = (field: string) => field.startsWith(partRoute) && /\.(image|portrait)$/.test(field)
 
 /** What a text of the site may be: no HTML, no control characters. */
-export const isPlain = (payload: string) => !textProblem(payload)
+export const isPlainTextPayload = (payload: string) => !plainTextProblem(payload)
 export const isPlainMarkdown = (payload: string) => !markdownProblem(payload)
 /** As the target of a link, which may lead anywhere on the web. */
 export const isTargetLink = (payload: string) => isLinkTarget(asLink(payload))
@@ -193,13 +193,13 @@ const onlySome: Record<string, (payload: string) => boolean> = {
   'POST /api/admin/media posterUrl': isLink,
   'POST /api/admin/products images[].imageUrl': isLink,
   'PUT /api/admin/settings social[].link': isLink,
-  'POST /api/shop/checkout email': isAddress,
+  'POST /api/shop/checkout email': isEmailLocalPart,
   'POST /api/shop/checkout name': fits(maxNameLength),
-  'POST /api/shop/checkout address.city': fits(addressLimits.city),
-  'POST /api/shop/checkout address.region': fits(addressLimits.region),
-  'POST /api/shop/checkout address.postcode': fits(addressLimits.postcode),
+  'POST /api/shop/checkout address.city': fits(maxAddressLengths.city),
+  'POST /api/shop/checkout address.region': fits(maxAddressLengths.region),
+  'POST /api/shop/checkout address.postcode': fits(maxAddressLengths.postcode),
   'POST /functions/v1/contact-form name': fits(contactLimits.name.max),
-  'POST /functions/v1/contact-form email': isAddress,
+  'POST /functions/v1/contact-form email': isEmailLocalPart,
 }
 
 /** Texts of the site editor obey one rule each: that of a link, of Markdown or of plain text. */
@@ -208,7 +208,7 @@ function ruleOf(field: string): ((payload: string) => boolean) | undefined {
   if (/ links\[\]\.address$|\.target$|\/press link$/.test(field)) return isTargetLink
   if (/ value\.(markdown|sections\[\]\.text)$/.test(field)) return isPlainMarkdown
   const isOfSite = field.startsWith(partRoute) || /^POST \/api\/admin\/(releases|awards|press) /.test(field)
-  return isOfSite || plainSettings.test(field) ? isPlain : undefined
+  return isOfSite || plainSettings.test(field) ? isPlainTextPayload : undefined
 }
 const plainSettings = /^PUT \/api\/admin\/settings (social\[\]\.label|mailingList\.|delivery\[\]\.name)/
 
@@ -223,10 +223,10 @@ function textsIn(value: unknown, at = ''): [string, string][] {
   return Object.entries(value).flatMap(([name, each]) => textsIn(each, at ? `${at}.${name}` : name))
 }
 
-export type Tally = ReturnType<typeof openTally>
+export type Tally = ReturnType<typeof createPayloadTally>
 
 /** Tracks which payloads each field has accepted, and which it should have. */
-export function openTally(document: Document) {
+export function createPayloadTally(document: Document) {
   const fields = textFields(document)
   const tried = new Map<string, Set<string>>()
   const shapes = Object.keys(document.paths).map((path) => ({
@@ -249,7 +249,7 @@ export function openTally(document: Document) {
         const field = `${method} ${routeOf(pathname)} ${at}`
         const line = inOneLine(text)
         const seen = tried.get(field) ?? new Set()
-        for (const payload of sent) if (line.includes(inOneLine(payload))) seen.add(payload)
+        for (const payload of sentPayloads) if (line.includes(inOneLine(payload))) seen.add(payload)
         tried.set(field, seen)
       }
     },
@@ -260,7 +260,9 @@ export function openTally(document: Document) {
         .filter(([field]) => !isExcused(field))
         .map(([field, max]) => {
           const rule = ruleOf(field)
-          const wanted = sent.filter((payload) => (onlySome[field] || fits(max)(payload)) && (rule?.(payload) ?? true))
+          const wanted = sentPayloads.filter(
+            (payload) => (onlySome[field] || fits(max)(payload)) && (rule?.(payload) ?? true),
+          )
           const missing = wanted.filter((payload) => !tried.get(field)?.has(payload))
           return { field, missing, wanted }
         })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkFurtherLooks, checkLooks, visit } from '#tests/browser/harness.ts'
-import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { openHydratedPage, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -40,7 +40,7 @@ test('an owner finds a sentence, changes it and another text, and visitors see b
   await page.getByRole('textbox', { name: 'Title' }).fill('Shop')
   await page.getByRole('textbox', { name: 'Description' }).fill('Records and shirts.')
   await save(page)
-  await open(page, '/admin/site/texts/page-tour')
+  await openHydratedPage(page, '/admin/site/texts/page-tour')
   await page.getByRole('textbox', { name: 'Intro' }).fill('Songs for the first boat home')
   await save(page)
   expect(await visitorReads('/tour')).not.toContain('first boat home')
@@ -74,7 +74,7 @@ longTest('the screens of identity and texts are accessible and fit at each width
   await page.getByRole('textbox', { name: 'Tagline' }).waitFor()
   await checkLooks(page, 'site-identity')
   for (const part of ['', '/page-tour', '/text-history']) {
-    await open(page, `/admin/site/texts${part}`)
+    await openHydratedPage(page, `/admin/site/texts${part}`)
     await button(page, 'Discard').or(page.getByText('No changes.')).first().waitFor()
     if (part === '/text-history') await button(page, 'Preview').click()
     await checkLooks(page, `site-texts${part.replace('/', '-')}`)

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { PublicShow } from '#api/site/tour.ts'
 import { checkLooks, sharedApp, visit, whenAlive } from '#tests/browser/harness.ts'
-import { open } from '#tests/journeys/people.ts'
+import { openHydratedPage } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await sharedApp()
@@ -60,7 +60,7 @@ longTest('past shows stand below the coming ones, the latest first, and are sear
   const page = await visit(app)
   const past: PublicShow[] = (await (await page.request.get('/api/tour/past-shows')).json()).shows
   const oldest = past.at(-1)!
-  await open(page, `/tour?q=${encodeURIComponent(`${oldest.city} ${oldest.venue}`)}`)
+  await openHydratedPage(page, `/tour?q=${encodeURIComponent(`${oldest.city} ${oldest.venue}`)}`)
   await page.getByText('No show matches.').waitFor()
   await page.getByRole('link', { name: 'Search past shows' }).click()
   const section = page.getByRole('region', { name: 'Past shows', exact: true })
@@ -116,7 +116,7 @@ longTest.each([`q=${'x'.repeat(500)}`, 'country=%3Cscript%3E', 'past=yes&country
 )
 
 describe('a show', () => {
-  test('has a page with all details, and a calendar file', async () => {
+  test('a show has a page with all details, and a calendar file', async () => {
     const page = await visit(app, { path: '/robots.txt' })
     const show = await firstShow(page, 'scheduled')
     await page.goto(`/tour/${show.slug}`)
@@ -137,7 +137,7 @@ describe('a show', () => {
     expect((await download).suggestedFilename()).toBe(`${show.slug}.ics`)
   })
 
-  test('has metadata for search engines and link previews', async () => {
+  test('a show page has metadata for search engines and link previews', async () => {
     const page = await visit(app, { path: '/robots.txt', javaScript: false })
     const show = await firstShow(page, 'postponed')
     await page.goto(`/tour/${show.slug}`)
@@ -151,11 +151,11 @@ describe('a show', () => {
     await page.getByText('Postponed', { exact: true }).first().waitFor()
   })
 
-  longTest('that is not on sale yet shows the start of sale until then', async () => {
+  longTest('a show that is not on sale yet shows when its sale starts', async () => {
     const page = await visit(app, { path: '/tour', now: new Date() })
     const shows: PublicShow[] = await (await page.request.get('/api/tour/shows')).json()
     const show = shows.find(({ words, bookingLink }) => words.onSale && bookingLink)!
-    await open(page, `/tour/${show.slug}`)
+    await openHydratedPage(page, `/tour/${show.slug}`)
     const isComing = page.getByText(`On sale from ${show.words.onSale}`)
     await isComing.waitFor()
     expect((await linkedData(page))[0]).toMatchObject({ offers: { availability: 'https://schema.org/PreOrder' } })
@@ -174,14 +174,14 @@ describe('a show', () => {
     await expect.poll(() => isComing.count()).toBe(0)
   })
 
-  longTest('that does not exist answers with a 404 page', async () => {
+  longTest('a missing show answers with a 404 page', async () => {
     const page = await visit(app, { path: '/robots.txt', expected: [/404: GET .*never-was/] })
     const answer = await page.goto('/tour/never-was')
     expect(answer?.status()).toBe(404)
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
   })
 
-  longTest('is accessible on phone and desktop, in light and dark', async () => {
+  longTest('a show page is accessible on phone and desktop, in light and dark', async () => {
     const page = await visit(app, { reducedMotion: true })
     const show = await firstShow(page, 'sold out')
     await page.goto(`/tour/${show.slug}`)

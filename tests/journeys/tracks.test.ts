@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { ourProductTexts } from '#domain/texts/our-words.ts'
 import { checkLooks, expectProblem, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
-import { wavWith } from '#tests/fixtures/tagged-wav.ts'
-import { dragTo } from '#tests/journeys/hands.ts'
-import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { taggedWavFile } from '#tests/fixtures/tagged-wav.ts'
+import { dragTo } from '#tests/journeys/input-devices.ts'
+import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 
 const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
 const asOwner = await ownersApi(app)
 const song = (name: string) => join(import.meta.dirname, '../../sites/musician/media', `${name}.mp3`)
-const untagged = { name: '03 - Größe.wav', mimeType: 'audio/wav', buffer: wavWith({}, 61) }
+const untagged = { name: '03 - Größe.wav', mimeType: 'audio/wav', buffer: taggedWavFile({}, 61) }
 
 test('reads tags before the upload, lets the owner edit them, and shows them in the shop', async () => {
   const draft = { name: 'The Crossing', price: 700, productType: 'digital' }
@@ -87,7 +87,7 @@ test('reads tags before the upload, lets the owner edit them, and shows them in 
   await expect.poll(titles).toEqual(final)
   expect(await tracks.getByLabel('Album', { exact: true }).inputValue()).toBe('The Crossing')
   const address = await page.getByRole('link', { name: 'See it in the shop' }).getAttribute('href')
-  await open(page, address!)
+  await openHydratedPage(page, address!)
   const listed = page.getByRole('region', { name: 'Tracks' }).getByRole('listitem')
   await expect.poll(() => listed.allTextContents()).toHaveLength(3)
   const texts = await listed.allTextContents()
@@ -95,7 +95,7 @@ test('reads tags before the upload, lets the owner edit them, and shows them in 
   expect(texts.find((text) => text.includes('Größe'))).toContain('1:01')
 
   // An empty file is refused and is no track. The last file of a published product stays, and the dialog says why.
-  await open(page, `/admin/shop/${id}`)
+  await openHydratedPage(page, `/admin/shop/${id}`)
   await page.getByLabel('Choose files').setInputFiles([{ ...untagged, name: 'empty.wav', buffer: Buffer.alloc(0) }])
   await page.getByText('This file is empty. Please choose another one.').waitFor()
   await expect.poll(titles).toEqual(final)
@@ -134,7 +134,11 @@ async function adminAlbums(name: string, expected: RegExp[] = []) {
       page
         .getByLabel('Choose files')
         .setInputFiles(
-          names.map((each) => ({ name: each, mimeType: 'audio/wav', buffer: wavWith({ INAM: each.slice(0, -4) }, 5) })),
+          names.map((each) => ({
+            name: each,
+            mimeType: 'audio/wav',
+            buffer: taggedWavFile({ INAM: each.slice(0, -4) }, 5),
+          })),
         ),
   }
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { humanCheckWaitMs } from '#domain/contact/human-check.ts'
+import { humanCheckTimeoutMs } from '#domain/contact/human-check.ts'
 import { contactFormTexts as texts } from '#domain/texts/contact.ts'
 import { expectProblem, startApp, visit } from '#tests/browser/harness.ts'
 import { longTest } from '#tests/long-test.ts'
@@ -83,7 +83,7 @@ test('a Turnstile check without an answer ends after 30 seconds, and can be retr
   await page.route(cloudflare, () => {})
   await write(page)
   await page.locator('[data-human-check=verifying]').waitFor()
-  await page.clock.fastForward(humanCheckWaitMs + 1_000)
+  await page.clock.fastForward(humanCheckTimeoutMs + 1_000)
   await page.locator('[data-human-check=failed]').waitFor()
   await page.getByRole('button', { name: /again/i }).waitFor()
   expect(await form(page).getByRole('button', { name: texts.submit }).isDisabled()).toBe(true)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectProblem, visit } from '#tests/browser/harness.ts'
-import { ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 
 const app = await startOwnersApp()
 const browser = await ownersBrowser(app)

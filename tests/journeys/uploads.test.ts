@@ -8,9 +8,9 @@ import { afterAll, expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { ourUploadTexts, ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { checkAccessibility, checkLooks, inEveryLook, screenshot, visit, whenAlive } from '#tests/browser/harness.ts'
-import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
-import { wavWith } from '#tests/fixtures/tagged-wav.ts'
-import { ownersApi, ownersBrowser, signIn, startOwnersApp } from '#tests/journeys/people.ts'
+import { mp3OfSize } from '#tests/fixtures/file-bytes.ts'
+import { taggedWavFile } from '#tests/fixtures/tagged-wav.ts'
+import { ownersApi, ownersBrowser, signIn, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -18,7 +18,7 @@ const browser = await ownersBrowser(app)
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-album-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const bytes = mp3Of(60 * 1024 * 1024)
+const bytes = mp3OfSize(60 * 1024 * 1024)
 const album = join(folder, 'The Long Fetch.mp3')
 writeFileSync(album, bytes)
 const zip = { name: 'Renamed.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('PK\x03\x04 and so on') }
@@ -201,7 +201,7 @@ longTest('pauses, resumes, cancels, retries and dismisses uploads, also after a 
   const click = (name: string) => list.getByRole('button', { name, exact: true }).click()
   const choose = async (...names: string[]) => {
     await page.getByLabel('Product', { exact: true }).selectOption({ index: 2 })
-    const files = names.map((name) => ({ name, mimeType: 'audio/wav', buffer: wavWith({ INAM: name }) }))
+    const files = names.map((name) => ({ name, mimeType: 'audio/wav', buffer: taggedWavFile({ INAM: name }) }))
     await page.getByLabel('Choose files').setInputFiles(files)
   }
   let held: Route[] = []
@@ -273,10 +273,10 @@ const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 const song = untagged(readFileSync('sites/musician/media/night-ferry.mp3'))
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(20_000)])
 const files = {
-  '01 - a.wav': wavWith({ INAM: 'Nächte am Ufer' }, 200),
-  '02 - b.wav': wavWith({ INAM: 'Öresund: 4 Uhr' }, 5),
-  '03 - c.wav': wavWith({ INAM: 'Tide?' }, 3),
-  '04 - d.wav': wavWith({ INAM: 'Tide?' }, 4),
+  '01 - a.wav': taggedWavFile({ INAM: 'Nächte am Ufer' }, 200),
+  '02 - b.wav': taggedWavFile({ INAM: 'Öresund: 4 Uhr' }, 5),
+  '03 - c.wav': taggedWavFile({ INAM: 'Tide?' }, 3),
+  '04 - d.wav': taggedWavFile({ INAM: 'Tide?' }, 4),
   '05 - Night Ferry.mp3': song,
   'Front.jpg': jpeg,
 }

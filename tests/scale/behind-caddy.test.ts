@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { limits } from '#domain/accounts/limits.ts'
+import { accountRateLimits } from '#domain/accounts/limits.ts'
 import { freePort } from '#tests/browser/process.ts'
-import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
+import { mp3OfSize } from '#tests/fixtures/file-bytes.ts'
 import { openHttpClient } from '#tests/scale/browser.ts'
 import { startCaddy } from '#tests/scale/caddy.ts'
-import { buy, chunksOf, sha256, signInClient, siteOf, songOf } from '#tests/scale/client-actions.ts'
+import { buyProduct, chunksOf, findSongProduct, sha256, signInClient, siteOf } from '#tests/scale/client-actions.ts'
 import { openFleet } from '#tests/scale/fleet.ts'
 
 const megabyte = 1024 * 1024
@@ -37,7 +37,7 @@ test('rate limits count the real client address, whatever X-Forwarded-For says',
     return (await browserAt().ask('/api/auth/sign-in', { body, headers, from })).status
   }
   const statuses: number[] = []
-  for (let n = 0; n <= limits.signInFromAddress.max; n++) statuses.push(await tries('127.0.0.7'))
+  for (let n = 0; n <= accountRateLimits.signInFromAddress.max; n++) statuses.push(await tries('127.0.0.7'))
   expect(statuses.at(-2)).not.toBe(429)
   expect(statuses.at(-1)).toBe(429)
   const forged: [string, string][] = [
@@ -52,14 +52,14 @@ test('rate limits count the real client address, whatever X-Forwarded-For says',
 
 test('Caddy passes an upload chunk of 30 MB, and ranges of the file', async () => {
   const admin = await signInClient(browserAt())
-  const song = await songOf(admin)
-  const bytes = mp3Of(30 * megabyte)
+  const song = await findSongProduct(admin)
+  const bytes = mp3OfSize(30 * megabyte)
   const about = { websiteId: await siteOf(admin), productId: song.id, fileName: 'Long fetch.mp3' }
   const sent = await chunksOf(admin, { ...about, bytes, chunkBytes: 30 * megabyte }).send(0)
   const { fileId } = sent.json<{ fileId: string }>()
   expect(fileId, sent.text).toMatch(/^[0-9a-f-]{36}$/)
   const fan = browserAt()
-  const { downloads } = await buy(fan, song.id, 'fan@example.com')
+  const { downloads } = await buyProduct(fan, song.id, 'fan@example.com')
   const [from, to] = [20 * megabyte, 30 * megabyte - 1]
   const range = { headers: { range: `bytes=${from}-${to}` } }
   const part = await fan.ask(`/api/download?token=${downloads[0]!.token}&file=${fileId}`, range)
@@ -102,7 +102,7 @@ test('no request fails while a process is stopped and restarted', async () => {
     while (!over) statuses.push((await visitor.ask(paths[n % 3]!)).status)
   })
   const quoting = (async () => {
-    const song = await songOf(visitor)
+    const song = await findSongProduct(visitor)
     const body = { items: [{ productId: song.id, variantId: null, quantity: 1 }] }
     while (!over) statuses.push((await visitor.ask('/api/shop/quote', { body })).status)
   })()

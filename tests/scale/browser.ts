@@ -105,7 +105,7 @@ type RequestBytes = {
 export type HttpClient = ReturnType<typeof openHttpClient>
 
 /** Returns the items in turn. */
-export function taking<T>(all: readonly T[]): () => T {
+export function createRoundRobin<T>(all: readonly T[]): () => T {
   let at = 0
   return () => all[at++ % all.length]!
 }

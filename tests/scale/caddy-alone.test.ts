@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { answerTexts } from '#domain/texts/our-words.ts'
+import { refusalTexts } from '#domain/texts/our-words.ts'
 import { freePort } from '#tests/browser/process.ts'
 import { startCaddy } from '#tests/scale/caddy.ts'
 
@@ -32,13 +32,13 @@ await startCaddy({
   isUp: async () => (await ask('/')).status === 200,
 })
 
-test('answers 504 with Retry-After when a process does not answer', async () => {
+test('Caddy answers 504 with Retry-After when a process does not answer', async () => {
   const answer = await ask('/frozen', { method: 'POST', body: 'words' })
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([504, '5'])
   expect(received).toContain('POST /frozen')
 })
 
-test('answers 503 as HTML or JSON when no process is left', async () => {
+test('Caddy answers 503 as HTML or JSON when no process is left', async () => {
   upstream.server.close().closeAllConnections()
   const [page, answer] = await Promise.all([ask('/tour'), ask('/api/site')])
   expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
@@ -46,5 +46,5 @@ test('answers 503 as HTML or JSON when no process is left', async () => {
   for (const [name, value] of Object.entries({ 'retry-after': '5', 'cache-control': 'no-store', server: null }))
     expect(page.headers.get(name), name).toBe(value)
   expect(answer.status).toBe(503)
-  expect(await answer.json()).toEqual({ error: answerTexts.unavailable, reason: 'unavailable' })
+  expect(await answer.json()).toEqual({ error: refusalTexts.unavailable, reason: 'unavailable' })
 })

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll } from 'vitest'
-import type { Member } from '#tests/scale/member.ts'
+import type { FleetProcess } from '#tests/scale/fleet-process.ts'
 import { findCaddy } from '../../scripts/prepare/find.mjs'
 
 type Options = {
   /** Settings as the operator would set them. */
   sites: string[]
-  web: Pick<Member, 'port'>[]
+  web: Pick<FleetProcess, 'port'>[]
   /** More of its environment. */
   env?: Record<string, string>
   /** Lines to add to those that are for Caddy as a whole. */

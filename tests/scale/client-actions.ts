@@ -15,7 +15,10 @@ export async function signInClient(browser: HttpClient): Promise<HttpClient> {
 }
 
 /** The confirmation header that a request carries after the password was entered. */
-export async function confirmed(browser: HttpClient, currentPassword: string): Promise<Record<string, string>> {
+export async function confirmationHeaders(
+  browser: HttpClient,
+  currentPassword: string,
+): Promise<Record<string, string>> {
   const answer = await browser.ask('/api/auth/confirmation', { body: { currentPassword } })
   expect(answer.status, answer.text).toBe(200)
   return { [confirmationHeader]: answer.json<{ token: string }>().token }
@@ -26,7 +29,7 @@ export const siteOf = async (browser: HttpClient) => (await browser.ask('/api/si
 type Product = { id: string; productType: string; isAvailable: boolean; price: number }
 
 /** Something to download that is sold here. */
-export async function songOf(browser: HttpClient): Promise<Product> {
+export async function findSongProduct(browser: HttpClient): Promise<Product> {
   const { products } = (await browser.ask('/api/shop/products?q=')).json<{ products: Product[] }>()
   return products.find(({ productType, isAvailable }) => productType === 'digital' && isAvailable)!
 }
@@ -51,7 +54,7 @@ export function chunksOf(browser: HttpClient, { websiteId, productId, fileName, 
 export type BuyResult = { number: string; downloads: { token: string }[] }
 
 /** Pays with the sandbox's card; answers the order as soon as there is one. */
-export async function buy(browser: HttpClient, productId: string, email: string): Promise<BuyResult> {
+export async function buyProduct(browser: HttpClient, productId: string, email: string): Promise<BuyResult> {
   const items = [{ productId, variantId: null, quantity: 1 }]
   const customer = { email, name: 'Ann Lee', country: 'GB' }
   const begun = await browser.ask('/api/shop/checkout', { body: { key: randomUUID(), items, ...customer } })
@@ -66,7 +69,7 @@ export async function buy(browser: HttpClient, productId: string, email: string)
 }
 
 /** A message to the site's owner as its contact page has it, ready to be sent. */
-export async function letter(
+export async function contactFormRequest(
   browser: HttpClient,
   form: { email: string; message: string },
 ): Promise<HttpClientRequest> {
@@ -78,5 +81,5 @@ export async function letter(
   return { body: { ...about, ...form, turnstileToken }, headers: { authorization: `Bearer ${publicKey}` } }
 }
 
-export const post = (browser: HttpClient, written: HttpClientRequest): Promise<HttpAnswer> =>
+export const sendContactForm = (browser: HttpClient, written: HttpClientRequest): Promise<HttpAnswer> =>
   browser.ask('/functions/v1/contact-form', written)

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll } from 'vitest'
-import { bareEnvironment } from '#tests/browser/process.ts'
-import { startSmtp } from '#tests/fixtures/smtp.ts'
+import { cleanEnvironment } from '#tests/browser/process.ts'
+import { startSmtpServer } from '#tests/fixtures/smtp.ts'
 import { owner } from '#tests/journeys/owner.ts'
-import { type Member, startMember, stopAll, untilReady } from '#tests/scale/member.ts'
+import { type FleetProcess, startFleetProcess, stopAll, waitUntilReady } from '#tests/scale/fleet-process.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 import { startS3 } from '#tests/services/s3.ts'
 
@@ -18,7 +18,7 @@ import { startS3 } from '#tests/services/s3.ts'
  */
 export async function openFleet(more: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-fleet-'))
-  const [cluster, s3, post] = await Promise.all([startPostgres(), startS3(), startSmtp()])
+  const [cluster, s3, post] = await Promise.all([startPostgres(), startS3(), startSmtpServer()])
   // As docs/operations.md says.
   await cluster.run('create role stagedoor_owner login createrole bypassrls')
   await cluster.run('create database stagedoor owner stagedoor_owner')
@@ -62,15 +62,15 @@ export async function openFleet(more: Record<string, string> = {}) {
     database: cluster,
     /** `npm run owner -- platform grant`: the owner may create websites. */
     grantPlatformAccess: async () => {
-      const env = { ...bareEnvironment(), ...shared, DATA_DIR: dataFolder() }
+      const env = { ...cleanEnvironment(), ...shared, DATA_DIR: dataFolder() }
       await promisify(execFile)(process.execPath, ['src/app/commands/owner.ts', 'platform', 'grant'], { env })
     },
     /** Every mail that was sent. */
     mails: post.received,
     /** A process that serves pages and leaves the jobs to others; resolves when it is ready. */
-    web: async (env: Record<string, string> = {}): Promise<Member> =>
-      untilReady(await startMember('main', { ...shared, DATA_DIR: dataFolder(), WORKER: 'off', ...env })),
+    web: async (env: Record<string, string> = {}): Promise<FleetProcess> =>
+      waitUntilReady(await startFleetProcess('main', { ...shared, DATA_DIR: dataFolder(), WORKER: 'off', ...env })),
     /** `npm run worker`. */
-    worker: (): Promise<Member> => startMember('worker', { ...shared, DATA_DIR: dataFolder() }),
+    worker: (): Promise<FleetProcess> => startFleetProcess('worker', { ...shared, DATA_DIR: dataFolder() }),
   }
 }

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest'
 import type { HostedSiteAnswer } from '#api/admin/hosted-sites.ts'
 import { owner } from '#tests/journeys/owner.ts'
 import { openHttpClient } from '#tests/scale/browser.ts'
-import { confirmed, signInClient } from '#tests/scale/client-actions.ts'
+import { confirmationHeaders, signInClient } from '#tests/scale/client-actions.ts'
 import { openFleet } from '#tests/scale/fleet.ts'
-import type { Member } from '#tests/scale/member.ts'
+import type { FleetProcess } from '#tests/scale/fleet-process.ts'
 import { openProxy } from '../../chaos/proxy.ts'
 
 /** Two processes on one PostgreSQL; the second reaches it through a proxy that can be cut. */
@@ -22,14 +22,14 @@ afterAll(async () => {
 const admin = await signInClient(openHttpClient({ port: () => first.port }))
 
 async function change(method: string, path: string, body?: object): Promise<HostedSiteAnswer> {
-  const headers = await confirmed(admin, owner.password)
+  const headers = await confirmationHeaders(admin, owner.password)
   const answer = await admin.ask(`/api/admin/sites${path}`, { method, headers, body })
   expect(answer.status, answer.text).toBeLessThan(300)
   return answer.json()
 }
 
 /** What a visitor of this host gets from a process: the title of the page, or why there is none. */
-async function seenAt({ port }: Member, host: string): Promise<string> {
+async function seenAt({ port }: FleetProcess, host: string): Promise<string> {
   const { status, text } = await openHttpClient({ host, port: () => port }).ask('/', {
     headers: { accept: 'text/html' },
   })

@@ -3,14 +3,23 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { UploadedMediaFile } from '#api/admin/media.ts'
 import type { UploadedPicture } from '#api/admin/pictures.ts'
-import { limits } from '#domain/accounts/limits.ts'
-import { imageAddress } from '#domain/images/addresses.ts'
-import { readMessage } from '#server/mail/message.ts'
-import { startSmtp } from '#tests/fixtures/smtp.ts'
-import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
+import { accountRateLimits } from '#domain/accounts/limits.ts'
+import { imageVariantPath } from '#domain/images/addresses.ts'
+import { parseMessage } from '#server/mail/message.ts'
+import { mp3OfSize } from '#tests/fixtures/file-bytes.ts'
+import { startSmtpServer } from '#tests/fixtures/smtp.ts'
 import { longTest } from '#tests/long-test.ts'
-import { openHttpClient, taking } from '#tests/scale/browser.ts'
-import { buy, chunksOf, letter, post, sha256, signInClient, siteOf, songOf } from '#tests/scale/client-actions.ts'
+import { createRoundRobin, openHttpClient } from '#tests/scale/browser.ts'
+import {
+  buyProduct,
+  chunksOf,
+  contactFormRequest,
+  findSongProduct,
+  sendContactForm,
+  sha256,
+  signInClient,
+  siteOf,
+} from '#tests/scale/client-actions.ts'
 import { openFleet } from '#tests/scale/fleet.ts'
 
 const megabyte = 1024 * 1024
@@ -18,12 +27,12 @@ const megabyte = 1024 * 1024
 /** Two web processes and a worker, behind a client that alternates between the two. */
 const fleet = await openFleet({ TRUSTED_PROXIES: '127.0.0.1' })
 /** The mail server of the web processes, which must get nothing; the worker has another one for all mails. */
-const elsewhere = await startSmtp()
+const elsewhere = await startSmtpServer()
 const web = () => fleet.web({ SMTP_URL: elsewhere.url })
 const first = await web()
 const [second, worker] = await Promise.all([web(), fleet.worker()])
 
-const alternating = () => openHttpClient({ port: taking([first.port, second.port]) })
+const alternating = () => openHttpClient({ port: createRoundRobin([first.port, second.port]) })
 const at = ({ port }: { port: number }) => openHttpClient({ port: () => port })
 
 /** The errors in the logs of the processes. */
@@ -31,7 +40,7 @@ const mistakes = () => [first, second].flatMap(({ log }) => log().match(/^.*"lev
 
 async function mailsTo(email: string, about: RegExp) {
   const sent = fleet.mails.filter(({ to }) => to.some((line) => line.includes(email)))
-  const mails = await Promise.all(sent.map(({ bytes }) => readMessage(bytes)))
+  const mails = await Promise.all(sent.map(({ bytes }) => parseMessage(bytes)))
   return mails.filter(({ headers }) => about.test(headers.find(([name]) => name === 'Subject')?.[1] ?? ''))
 }
 
@@ -53,8 +62,8 @@ test('a session of one process is valid at the other, and ends at both', async (
 
 test('a file is uploaded, bought and downloaded through both processes', async () => {
   const admin = await signInClient(alternating())
-  const song = await songOf(admin)
-  const bytes = mp3Of(6.5 * megabyte)
+  const song = await findSongProduct(admin)
+  const bytes = mp3OfSize(6.5 * megabyte)
   const about = { websiteId: await siteOf(admin), productId: song.id, fileName: 'Low water.mp3' }
   const { send, totalChunks, sessionId } = chunksOf(admin, { ...about, bytes, chunkBytes: megabyte })
   const order = [3, 0, 5, 1, 4, 2]
@@ -68,7 +77,7 @@ test('a file is uploaded, bought and downloaded through both processes', async (
   expect((await admin.ask(`/api/upload/sessions/${sessionId}`)).json()).toMatchObject({ fileId })
 
   const fan = alternating()
-  const { number, downloads } = await buy(fan, song.id, 'fan@example.com')
+  const { number, downloads } = await buyProduct(fan, song.id, 'fan@example.com')
   const token = downloads[0]!.token
   const parts: Buffer[] = []
   for (let from = 0; from < bytes.length; from += 1.5 * megabyte) {
@@ -111,11 +120,11 @@ test('one process serves a picture and a recording uploaded to the other', async
     expect(hung.status, hung.text).toBe(201)
     await expect.poll(async () => (await visitor.ask('/api/gallery/pictures')).text).toContain(picture.base)
     // This size was never requested, so neither process has made it.
-    const shown = await visitor.ask(imageAddress(picture, 320, 'webp'))
+    const shown = await visitor.ask(imageVariantPath(picture, 320, 'webp'))
     expect([shown.status, shown.headers['content-type']], mistakes()).toEqual([200, 'image/webp'])
     expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'webp', width: 320 })
 
-    const recording = new Uint8Array(mp3Of(megabyte))
+    const recording = new Uint8Array(mp3OfSize(megabyte))
     const kept = await admin.ask('/api/admin/media/files?name=tide.flac', { body: recording })
     expect(kept.status, kept.text).toBe(201)
     const { source } = kept.json<UploadedMediaFile>()
@@ -131,7 +140,10 @@ test('a message sent to one process is read at the other, and mailed once by the
   const message = 'Do you play on boats?'
   expect(await worker.stop()).toBe('ended with 0')
   const visitor = alternating()
-  const sent = await post(visitor, await letter(visitor, { email: 'visitor@example.com', message }))
+  const sent = await sendContactForm(
+    visitor,
+    await contactFormRequest(visitor, { email: 'visitor@example.com', message }),
+  )
   expect(sent.status, sent.text).toBe(200)
   const { messageId } = sent.json<{ messageId: string }>()
   for (const admin of [await signInClient(at(first)), await signInClient(at(second))]) {
@@ -142,7 +154,7 @@ test('a message sent to one process is read at the other, and mailed once by the
     })
   }
   await fleet.worker()
-  const texts = () => Promise.all(fleet.mails.map(async ({ bytes }) => (await readMessage(bytes)).text ?? ''))
+  const texts = () => Promise.all(fleet.mails.map(async ({ bytes }) => (await parseMessage(bytes)).text ?? ''))
   await expect.poll(async () => (await texts()).filter((text) => text.includes(message)).length).toBe(1)
   // The others had all the time that the new one took to start.
   expect(elsewhere.received).toEqual([])
@@ -172,7 +184,7 @@ test('rate limits count attempts at both processes together', async () => {
     return (await browser.ask('/api/auth/sign-in', { body, headers: { 'x-forwarded-for': from } })).status
   }
   const statusCounts = new Map<number, number>()
-  for (let n = 0; n < limits.signInFromNetwork.max + 4; n++) {
+  for (let n = 0; n < accountRateLimits.signInFromNetwork.max + 4; n++) {
     const status = await tryOnce()
     statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1)
   }
@@ -191,7 +203,7 @@ longTest('a process finishes its requests on a stop signal, and no request fails
       visitors.ask('/tour').catch((error) => (error.code === 'ECONNREFUSED' ? null : Promise.reject(error)))
     for (let seen = await look(); !over; seen = await look()) if (seen) statuses.push(seen.status)
   })
-  const written = await letter(at(first), { email: 'late@example.com', message: 'Is there a night boat?' })
+  const written = await contactFormRequest(at(first), { email: 'late@example.com', message: 'Is there a night boat?' })
   // A long request is running: half of its bytes, and the other half long after the signal.
   const long = (await signInClient(at(first))).slowly('/api/upload/ping', randomBytes(2 * megabyte), 4_500)
   const stopping = first.stop()
@@ -199,7 +211,7 @@ longTest('a process finishes its requests on a stop signal, and no request fails
   // A proxy that asks each second has noticed by now.
   port.now = third.port
   // A request sent there a moment ago: its jobs still reach the worker.
-  const late = await post(at(first), written)
+  const late = await sendContactForm(at(first), written)
   const ends = await Promise.all([long, stopping])
   over = true
   await Promise.all(walking)

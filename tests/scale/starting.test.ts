@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openHttpClient } from '#tests/scale/browser.ts'
-import { startMember, stopAll, untilReady } from '#tests/scale/member.ts'
+import { startFleetProcess, stopAll, waitUntilReady } from '#tests/scale/fleet-process.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 
 /** More in the full run. */
@@ -26,8 +26,8 @@ test(`${starts} processes that start together on an empty database get ready and
     DATABASE_POOL: '4',
     OWNER_EMAIL: 'owner@marlowquay.example',
   }
-  const members = await Promise.all(Array.from({ length: starts }, () => startMember('main', env)))
-  await Promise.all(members.map(untilReady))
+  const members = await Promise.all(Array.from({ length: starts }, () => startFleetProcess('main', env)))
+  await Promise.all(members.map(waitUntilReady))
 
   const asOwner = new pg.Client({ connectionString: cluster.ownerUrl('stagedoor') })
   await asOwner.connect()

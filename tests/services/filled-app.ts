@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import {
-  bareEnvironment,
+  cleanEnvironment,
   freePort,
-  longDeadlines,
-  nearlyFullDisk,
-  readiness,
-  shareMadePictures,
+  longDeadlineSettings,
+  nearlyFullDiskSettings,
+  shareImageCache,
+  waitForReadiness,
 } from '#tests/browser/process.ts'
 import { owner } from '#tests/journeys/owner.ts'
-import { endsWithUs } from '#tests/services/watcher.ts'
+import { killWithParentScript } from '#tests/services/kill-with-parent.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,9 +36,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const port = await freePort()
   const child = spawn(process.execPath, program, {
     env: {
-      ...bareEnvironment(),
+      ...cleanEnvironment(),
       // A nearly full disk refuses uploads only: the demo content is filled in there too.
-      ...nearlyFullDisk,
+      ...nearlyFullDiskSettings,
       PORT: String(port),
       DATA_DIR: folder,
       OWNER_EMAIL: owner.email,
@@ -47,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(child, 'close')
-  const outcome = await Promise.race([readiness(port), ended.then(([code]) => `it ended with ${code}`)])
+  const outcome = await Promise.race([waitForReadiness(port), ended.then(([code]) => `it ended with ${code}`)])
   child.kill('SIGTERM')
   await ended
   if (outcome !== 'ready') {
@@ -68,11 +68,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startShared(filled: string) {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-shared-'))
   cpSync(filled, folder, { recursive: true })
-  shareMadePictures(folder)
+  shareImageCache(folder)
   const [port, logFile] = [await freePort(), join(folder, 'app.log')]
   const log = openSync(logFile, 'w')
-  const child = spawn('/bin/sh', ['-c', endsWithUs('KILL'), folder, process.execPath, ...program], {
-    env: { ...bareEnvironment(), ...longDeadlines, PORT: String(port), DATA_DIR: folder, READ_ONLY: 'on' },
+  const child = spawn('/bin/sh', ['-c', killWithParentScript('KILL'), folder, process.execPath, ...program], {
+    env: { ...cleanEnvironment(), ...longDeadlineSettings, PORT: String(port), DATA_DIR: folder, READ_ONLY: 'on' },
     stdio: ['pipe', log, log],
   })
   const ended = once(child, 'close')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '#tests/browser/process.ts'
-import { endsWithUs } from '#tests/services/watcher.ts'
+import { killWithParentScript } from '#tests/services/kill-with-parent.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 import { findPostgres } from '../../scripts/prepare/find.mjs'
 
@@ -47,7 +47,7 @@ export async function startPostgres({ durable = false, archive = '' } = {}): Pro
   const server = { ownerUrl: address('postgres'), url: address('app') }
 
   const launch = () => {
-    const child = spawn('/bin/sh', ['-c', endsWithUs('INT'), folder, join(bin, 'postgres'), ...options], {
+    const child = spawn('/bin/sh', ['-c', killWithParentScript('INT'), folder, join(bin, 'postgres'), ...options], {
       ...runAs,
       cwd: folder,
       detached: true,
@@ -59,7 +59,7 @@ export async function startPostgres({ durable = false, archive = '' } = {}): Pro
   let running = launch()
   const cluster: Cluster = {
     ...server,
-    run: (statement) => runOn(server.ownerUrl('postgres'), statement),
+    run: (statement) => runStatementOn(server.ownerUrl('postgres'), statement),
     kill: async () => {
       const { pid } = running.child
       // Those who answer lead groups of their own, and would go on answering for a moment.
@@ -102,7 +102,7 @@ const settings = (durable: boolean) => [
   ...['max_connections=100', 'shared_buffers=64MB', 'logging_collector=off', 'autovacuum=off'],
 ]
 
-export async function runOn(url: string, statement: string): Promise<void> {
+export async function runStatementOn(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { afterAll } from 'vitest'
-import { type S3Options, s3Client } from '#server/files/s3-client.ts'
+import { createS3Client, type S3Options } from '#server/files/s3-client.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
 import { freePort } from '#tests/browser/process.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
@@ -42,7 +42,7 @@ export async function startS3(): Promise<TestS3> {
 }
 
 async function makeBucket(options: S3Options): Promise<boolean> {
-  const client = s3Client(options)
+  const client = createS3Client(options)
   try {
     const answer = await client.send({ method: 'PUT' })
     answer.resume()

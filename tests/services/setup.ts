@@ -7,11 +7,11 @@ import type { TestProject } from 'vitest/node'
 import type { Database } from '#server/db/database.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { startJobs } from '#server/jobs/start.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 
 /** The database that every test's own is a copy of. */
-export const template = 'template_stagedoor'
+export const templateDatabase = 'template_stagedoor'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,9 +35,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     for (const made of [folder, scripts]) rmSync(made, { recursive: true, force: true })
   }
   try {
-    const urls = { url: cluster.url(template), ownerUrl: cluster.ownerUrl('postgres') }
-    await cluster.run(`create database ${template}`)
-    await finishTemplate(await openPostgres({ ...urls, ownerUrl: cluster.ownerUrl(template), poolSize: 1 }))
+    const urls = { url: cluster.url(templateDatabase), ownerUrl: cluster.ownerUrl('postgres') }
+    await cluster.run(`create database ${templateDatabase}`)
+    await finishTemplate(await openPostgres({ ...urls, ownerUrl: cluster.ownerUrl(templateDatabase), poolSize: 1 }))
     await finishTemplate(await openPglite({ folder: join(folder, 'db'), durable: false }))
     await bundle(scripts)
   } catch (error) {

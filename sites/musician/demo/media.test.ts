@@ -4,8 +4,8 @@ import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { expect, test } from 'vitest'
 import { parseImagePath } from '#domain/images/addresses.ts'
 import { hasVariant } from '#domain/images/picture.ts'
-import { mediaTypeOf, parseMediaFileAddress } from '#domain/media/own-file.ts'
-import { playerOf } from '#domain/media/player.ts'
+import { detectMediaType, parseMediaFilePath } from '#domain/media/own-file.ts'
+import { playerForSource } from '#domain/media/player.ts'
 import { headBytes } from '#server/files/file-receiver.ts'
 import { demoMedia, demoMediaFiles } from '#sites/musician/demo/media.ts'
 import recorded from '#sites/musician/media/media.json' with { type: 'json' }
@@ -21,15 +21,15 @@ const pictures: Record<string, { width: number; height: number; alt: string }> =
 
 test('has six media items: two films and four recordings', () => {
   expect(demoMedia.map(({ kind }) => kind)).toEqual(['video', 'video', 'audio', 'audio', 'audio', 'audio'])
-  for (const { source } of demoMedia) expect(playerOf(source), source).toEqual({ kind: 'file', address: source })
+  for (const { source } of demoMedia) expect(playerForSource(source), source).toEqual({ kind: 'file', address: source })
 })
 
 test.each(demoMedia)('$title is a file of the site and has the stated length', async ({ source, kind, duration }) => {
-  const { hash, name } = parseMediaFileAddress(source)!
+  const { hash, name } = parseMediaFilePath(source)!
   expect(demoMediaFiles).toContain(name)
   const file = read(`media/${name}`)
   expect(sha256(file)).toBe(hash)
-  expect(mediaTypeOf(file.subarray(0, headBytes))).toBe(kind === 'video' ? 'video/webm' : 'audio/mpeg')
+  expect(detectMediaType(file.subarray(0, headBytes))).toBe(kind === 'video' ? 'video/webm' : 'audio/mpeg')
   expect(Math.abs(duration! - (await opened(name).computeDuration()))).toBeLessThanOrEqual(0.5)
 })
 
@@ -42,7 +42,7 @@ test.each(demoMedia)('the picture of $title is the current file of the site', ({
   expect(posterAlt).toBe(pictures[file]!.alt)
 })
 
-test('the file list matches the folder', () => {
+test('the list of demo media files matches the folder', () => {
   const there = readdirSync(new URL('../media/', import.meta.url)).filter((file) => file !== 'media.json')
   expect(Object.keys(recorded).sort()).toEqual(there.sort())
   for (const [file, { bytes, sha256: hash }] of Object.entries(recorded)) {

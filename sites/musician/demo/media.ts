@@ -1,4 +1,4 @@
-import { mediaFileAddress } from '#domain/media/own-file.ts'
+import { mediaFilePath } from '#domain/media/own-file.ts'
 import type { DemoMedia } from '#sites/demo.ts'
 import recorded from '#sites/musician/media/media.json' with { type: 'json' }
 
@@ -66,7 +66,7 @@ export const demoMediaFiles: string[] = items.map(({ file }) => file)
 
 export const demoMedia: DemoMedia[] = items.map(({ file, ...item }, position) => ({
   ...item,
-  source: mediaFileAddress(recorded[file].sha256, file),
+  source: mediaFilePath(recorded[file].sha256, file),
   duration: Math.round(recorded[file].duration),
   position,
   isPublished: true,

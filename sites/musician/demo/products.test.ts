@@ -30,7 +30,7 @@ test('every track of the newest record can be heard', () => {
   expect(onSale.map(({ file }) => file)).toEqual(expect.arrayContaining(files))
 })
 
-test('the words about downloads and signatures match what the shop does', () => {
+test('the demo texts about downloads and signatures match the shop settings', () => {
   expect(shop.downloads).toEqual({ allowed: 5, days: 30 })
   expect(content.pages.shop?.intro).toContain('up to five times, for thirty days')
   expect(readFileSync('sites/musician/pages/terms.md', 'utf8')).toContain('up to five times, for thirty days')
@@ -38,7 +38,7 @@ test('the words about downloads and signatures match what the shop does', () => 
   expect(demoProducts.map(({ description }) => description).join()).not.toMatch(/in the order/)
 })
 
-test('every picture exists in the folder', () => {
+test('every picture of a demo product exists in the folder', () => {
   for (const file of demoProducts.flatMap(({ images }) => images))
     expect(existsSync(`sites/musician/images/${file}`), file).toBe(true)
 })

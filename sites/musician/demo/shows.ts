@@ -1,4 +1,4 @@
-import { instantOf, type LocalDate } from '#domain/time/zoned.ts'
+import { instantOf, type LocalDate } from '#domain/time/local-time.ts'
 import type { ShowDraft } from '#domain/tour/draft.ts'
 import type { Show } from '#domain/tour/show.ts'
 import { europe } from '#sites/musician/demo/shows-europe.ts'

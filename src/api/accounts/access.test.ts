@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { timeStepAt, totpCode } from '#server/accounts/totp.ts'
-import { type ApiBrowser, openApi } from '#tests/browsers.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { days, later, minutes, noon, openAccounts, password, tokenIn } from '#tests/fixtures/accounts.ts'
+import { type ApiBrowser, createApiWithBrowsers } from '#tests/api-with-browsers.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
+import { addMilliseconds, days, minutes, noon, openAccounts, password, tokenInMail } from '#tests/fixtures/accounts.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const accounts = await openAccounts(database)
   const { newUser, mailsOf } = accounts
-  const { newBrowser, setClock, faults } = openApi(accounts)
+  const { newBrowser, setClock, faults } = createApiWithBrowsers(accounts)
   afterEach(() => expect(faults.splice(0)).toEqual([]))
 
   async function enter(browser: ApiBrowser, email: string) {
@@ -16,7 +16,7 @@ describe.each(engines)('on %s', async (engine) => {
   }
 
   test('a stolen session cookie can neither grant nor remove access', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const [owner, helper] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
     const browser = newBrowser(site)
     await enter(browser, owner.email)
@@ -35,8 +35,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await mailsOf(site)).toMatchObject([{ subject: 'New sign-in to Example' }])
   })
 
-  test('a confirmation is valid in its own session, for five minutes', async () => {
-    const site = await newSite(database)
+  test('accepts a confirmation in its own session for five minutes', async () => {
+    const site = await createTestSite(database)
     const { email } = await newUser(site, { administers: true })
     const [browser, other] = [newBrowser(site), newBrowser(site)]
     for (const each of [browser, other]) await enter(each, email)
@@ -49,17 +49,17 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await invite(other, confirmed)).toBe(403)
     for (const forged of ['', 'x', `${Number(expires) + 1}.${signed}`, `${expires}.${signed!.toLowerCase()}`])
       expect(await invite(browser, { [name]: forged })).toBe(403)
-    setClock(later(5 * minutes - 1))
+    setClock(addMilliseconds(5 * minutes - 1))
     expect(await invite(browser, confirmed)).toBe(200)
-    setClock(later(5 * minutes))
+    setClock(addMilliseconds(5 * minutes))
     expect(await invite(browser, confirmed)).toBe(403)
     setClock(noon)
   })
 
   test('a confirmation requires a code where two-factor authentication is on', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site, { administers: true })
-    const { person, token } = await accounts.signedIn(site, email, { now: later(-20 * minutes) })
+    const { person, token } = await accounts.signedIn(site, email, { now: addMilliseconds(-20 * minutes) })
     const { secret } = await accounts.withFactor(site, person)
     const browser = newBrowser(site)
     browser.cookies.set('session', token)
@@ -73,16 +73,16 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('the mailed link stops a removal without a session, from the site’s own pages only', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const [first, second] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
     const browser = newBrowser(site)
     await enter(browser, second.email)
     const requested = await browser.delete(`/api/access/${first.userId}`, undefined, await browser.confirmed(password))
-    const at = later(1 * days).toISOString()
+    const at = addMilliseconds(1 * days).toISOString()
     expect(await requested.json()).toEqual({ done: true, takesEffectAt: at })
     const { administrators } = await (await browser.get('/api/access')).json()
     expect(administrators[0].removal).toEqual({ by: second.email, byYou: true, at })
-    const link = { token: tokenIn((await mailsOf(site)).find(({ to }) => to === first.email)) }
+    const link = { token: tokenInMail((await mailsOf(site)).find(({ to }) => to === first.email)) }
     const stranger = newBrowser(site)
     expect((await stranger.post('/api/access/keep', link, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await stranger.post('/api/access/keep', { token: 'x'.repeat(43) })).status).toBe(410)

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { DoneAnswer, doneAnswer } from '#api/accounts/answers.ts'
-import { sameOriginOnly, signedInPerson } from '#api/accounts/auth-context.ts'
+import { requireSameOrigin, requireSessionUser } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body, confirmed, may, params, timestamp } from '#api/guards.ts'
 import { grantAccess, listAccess } from '#server/accounts/access.ts'
-import { keepAccess, keepAccessByLink, removeAccess } from '#server/accounts/removal.ts'
+import { cancelAccessRemoval, cancelAccessRemovalByLink, removeAccess } from '#server/accounts/removal.ts'
 
 const text = z.string()
 const AccessList = z.strictObject({
@@ -27,10 +27,10 @@ const UserParams = z.object({ userId: z.uuid() })
 
 /** The administrators of this website, and invitations to become one. */
 export const accessRoutes = new Hono<ApiEnv>()
-  .use(sameOriginOnly)
+  .use(requireSameOrigin)
   .get('/', may('access:edit'), answers('Lists administrators and open invitations.', AccessList), async (c) => {
     const { administrators, invitations } = await listAccess(c.var.auth)
-    const self = signedInPerson(c).userId
+    const self = requireSessionUser(c).userId
     const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
     return c.json({
       administrators: administrators.map(({ userId, email, grantedBy, createdAt, removalBy, removalAt }) => ({
@@ -62,7 +62,7 @@ export const accessRoutes = new Hono<ApiEnv>()
       z.strictObject({ outcome: z.enum(['granted', 'invited']) }),
     ),
     confirmed(),
-    async (c) => c.json(await grantAccess(c.var.auth, signedInPerson(c), c.req.valid('json'))),
+    async (c) => c.json(await grantAccess(c.var.auth, requireSessionUser(c), c.req.valid('json'))),
   )
   .post(
     '/keep',
@@ -70,7 +70,7 @@ export const accessRoutes = new Hono<ApiEnv>()
     body(z.object({ token: text })),
     answers('Stops a removal, by the token of the mailed link.', DoneAnswer),
     async (c) => {
-      await keepAccessByLink(c.var.auth, c.req.valid('json'))
+      await cancelAccessRemovalByLink(c.var.auth, c.req.valid('json'))
       return c.json(doneAnswer)
     },
   )
@@ -81,7 +81,7 @@ export const accessRoutes = new Hono<ApiEnv>()
     answers('Stops a removal. For the administrator to be removed and for the one who requested it.', DoneAnswer),
     confirmed(),
     async (c) => {
-      await keepAccess(c.var.auth, signedInPerson(c), c.req.valid('param').userId)
+      await cancelAccessRemoval(c.var.auth, requireSessionUser(c), c.req.valid('param').userId)
       return c.json(doneAnswer)
     },
   )
@@ -92,7 +92,7 @@ export const accessRoutes = new Hono<ApiEnv>()
     answers('Removes an administrator, at once or after a day, or withdraws an invitation.', RemovalAnswer),
     confirmed(),
     async (c) => {
-      const { takesEffectAt } = await removeAccess(c.var.auth, signedInPerson(c), c.req.valid('param').userId)
+      const { takesEffectAt } = await removeAccess(c.var.auth, requireSessionUser(c), c.req.valid('param').userId)
       return c.json({ ...doneAnswer, takesEffectAt: takesEffectAt?.toISOString() ?? null })
     },
   )

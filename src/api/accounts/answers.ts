@@ -18,7 +18,7 @@ export const UserAnswer = z.strictObject({ id: z.uuid(), email: text, factors: z
 export const DoneAnswer = z.strictObject({ done: z.literal(true) })
 export const doneAnswer = { done: true } as const
 
-export const StatusAnswer = z.strictObject({
+export const SignUpStatusAnswer = z.strictObject({
   status: z.enum(['verified', 'no-account', 'needs-verification', 'unknown']),
   message: text,
 })

@@ -3,10 +3,10 @@ import { createMiddleware } from 'hono/factory'
 import { isSignedOutLocally, readTokens } from '#api/accounts/cookies.ts'
 import type { ApiEnv, RequestContext } from '#api/env.ts'
 import { isFromSite } from '#api/same-origin.ts'
-import { describeDevice } from '#domain/accounts/session.ts'
+import { describeUserAgent } from '#domain/accounts/session.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { AccountKeys, AuthContext, AuthDeps, Person } from '#server/accounts/auth-context.ts'
+import type { AccountKeys, AuthContext, AuthDeps, SessionUser } from '#server/accounts/auth-context.ts'
 import { identifyActor } from '#server/accounts/identify-actor.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
@@ -30,14 +30,14 @@ export function createAuthContext(
     now,
     inSite: (work) => inSite(database, { websiteId: siteId, role: 'auth_service' }, work),
     address: requestContext.address,
-    device: describeDevice(request.headers.get('user-agent') ?? ''),
+    device: describeUserAgent(request.headers.get('user-agent') ?? ''),
     tokens: readTokens(request, requestContext.origin),
   }
 }
 
 type AuthenticateDeps = { database: Database; keys: AccountKeys; clock: () => Date }
 
-export const authenticate =
+export const createAuthenticator =
   ({ database, keys, clock }: AuthenticateDeps) =>
   (request: Request, { site, origin }: RequestContext): Promise<Actor> => {
     const bearer = /^Bearer +(.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
@@ -46,7 +46,7 @@ export const authenticate =
   }
 
 /** The signed-in user, on a route that is for signed-in users only. */
-export function signedInPerson(c: Context<ApiEnv>): Person {
+export function requireSessionUser(c: Context<ApiEnv>): SessionUser {
   const { actor } = c.var
   if (actor.kind === 'visitor') throw new Refusal('not-signed-in')
   const { userId, sessionId } = actor
@@ -59,7 +59,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * For the site's own pages only: another website must not sign a visitor in or up, even without a cookie. Answers are
  * not stored by any cache.
  */
-export const sameOriginOnly = createMiddleware<ApiEnv>(async (c, next) => {
+export const requireSameOrigin = createMiddleware<ApiEnv>(async (c, next) => {
   c.header('cache-control', 'no-store')
   if (!safeMethods.has(c.req.method) && !isFromSite(c.req.header('origin'), c.env.requestContext.origin))
     throw new Refusal('foreign-origin')

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { timeStepAt, totpCode } from '#server/accounts/totp.ts'
-import { openApi } from '#tests/browsers.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { later, minutes, noon, openAccounts, password, tokenIn } from '#tests/fixtures/accounts.ts'
+import { createApiWithBrowsers } from '#tests/api-with-browsers.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
+import { addMilliseconds, minutes, noon, openAccounts, password, tokenInMail } from '#tests/fixtures/accounts.ts'
 
 const credentials = (email: string, typed = password) => ({ email, password: typed, rememberMe: false })
 const chosen = 'Harbour-Light 1!'
@@ -10,7 +10,7 @@ const chosen = 'Harbour-Light 1!'
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const accounts = await openAccounts(database)
-  const { newBrowser, setClock, faults } = openApi(accounts)
+  const { newBrowser, setClock, faults } = createApiWithBrowsers(accounts)
   const { newUser, mailsOf } = accounts
   afterEach(() => {
     setClock(noon)
@@ -18,7 +18,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('signs in, reads the session and signs out', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email, userId } = await newUser(site, { administers: true })
     const browser = newBrowser(site)
     expect(await (await browser.get('/api/auth/session')).json()).toEqual({
@@ -52,7 +52,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('refuses a wrong password with the specified message', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     const browser = newBrowser(site)
     const wrong = await browser.post('/api/auth/sign-in', credentials(email, 'Wrong-Ferry 7!'))
@@ -66,7 +66,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('answers too many sign-in attempts with Retry-After', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     const browser = newBrowser(site)
     for (let n = 0; n < 10; n++) await browser.post('/api/auth/sign-in', credentials(email, 'Wrong-Ferry 7!'))
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('the session cookie is HttpOnly, SameSite and bound to the host', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     const cookieOf = async (origin: string, rememberMe: boolean) => {
       const answer = await newBrowser(site, { origin }).post('/api/auth/sign-in', { ...credentials(email), rememberMe })
@@ -93,7 +93,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('sets two-factor authentication up, answers the challenge and uses a recovery code', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     const browser = newBrowser(site)
     await browser.post('/api/auth/sign-in', credentials(email))
@@ -113,7 +113,7 @@ describe.each(engines)('on %s', async (engine) => {
       { id: factorId, status: 'verified', friendly_name: 'Authenticator app', created_at: noon.toISOString() },
     ])
 
-    setClock(later(minutes))
+    setClock(addMilliseconds(minutes))
     const other = newBrowser(site)
     const first = await other.post('/api/auth/sign-in', credentials(email))
     expect(await first.json()).toMatchObject({ data: { user: { factors: [{ id: factorId }] } }, secondFactor: true })
@@ -130,7 +130,7 @@ describe.each(engines)('on %s', async (engine) => {
       reason: 'wrong-code',
       facts: { attemptsRemaining: 4 },
     })
-    const right = await other.post('/api/auth/challenge', { factorId, code: code(later(minutes)) })
+    const right = await other.post('/api/auth/challenge', { factorId, code: code(addMilliseconds(minutes)) })
     expect(right.status).toBe(200)
     expect([...other.cookies.keys()]).toEqual(['device', 'session'])
     expect(other.cookies.get('session')).not.toBe(challengeToken)
@@ -153,7 +153,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('resets and changes a password, which ends the other sessions', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     const [browser, other] = [newBrowser(site), newBrowser(site)]
     await browser.post('/api/auth/sign-in', credentials(email))
@@ -166,7 +166,7 @@ describe.each(engines)('on %s', async (engine) => {
 
     const requested = await other.post('/api/auth/forgot-password', { email })
     expect(await requested.json()).toEqual({ done: true })
-    const token = tokenIn((await mailsOf(site)).at(-1))
+    const token = tokenInMail((await mailsOf(site)).at(-1))
     const fresh = 'Night-Ferry 8!'
     const reset = await other.post('/api/auth/reset-password', { token, newPassword: fresh, confirmPassword: fresh })
     expect(await reset.json()).toEqual({ done: true })
@@ -180,8 +180,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await browser.post('/api/auth/sign-in', credentials(email, fresh))).status).toBe(200)
   })
 
-  test('signs up and reads the status', async () => {
-    const site = await newSite(database)
+  test('signs up and reads the sign-up status', async () => {
+    const site = await createTestSite(database)
     const [browser, stranger] = [newBrowser(site), newBrowser(site)]
     const signedUp = await browser.post('/api/auth/sign-up', { email: 'new@example.com', password: chosen })
     expect(await signedUp.json()).toEqual({ status: 'needs-verification', message: expect.any(String) })
@@ -191,7 +191,7 @@ describe.each(engines)('on %s', async (engine) => {
       error: 'Failed to resend verification email',
     })
     expect((await browser.post('/api/auth/resend-verification')).status).toBe(200)
-    const token = tokenIn((await mailsOf(site)).at(-1))
+    const token = tokenInMail((await mailsOf(site)).at(-1))
     const requested = await stranger.post('/api/auth/verify-email', { token })
     expect(requested.status).toBe(422)
     expect(await requested.json()).toMatchObject({ fields: { password: expect.stringContaining('chose') } })
@@ -207,14 +207,14 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('grants, lists and removes access, and accepts an invitation', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email, userId } = await newUser(site, { administers: true })
     const owner = newBrowser(site)
     await owner.post('/api/auth/sign-in', credentials(email))
     const confirmed = await owner.confirmed(password)
     const invited = await owner.post('/api/access', { email: 'guest@example.com' }, confirmed)
     expect(await invited.json()).toEqual({ outcome: 'invited' })
-    const invitation = tokenIn((await mailsOf(site)).find(({ to }) => to === 'guest@example.com'))
+    const invitation = tokenInMail((await mailsOf(site)).find(({ to }) => to === 'guest@example.com'))
     const guest = newBrowser(site)
     expect(await (await guest.post('/api/auth/invitation', { token: invitation })).json()).toEqual({
       email: 'guest@example.com',
@@ -247,13 +247,13 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('a bearer token reads the session, and can neither renew itself nor see or grant access', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site, { administers: true })
     const browser = newBrowser(site)
     expect((await browser.post('/api/auth/token')).status).toBe(401)
     await browser.post('/api/auth/sign-in', credentials(email))
     const { token, expiresAt } = await (await browser.post('/api/auth/token')).json()
-    expect(expiresAt).toBe(later(15 * minutes).toISOString())
+    expect(expiresAt).toBe(addMilliseconds(15 * minutes).toISOString())
     const program = newBrowser(site)
     const authorization = `Bearer ${token}`
     const session = await program.request('/api/auth/session', { headers: { authorization } })
@@ -268,7 +268,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('another website does not accept the session', async () => {
-    const [ours, theirs] = [await newSite(database), await newSite(database)]
+    const [ours, theirs] = [await createTestSite(database), await createTestSite(database)]
     const { email } = await newUser(ours, { administers: true })
     const browser = newBrowser(ours)
     await browser.post('/api/auth/sign-in', credentials(email))
@@ -277,8 +277,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await newBrowser(theirs).request('/api/access', { headers: { cookie } })).status).toBe(401)
   })
 
-  test('a browser whose sign-out has not reached the server has no session', async () => {
-    const site = await newSite(database)
+  test('treats a browser as signed out when its sign-out did not reach the server', async () => {
+    const site = await createTestSite(database)
     const { email } = await newUser(site, { administers: true })
     const browser = newBrowser(site)
     await browser.post('/api/auth/sign-in', credentials(email))
@@ -304,7 +304,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('a request cannot choose the password requirements', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const browser = newBrowser(site)
     const requested = { minLength: 6, platform: 'mobile', mobile: true, passwords: { minLength: 1 }, requirements: {} }
     const short = { ...requested, email: 'short@example.com', password: 'Sho-7!' }

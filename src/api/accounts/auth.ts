@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { DoneAnswer, doneAnswer, presentUser, StatusAnswer, UserAnswer } from '#api/accounts/answers.ts'
-import { sameOriginOnly } from '#api/accounts/auth-context.ts'
+import { DoneAnswer, doneAnswer, presentUser, SignUpStatusAnswer, UserAnswer } from '#api/accounts/answers.ts'
+import { requireSameOrigin } from '#api/accounts/auth-context.ts'
 import {
   clearSessionCookies,
   setChallengeCookie,
@@ -13,8 +13,8 @@ import { ownAccountRoutes } from '#api/accounts/own-account.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
 import { hasPermission } from '#domain/actor.ts'
-import { readInvitation, signUpInvited } from '#server/accounts/access.ts'
-import { answerChallenge, useRecoveryCode } from '#server/accounts/challenge.ts'
+import { acceptInvitation, readInvitation } from '#server/accounts/access.ts'
+import { answerChallenge, signInWithRecoveryCode } from '#server/accounts/challenge.ts'
 import { confirmEmailChange } from '#server/accounts/change-email.ts'
 import { requestPasswordReset, resetPassword } from '#server/accounts/change-password.ts'
 import { signOut } from '#server/accounts/sessions.ts'
@@ -33,7 +33,7 @@ const responseIntervalMs = 500
 
 /** Signing in, up and out, open to visitors; `ownAccount` is for signed-in users. */
 export const authRoutes = new Hono<ApiEnv>()
-  .use(sameOriginOnly)
+  .use(requireSameOrigin)
   .post(
     '/sign-in',
     anyone(),
@@ -68,7 +68,7 @@ export const authRoutes = new Hono<ApiEnv>()
     body(Code),
     answers('Signs in with a recovery code, which turns two-factor authentication off.', WithUser),
     async (c) => {
-      const { user, session } = await useRecoveryCode(c.var.auth, c.req.valid('json'))
+      const { user, session } = await signInWithRecoveryCode(c.var.auth, c.req.valid('json'))
       setSessionCookies(c, session)
       return c.json({ data: { user: presentUser(user) } })
     },
@@ -155,10 +155,13 @@ export const authRoutes = new Hono<ApiEnv>()
     '/sign-up',
     anyone(),
     body(z.object({ email: text, password: text, invitation: text.optional() })),
-    answers('Mails a link that creates the account; with an invitation the account is created at once.', StatusAnswer),
+    answers(
+      'Mails a link that creates the account; with an invitation the account is created at once.',
+      SignUpStatusAnswer,
+    ),
     async (c) => {
       const { invitation, ...form } = c.req.valid('json')
-      if (invitation !== undefined) return c.json(await signUpInvited(c.var.auth, { ...form, invitation }))
+      if (invitation !== undefined) return c.json(await acceptInvitation(c.var.auth, { ...form, invitation }))
       const { token, ...status } = await signUp(c.var.auth, form)
       setSignUpCookie(c, token)
       return c.json(status)
@@ -175,13 +178,19 @@ export const authRoutes = new Hono<ApiEnv>()
     '/verify-email',
     anyone(),
     body(Token.extend({ password: text.optional() })),
-    answers('Creates the account. A browser other than the one that signed up must send the password.', StatusAnswer),
+    answers(
+      'Creates the account. A browser other than the one that signed up must send the password.',
+      SignUpStatusAnswer,
+    ),
     async (c) => c.json(await verifyEmail(c.var.auth, c.req.valid('json'))),
   )
-  .post('/resend-verification', anyone(), answers('Mails a new verification link.', StatusAnswer), async (c) =>
+  .post('/resend-verification', anyone(), answers('Mails a new verification link.', SignUpStatusAnswer), async (c) =>
     c.json(await resendVerification(c.var.auth)),
   )
-  .get('/account-status', anyone(), answers('Returns the status of this browser’s sign-up.', StatusAnswer), async (c) =>
-    c.json(await signUpStatus(c.var.auth)),
+  .get(
+    '/account-status',
+    anyone(),
+    answers('Returns the status of this browser’s sign-up.', SignUpStatusAnswer),
+    async (c) => c.json(await signUpStatus(c.var.auth)),
   )
   .route('/', ownAccountRoutes)

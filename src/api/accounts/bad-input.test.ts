@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openApi } from '#tests/browsers.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createApiWithBrowsers } from '#tests/api-with-browsers.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { openAccounts, password } from '#tests/fixtures/accounts.ts'
 
 const megabytes = 'x'.repeat(10_000_000)
@@ -9,8 +9,8 @@ const uuid = '01a1dd45-5f4d-7c1d-9793-21a9544e5180'
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const accounts = await openAccounts(database)
-  const { newBrowser, faults } = openApi(accounts)
-  const site = await newSite(database)
+  const { newBrowser, faults } = createApiWithBrowsers(accounts)
+  const site = await createTestSite(database)
   const { email } = await accounts.newUser(site, { administers: true })
   const visitor = newBrowser(site)
   const signedIn = newBrowser(site)
@@ -109,7 +109,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(faults).toEqual([])
   })
 
-  test('refused requests have changed nothing', async () => {
+  test('refused requests change no rows', async () => {
     const entered = await newBrowser(site).post('/api/auth/sign-in', { email, password, rememberMe: false })
     expect(entered.status).toBe(200)
     const mails = (await accounts.mailsOf(site)).map(({ subject }) => subject)

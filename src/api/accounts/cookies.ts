@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
 import type { ApiEnv } from '#api/env.ts'
-import { type CookieName, cookieName, isSecure, lifetimes } from '#domain/accounts/session.ts'
+import { type CookieName, cookieName, isHttpsOrigin, tokenLifetimesMs } from '#domain/accounts/session.ts'
 import type { NewSession } from '#server/accounts/sessions.ts'
 
 const readCookie = (request: Request, name: CookieName, origin: string): string | undefined => {
@@ -29,27 +29,27 @@ function writeCookie(c: Context<ApiEnv>, name: CookieName, value: string, age?: 
     path: '/',
     httpOnly: true,
     sameSite: 'Lax',
-    secure: isSecure(origin),
+    secure: isHttpsOrigin(origin),
     ...(age !== undefined && { maxAge: age / 1000 }),
   })
 }
 
 export function setSessionCookies(c: Context<ApiEnv>, { token, remember, device }: NewSession): void {
   setDeviceCookie(c, device)
-  writeCookie(c, 'session', token, remember ? lifetimes.session.remembered.whole : undefined)
+  writeCookie(c, 'session', token, remember ? tokenLifetimesMs.session.remembered.whole : undefined)
   writeCookie(c, 'challenge', '', 0)
   writeCookie(c, 'signed-out', '', 0)
 }
 
 export const setDeviceCookie = (c: Context<ApiEnv>, device: string): void =>
-  writeCookie(c, 'device', device, lifetimes.device)
+  writeCookie(c, 'device', device, tokenLifetimesMs.device)
 
 export function setChallengeCookie(c: Context<ApiEnv>, { token }: { token: string }): void {
-  writeCookie(c, 'challenge', token, lifetimes.challenge)
+  writeCookie(c, 'challenge', token, tokenLifetimesMs.challenge)
 }
 
 export const setSignUpCookie = (c: Context<ApiEnv>, token: string): void =>
-  writeCookie(c, 'sign-up', token, lifetimes.verification)
+  writeCookie(c, 'sign-up', token, tokenLifetimesMs.verification)
 
 export function clearSessionCookies(c: Context<ApiEnv>): void {
   writeCookie(c, 'session', '', 0)

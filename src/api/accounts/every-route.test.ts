@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
 import { grantPlatformAccess } from '#server/accounts/platform-access.ts'
-import { type ApiBrowser, openApi } from '#tests/browsers.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { later, minutes, noon, openAccounts, password } from '#tests/fixtures/accounts.ts'
+import { type ApiBrowser, createApiWithBrowsers } from '#tests/api-with-browsers.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
+import { addMilliseconds, minutes, noon, openAccounts, password } from '#tests/fixtures/accounts.ts'
 
 const userId = '01a1dd45-5f4d-7c1d-9793-21a9544e5180'
 const at = (path: string) => path.replaceAll(/:\w+(\{[^}]*\})?/g, userId)
@@ -13,8 +13,8 @@ const hasBody = (method: string) => !['GET', 'HEAD', 'DELETE'].includes(method)
 describe.each(engines)('on %s, every route', async (engine) => {
   const database = await openTestDatabase(engine)
   const accounts = await openAccounts(database)
-  const { newBrowser, routes, faults } = openApi(accounts)
-  const [site, elsewhere] = [await newSite(database), await newSite(database)]
+  const { newBrowser, routes, faults } = createApiWithBrowsers(accounts)
+  const [site, elsewhere] = [await createTestSite(database), await createTestSite(database)]
   const operations = operationsOf({ routes })
   const guarded = operations.filter(({ meta }) => meta.access !== 'anyone')
   const changing = operations.filter(({ method }) => method !== 'GET')
@@ -34,13 +34,13 @@ describe.each(engines)('on %s, every route', async (engine) => {
     return browser
   }
 
-  test('declares its access', () => {
+  test('every account route declares its access', () => {
     expect(guarded.length).toBeGreaterThan(8)
     expect(changing.length).toBeGreaterThan(15)
     expect(operations.filter(({ meta }) => !meta.access)).toEqual([])
   })
 
-  test('answers each kind of actor as its access demands', async () => {
+  test('every account route answers each kind of actor by its declared access', async () => {
     const platformPerson = await accounts.newUser(site, { administers: true })
     await site.as('auth_service', (tx) => grantPlatformAccess(tx, platformPerson.email, noon))
     const people = {
@@ -69,7 +69,7 @@ describe.each(engines)('on %s, every route', async (engine) => {
     }
   })
 
-  test('that changes something refuses requests of other origins, from every kind of actor', async () => {
+  test('every changing account route refuses requests of other origins', async () => {
     const { email } = await accounts.newUser(site, { administers: true })
     const browser = await browserOf({ email })
     const session = browser.cookies.get('session')
@@ -97,9 +97,9 @@ describe.each(engines)('on %s, every route', async (engine) => {
         expect((await ask(newBrowser(site), method, path, headers)).status, `${method} ${path}`).toBe(403)
   })
 
-  test('that requires a sign-in refuses a browser whose second factor is still missing', async () => {
+  test('every signed-in route refuses a browser whose second factor is missing', async () => {
     const { email } = await accounts.newUser(site, { administers: true })
-    const { person } = await accounts.signedIn(site, email, { now: later(-20 * minutes) })
+    const { person } = await accounts.signedIn(site, email, { now: addMilliseconds(-20 * minutes) })
     await accounts.withFactor(site, person)
     const first = await newBrowser(site).post('/api/auth/sign-in', { email, password, rememberMe: false })
     expect(await first.json()).toMatchObject({ secondFactor: true })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { DoneAnswer, doneAnswer, FactorAnswer, presentFactor } from '#api/accounts/answers.ts'
-import { signedInPerson } from '#api/accounts/auth-context.ts'
+import { requireSessionUser } from '#api/accounts/auth-context.ts'
 import { setDeviceCookie } from '#api/accounts/cookies.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, confirmed, params, signedIn, timestamp } from '#api/guards.ts'
@@ -36,7 +36,7 @@ export const ownAccountRoutes = new Hono<ApiEnv>()
     const { auth, site, now } = c.var
     const { token, expiresAt } = createBearerToken(
       auth.keys,
-      { siteId: site.siteId, sessionId: signedInPerson(c).sessionId },
+      { siteId: site.siteId, sessionId: requireSessionUser(c).sessionId },
       now,
     )
     return c.json({ token, expiresAt: expiresAt.toISOString() })
@@ -47,7 +47,7 @@ export const ownAccountRoutes = new Hono<ApiEnv>()
     body(Confirmation),
     answers('Issues a confirmation, which routes that require one accept for five minutes.', Token),
     async (c) => {
-      const { token, expiresAt } = await issueConfirmation(c.var.auth, signedInPerson(c), c.req.valid('json'))
+      const { token, expiresAt } = await issueConfirmation(c.var.auth, requireSessionUser(c), c.req.valid('json'))
       return c.json({ token, expiresAt: expiresAt.toISOString() })
     },
   )
@@ -57,7 +57,7 @@ export const ownAccountRoutes = new Hono<ApiEnv>()
     body(Confirmation.extend({ newPassword: text, confirmPassword: text })),
     answers('Changes the password and ends the other sessions.', DoneAnswer),
     async (c) => {
-      setDeviceCookie(c, (await changePassword(c.var.auth, signedInPerson(c), c.req.valid('json'))).device)
+      setDeviceCookie(c, (await changePassword(c.var.auth, requireSessionUser(c), c.req.valid('json'))).device)
       return c.json(doneAnswer)
     },
   )
@@ -69,7 +69,7 @@ export const ownAccountRoutes = new Hono<ApiEnv>()
       z.strictObject({ pending: EmailChange.nullable() }),
     ),
     async (c) => {
-      const pending = await pendingEmailChange(c.var.auth, signedInPerson(c))
+      const pending = await pendingEmailChange(c.var.auth, requireSessionUser(c))
       return c.json({ pending: pending && { ...pending, expiresAt: pending.expiresAt.toISOString() } })
     },
   )
@@ -80,26 +80,26 @@ export const ownAccountRoutes = new Hono<ApiEnv>()
     answers('Mails a link to the old and one to the new address; both together change it.', DoneAnswer),
     confirmed(),
     async (c) => {
-      await requestEmailChange(c.var.auth, signedInPerson(c), c.req.valid('json'))
+      await requestEmailChange(c.var.auth, requireSessionUser(c), c.req.valid('json'))
       return c.json(doneAnswer)
     },
   )
   .delete('/email-change', signedIn(), answers('Cancels the change of the email address.', DoneAnswer), async (c) => {
-    await withdrawEmailChange(c.var.auth, signedInPerson(c))
+    await withdrawEmailChange(c.var.auth, requireSessionUser(c))
     return c.json(doneAnswer)
   })
   .get(
     '/factors',
     signedIn({ limitedToo: true }),
     answers('Lists the second factors.', z.array(FactorAnswer)),
-    async (c) => c.json((await listFactors(c.var.auth, signedInPerson(c))).map(presentFactor)),
+    async (c) => c.json((await listFactors(c.var.auth, requireSessionUser(c))).map(presentFactor)),
   )
   .post(
     '/factors',
     signedIn({ limitedToo: true }),
     body(Confirmation),
     answers('Removes existing factors and starts to set up a new one.', Enrollment),
-    async (c) => c.json(await startEnrollment(c.var.auth, signedInPerson(c), c.req.valid('json'))),
+    async (c) => c.json(await startEnrollment(c.var.auth, requireSessionUser(c), c.req.valid('json'))),
   )
   .post(
     '/factors/disable',
@@ -107,7 +107,7 @@ export const ownAccountRoutes = new Hono<ApiEnv>()
     body(Confirmation.extend({ recoveryCode: text.max(100).optional() })),
     answers('Turns two-factor authentication off, with a code or a recovery code.', DoneAnswer),
     async (c) => {
-      await disableTwoFactor(c.var.auth, signedInPerson(c), c.req.valid('json'))
+      await disableTwoFactor(c.var.auth, requireSessionUser(c), c.req.valid('json'))
       return c.json(doneAnswer)
     },
   )
@@ -122,11 +122,11 @@ export const ownAccountRoutes = new Hono<ApiEnv>()
     ),
     async (c) => {
       const answer = { factorId: c.req.valid('param').id, code: c.req.valid('json').code }
-      return c.json(await finishEnrollment(c.var.auth, signedInPerson(c), answer))
+      return c.json(await finishEnrollment(c.var.auth, requireSessionUser(c), answer))
     },
   )
   .get('/sessions', signedIn(), answers('Lists the user’s sessions on this website.', z.array(Session)), async (c) => {
-    const sessions = await listSessions(c.var.auth, signedInPerson(c))
+    const sessions = await listSessions(c.var.auth, requireSessionUser(c))
     return c.json(
       sessions.map(({ id, device, lastSeenAt, createdAt, current }) => ({
         id,
@@ -141,7 +141,7 @@ export const ownAccountRoutes = new Hono<ApiEnv>()
     '/sessions/end-others',
     signedIn(),
     answers('Ends all other sessions of the user.', z.strictObject({ ended: z.number() })),
-    async (c) => c.json({ ended: await signOutElsewhere(c.var.auth, signedInPerson(c)) }),
+    async (c) => c.json({ ended: await signOutElsewhere(c.var.auth, requireSessionUser(c)) }),
   )
   .delete(
     '/sessions/:id',
@@ -149,7 +149,7 @@ export const ownAccountRoutes = new Hono<ApiEnv>()
     params(z.object({ id: z.uuid() })),
     answers('Ends one of the user’s sessions.', DoneAnswer),
     async (c) => {
-      await endOwnSession(c.var.auth, signedInPerson(c), c.req.valid('param').id)
+      await endOwnSession(c.var.auth, requireSessionUser(c), c.req.valid('param').id)
       return c.json(doneAnswer)
     },
   )

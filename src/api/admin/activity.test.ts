@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { ActivityEntry } from '#api/admin/activity.ts'
 import type { ActivityRecord } from '#domain/activity/activity.ts'
 import type { Actor } from '#domain/actor.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 
 const minutes = (n: number) => new Date(+now + n * 60_000)
@@ -18,10 +18,10 @@ describe.each(engines)('on %s', async (engine) => {
   const accounts = await openAccounts(database)
 
   async function newLog(zone = 'UTC') {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { userId } = await accounts.newUser(site, { administers: true })
     const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
-    const as = (who: Actor) => apiOf(database, site, who, {}, { site: { zone } })
+    const as = (who: Actor) => createTestApi(database, site, who, {}, { site: { zone } })
     const get = (search = '', who: Actor = actor) => as(who).request(`/api/admin/activity${search}`)
     const list = async (search = ''): Promise<{ entries: ActivityEntry[]; older: boolean; newer: boolean }> =>
       (await get(search)).json()
@@ -35,7 +35,7 @@ describe.each(engines)('on %s', async (engine) => {
       // Only the role auth_service may write a line in the name of any user.
       write: (line: Omit<ActivityRecord, 'userId'> & { userId?: string | null }, at = now) =>
         inSite(database, { websiteId: site.websiteId, role: 'auth_service' }, (tx) =>
-          record(tx, { userId, ...line } as ActivityRecord, at),
+          recordActivity(tx, { userId, ...line } as ActivityRecord, at),
         ),
     }
   }
@@ -92,7 +92,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('a failed sign-in names the account if this website knows its owner, and the device', async () => {
     const { write, list, csv, userId } = await newLog()
-    const foreign = await accounts.newUser(await newSite(database), { administers: true })
+    const foreign = await accounts.newUser(await createTestSite(database), { administers: true })
     const failed = { resourceType: 'account', action: 'sign_in_failed', userId: null } as const
     const details = { device: 'Firefox on Linux', address: '203.0.113.9' }
     await write({ ...failed, resourceId: userId, details })
@@ -110,7 +110,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(JSON.stringify(entries) + file).not.toMatch(new RegExp(`${foreign.email}|203.0.113`))
   })
 
-  test('names a former administrator by the address in the log', async () => {
+  test('shows a former administrator by the e-mail address stored in the log', async () => {
     const { write, list, csv } = await newLog()
     const left = newId()
     const access = { resourceType: 'access', resourceId: left, resourceName: 'left@example.com' } as const
@@ -126,7 +126,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await csv('?action=invited')).toContain('left@example.com')
   })
 
-  test('pages from newest to oldest and back, and pages do not shift while the log grows', async () => {
+  test('pages the log from newest to oldest and back without shifting while it grows', async () => {
     const { write, list } = await newLog()
     // Three of them happened in one moment.
     for (const [i, name] of ['a', 'b', 'c', 'd', 'e'].entries()) await write(show(name), minutes(i < 3 ? 0 : i))

@@ -1,14 +1,14 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { sameOriginOnly } from '#api/accounts/auth-context.ts'
+import { requireSameOrigin } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, may, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { activityActions, type Changes, type ResourceType } from '#domain/activity/activity.ts'
 import { activityList } from '#domain/activity/activity-list.ts'
 import { activityCsv } from '#domain/activity/csv.ts'
-import { daysBetween } from '#domain/activity/days.ts'
-import { editPath, readableValue } from '#domain/activity/words.ts'
+import { instantRangeOfDays } from '#domain/activity/days.ts'
+import { editPathOfResource, formatChangedValue } from '#domain/activity/words.ts'
 import { canBeAnnounced } from '#domain/announcements/from-activity.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import {
@@ -51,7 +51,7 @@ const maxInFile = 10_000
 
 /** Who did what, when and to which thing. Of its details only the changed fields, the device, and what was tried are sent to the client. */
 export const activityRoutes = new Hono<ApiEnv>()
-  .use(sameOriginOnly)
+  .use(requireSameOrigin)
   .get(
     '/',
     may('activity:read'),
@@ -61,10 +61,10 @@ export const activityRoutes = new Hono<ApiEnv>()
       z.strictObject({ entries: z.array(Entry), older: z.boolean(), newer: z.boolean() }),
     ),
     async (c) => {
-      const emails = await addresses(c)
+      const emails = await readAdministratorEmails(c)
       const page = c.req.valid('query')
       const { lines, gone, named, ...rest } = await c.var.inSite(async (tx) => {
-        const found = await findActivity(tx, searchOf(page, emails, c.var.site.zone), page)
+        const found = await findActivity(tx, activityFilterOf(page, emails, c.var.site.zone), page)
         return {
           ...found,
           gone: await deletedResourceIds(tx, found.lines),
@@ -81,8 +81,8 @@ export const activityRoutes = new Hono<ApiEnv>()
     query(LogFilters),
     answersAs(`Exports the newest ${maxInFile} lines of the activity log.`, 'text/csv; charset=utf-8'),
     async (c) => {
-      const emails = await addresses(c)
-      const search = searchOf(c.req.valid('query'), emails, c.var.site.zone)
+      const emails = await readAdministratorEmails(c)
+      const search = activityFilterOf(c.req.valid('query'), emails, c.var.site.zone)
       const { lines, named } = await c.var.inSite(async (tx) => {
         const found = await findActivity(tx, search, { size: maxInFile })
         return { ...found, named: await emailsOfUsers(tx, found.lines) }
@@ -106,12 +106,12 @@ export const activityRoutes = new Hono<ApiEnv>()
 type Emails = ReadonlyMap<string, string>
 
 /** The addresses of the administrators. */
-async function addresses(c: Context<ApiEnv>): Promise<Emails> {
+async function readAdministratorEmails(c: Context<ApiEnv>): Promise<Emails> {
   const { administrators } = await listAccess(c.var.auth)
   return new Map(administrators.map(({ userId, email }) => [userId, email]))
 }
 
-function searchOf(
+function activityFilterOf(
   { person, only, from, to, ...filters }: z.output<typeof LogFilters>,
   emails: Emails,
   zone: string,
@@ -120,7 +120,7 @@ function searchOf(
     ...filters,
     security: only === 'security',
     user: person ? userFilterOf(person, emails) : undefined,
-    ...daysBetween({ from, to }, zone),
+    ...instantRangeOfDays({ from, to }, zone),
   }
 }
 
@@ -138,11 +138,11 @@ function present(line: LoggedActivity, emails: Emails, gone: ReadonlySet<string>
     resourceType,
     action,
     name: nameOf(line, emails),
-    path: editPath({ resourceType, resourceId, isGone: resourceId !== null && gone.has(resourceId) }),
+    path: editPathOfResource({ resourceType, resourceId, isGone: resourceId !== null && gone.has(resourceId) }),
     changes: Object.entries(changesOf(line)).map(([field, { before, after }]) => ({
       field,
-      before: readableValue(before),
-      after: readableValue(after),
+      before: formatChangedValue(before),
+      after: formatChangedValue(after),
     })),
     ...textsOf(line),
     canBeAnnounced: canBeAnnounced(line),
@@ -154,5 +154,5 @@ const emailOf = ({ userId }: LoggedActivity, emails: Emails) => (userId && email
 const nameOf = (line: LoggedActivity, emails: Emails) => line.resourceName ?? emails.get(accountOf(line) ?? '') ?? null
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 const textsOf = ({ details }: LoggedActivity) => ({ during: textOf(details.during), device: textOf(details.device) })
-/** As `changesBetween` has written them. */
+/** As `changedFieldValues` has written them. */
 const changesOf = ({ details }: LoggedActivity) => (details.changes ?? {}) as Changes

@@ -1,28 +1,30 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/admin/albums.ts'
-import type { ChunkAnswer } from '#api/admin/uploads.ts'
+import type { UploadChunkAnswer } from '#api/admin/uploads.ts'
 import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { newId } from '#server/db/id.ts'
 import { createProduct } from '#server/products/commands.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { newSite, oneEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, defaultEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
+import { mp3WithContent, zipWithFile } from '#tests/fixtures/file-bytes.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
-import { mp3With, zipOf } from '#tests/fixtures/sold-bytes.ts'
 
-const database = await openTestDatabase(oneEngine)
+const database = await openTestDatabase(defaultEngine)
 const files = testFiles()
-const recording = (words: string) => mp3With(words)
+const recording = (words: string) => mp3WithContent(words)
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(100)])
-const zip = zipOf('and what is in it')
+const zip = zipWithFile('and what is in it')
 
 async function newTestSite(site?: TestSite) {
-  const at = site ?? (await newSite(database))
+  const at = site ?? (await createTestSite(database))
   const actor: Actor = { kind: 'administrator', userId: at.userId, sessionId: newId(), authenticatedBy: 'session' }
   const parts = { files, site: { features: featuresOf() } }
-  const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, at, who, {}, parts))
+  const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) =>
+    createTestApi(database, at, who, {}, parts),
+  )
   const draft = ProductDraft.parse({ name: 'Low Water', price: 700, productType: 'digital' })
   const { id: productId } = await at.as('administrator', (tx) => createProduct(tx, draft, { userId: at.userId, now }))
   let sent = 0
@@ -41,7 +43,7 @@ async function newTestSite(site?: TestSite) {
     for (const [name, value] of Object.entries(all)) form.append(name, value)
     form.append('chunk', new Blob([new Uint8Array(bytes)]), 'blob')
     const answer = await owner!.request('/api/upload/chunked', { method: 'POST', body: form, headers })
-    return { status: answer.status, fileId: ((await answer.json()) as ChunkAnswer).fileId! }
+    return { status: answer.status, fileId: ((await answer.json()) as UploadChunkAnswer).fileId! }
   }
   const album = async (): Promise<AlbumAnswer> => (await owner!.request(`/api/admin/albums/${productId}`)).json()
   const remove = (id: string) => owner!.request(`/api/admin/product-files/${id}`, { method: 'DELETE' })

@@ -3,10 +3,10 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, may, params, timestamp } from '#api/guards.ts'
-import { parseRange } from '#domain/files/conditions.ts'
-import { type Album, albumOf } from '#server/uploads/album.ts'
-import { requireFile } from '#server/uploads/files.ts'
-import { readStored } from '#server/uploads/stored-file.ts'
+import { parseRange } from '#domain/files/conditional-requests.ts'
+import { type Album, readProductAlbum } from '#server/uploads/album.ts'
+import { requireProductFile } from '#server/uploads/files.ts'
+import { readStoredFile } from '#server/uploads/stored-file.ts'
 
 const AlbumAnswer = z.strictObject({
   /** The files of the archive, in order; empty without tracks. */
@@ -47,7 +47,7 @@ export const adminAlbumsRoutes = new Hono<ApiEnv>()
     editing(),
     Id,
     answers('Returns the files that the album archive must hold, and the archive.', AlbumAnswer),
-    async (c) => c.json(present(await c.var.inSite((tx) => albumOf(tx, c.req.valid('param').id)))),
+    async (c) => c.json(present(await c.var.inSite((tx) => readProductAlbum(tx, c.req.valid('param').id)))),
   )
   .get(
     '/files/:id',
@@ -55,7 +55,7 @@ export const adminAlbumsRoutes = new Hono<ApiEnv>()
     Id,
     answersAs('Serves a file, whole or as a range.', 'application/octet-stream'),
     async (c) => {
-      const file = await c.var.inSite((tx) => requireFile(tx, c.req.valid('param').id))
+      const file = await c.var.inSite((tx) => requireProductFile(tx, c.req.valid('param').id))
       const headers = {
         'content-type': 'application/octet-stream',
         'content-disposition': 'attachment',
@@ -68,7 +68,7 @@ export const adminAlbumsRoutes = new Hono<ApiEnv>()
       if (range === 'none') return c.body(null, 416, { ...headers, 'content-range': `bytes */${file.bytes}` })
       const { from, to } = range ?? { from: 0, to: file.bytes - 1 }
       const body = Readable.toWeb(
-        readStored(c.var.services.files.store, file, { from, to }),
+        readStoredFile(c.var.services.files.store, file, { from, to }),
       ) as ReadableStream<Uint8Array>
       return c.body(body, range ? 206 : 200, {
         ...headers,

@@ -1,28 +1,35 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { dayAfter } from '#domain/analytics/days.ts'
+import { addDays } from '#domain/analytics/days.ts'
 import { devices } from '#domain/analytics/device.ts'
-import { type BrowserEvent, browserFailures } from '#domain/downloads/events.ts'
-import type { Range } from '#domain/files/conditions.ts'
-import { hourMs } from '#domain/time/zoned.ts'
-import { countAdditions } from '#server/analytics/cart-additions.ts'
+import { type BrowserEvent, browserFailureReasons } from '#domain/downloads/events.ts'
+import type { ByteRange } from '#domain/files/conditional-requests.ts'
+import { hourMs } from '#domain/time/local-time.ts'
+import { countCartAdditions } from '#server/analytics/cart-additions.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { recordBrowserEvents } from '#server/downloads/events.ts'
-import { downloadToken, hashOfToken } from '#server/downloads/rights.ts'
+import { downloadToken, hashDownloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
-import { countServed } from '#server/downloads/usage.ts'
-import { recordConversion, recordPlay } from '#server/previews/plays.ts'
+import { recordServedRange } from '#server/downloads/usage.ts'
+import { recordConversion, recordPlayOfProduct } from '#server/previews/plays.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import type { ProductFile } from '#server/uploads/files.ts'
 import { seeded } from '#sites/seeded.ts'
 import { now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { type VisitEvent, writePurchases, writeRecords } from '#tests/fixtures/analytics.ts'
-import { counted, dayOf, expectDownloads, expectOverview, ownerOf, today } from '#tests/fixtures/analytics-answers.ts'
+import {
+  analyticsApiOf,
+  countFigures,
+  dayOf,
+  expectDownloads,
+  expectOverview,
+  today,
+} from '#tests/fixtures/analytics-answers.ts'
 
 const since = new Date('2026-03-01T05:00:00Z')
 const dice = seeded(11)
@@ -35,7 +42,7 @@ const shuffled = <T>(all: readonly T[]): T[] =>
     .map(({ each }) => each)
 
 /** A whole file in ranges, in any order and some of them twice; the repeated bytes are fewer than the file has. */
-function piecesOf(bytes: number): Range[] {
+function piecesOf(bytes: number): ByteRange[] {
   const cuts = [...new Set([0, ...Array.from({ length: some(5) }, () => 1 + some(bytes - 1))])].sort((a, b) => a - b)
   const pieces = shuffled(cuts.map((from, n) => ({ from, to: (cuts[n + 1] ?? bytes) - 1 })))
   const again = pieces.slice(0, -1).filter(() => dice() < 0.5)
@@ -47,7 +54,7 @@ describe.each(engines)('on %s', async (engine) => {
   const many = engine === 'postgres' ? 1_200 : 400
 
   test('returns exact figures for repeated events and downloads in ranges', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { websiteId } = site
     const keys = createDerivedKeys(randomBytes(32).toString('hex'))
     const productIds = await site.as('administrator', (tx) => writeRecords(tx, 14))
@@ -93,7 +100,7 @@ describe.each(engines)('on %s', async (engine) => {
         seconds: some(20),
         isComplete: dice() < 0.2,
       }))
-      for (const report of reports) await recordPlay(tx, { ...play, ...report, now: at })
+      for (const report of reports) await recordPlayOfProduct(tx, { ...play, ...report, now: at })
       const isSold = Boolean(session && sold)
       if (isSold) for (let n = 0; n < 2; n++) await recordConversion(tx, session!, sold!.rightId)
       happened.push({
@@ -114,10 +121,10 @@ describe.each(engines)('on %s', async (engine) => {
       const file = fileOf(productId)
       const of = { rightId, productId }
       let at = +boughtAt
-      const serve = async (part: Range) => {
+      const serve = async (part: ByteRange) => {
         const [began, ended] = [new Date(at + 30_000), new Date(at + 60_000)]
         at = +ended
-        await countServed(tx, { download: { id: rightId, productId }, file, part, began, now: ended })
+        await recordServedRange(tx, { download: { id: rightId, productId }, file, part, began, now: ended })
         return [began, ended] as const
       }
       const times = some(6)
@@ -147,7 +154,7 @@ describe.each(engines)('on %s', async (engine) => {
           return { ...event, type, durationMs }
         }
         if (type === 'failed') {
-          const reason = of(browserFailures)
+          const reason = of(browserFailureReasons)
           happened.push({ kind: 'failed', ...about, reason })
           return { ...event, type, reason }
         }
@@ -167,13 +174,13 @@ describe.each(engines)('on %s', async (engine) => {
         const token = downloadToken(keys, websiteId, { id: rightId, linkSerial: 0 })
         await tx
           .update(digitalDownloads)
-          .set({ tokenHash: hashOfToken(keys, websiteId, token) })
+          .set({ tokenHash: hashDownloadToken(keys, websiteId, token) })
           .where(eq(digitalDownloads.id, rightId))
       }
       for (let n = 0; n < many; n++) await listen(tx)
       for (let n = 0; n < many / 4; n++) {
         const [at, ids] = [moment(), shuffled(productIds).slice(0, 1 + some(3))]
-        await countAdditions(tx, ids, dayOf(at))
+        await countCartAdditions(tx, ids, dayOf(at))
         for (const productId of ids) happened.push({ kind: 'cart', productId, at })
       }
       for (const right of bought) await download(tx, right)
@@ -182,16 +189,16 @@ describe.each(engines)('on %s', async (engine) => {
     await inSite(database, { websiteId, role: 'worker' }, work, { timeoutMs: 100_000 })
 
     const stream = happened.map((each) => ({ ...each, day: dayOf(each.at) }))
-    const owner = await ownerOf(database, site)
+    const owner = await analyticsApiOf(database, site)
     for (const [query, from] of [
-      ['', dayAfter(today, -6)],
-      [`?from=${dayAfter(today, -44)}`, dayAfter(today, -44)],
-      [`?from=${dayAfter(today, -70)}`, dayAfter(today, -70)],
+      ['', addDays(today, -6)],
+      [`?from=${addDays(today, -44)}`, addDays(today, -44)],
+      [`?from=${addDays(today, -70)}`, addDays(today, -70)],
     ] as const) {
       const shown = await owner.get(query)
-      const is = counted(stream, from, today)
-      const was = shown.before && counted(stream, shown.before.from, shown.before.to)
-      expectOverview(shown, is, was, counted(stream, dayAfter(today, -29), today), productIds)
+      const is = countFigures(stream, from, today)
+      const was = shown.before && countFigures(stream, shown.before.from, shown.before.to)
+      expectOverview(shown, is, was, countFigures(stream, addDays(today, -29), today), productIds)
       expectDownloads(await owner.get(`/performance${query}`), await owner.get(`/failures${query}`), is, was)
     }
     expect(happened.length).toBeGreaterThan(many)

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { dayAfter, visitorEventDays } from '#domain/analytics/days.ts'
-import { countDays } from '#server/analytics/count-days.ts'
+import { addDays, visitorEventRetentionDays } from '#domain/analytics/days.ts'
+import { storeCountsOfFinishedDays } from '#server/analytics/count-days.ts'
 import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { downloadEvents } from '#server/downloads/table.ts'
 import { previewPlays } from '#server/previews/table.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { streamOf, writePurchases, writeRecords, writeVisits } from '#tests/fixtures/analytics.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
+import { generateVisitEvents, writePurchases, writeRecords, writeVisits } from '#tests/fixtures/analytics.ts'
 import {
-  counted,
+  analyticsApiOf,
+  countFigures,
   dayOf,
   expectDownloads,
   expectOverview,
-  ownerOf,
   today,
   zone,
 } from '#tests/fixtures/analytics-answers.ts'
-import { quiet } from '#tests/fixtures/log.ts'
+import { silentLog } from '#tests/fixtures/log.ts'
 
 /** 100,000 in `npm run test:full`. PGlite runs the same statements, only slower. */
 const many = { postgres: Number(process.env.HAPPENINGS ?? 4_000), pglite: 3_000 }
@@ -28,40 +28,42 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   test('returns exact figures, from the events and from days that were counted in advance', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const productIds = await site.as('administrator', (tx) => writeRecords(tx, 14))
     const since = new Date('2026-02-01T05:00:00Z')
-    const made = streamOf({ count: many[engine], productIds, since, until: now })
+    const made = generateVisitEvents({ count: many[engine], productIds, since, until: now })
     const { websiteId } = site
     const timeoutMs = 60_000
     await inSite(database, { websiteId, role: 'checkout' }, (tx) => writePurchases(tx, made), { timeoutMs })
     await inSite(database, { websiteId, role: 'worker' }, (tx) => writeVisits(tx, made, dayOf), { timeoutMs })
     const stream = made.map((each) => ({ ...each, day: dayOf(each.at) }))
-    const owner = await ownerOf(database, site)
-    const lately = counted(stream, dayAfter(today, -29), today)
+    const owner = await analyticsApiOf(database, site)
+    const lately = countFigures(stream, addDays(today, -29), today)
     const ranges = [
-      ['', dayAfter(today, -6), today],
+      ['', addDays(today, -6), today],
       ['?from=2026-03-07&to=2026-03-09', '2026-03-07', '2026-03-09'],
-      [`?from=${dayAfter(today, -44)}`, dayAfter(today, -44), today],
-      ['?from=2020-01-01', dayAfter(today, 1 - visitorEventDays), today],
+      [`?from=${addDays(today, -44)}`, addDays(today, -44), today],
+      ['?from=2020-01-01', addDays(today, 1 - visitorEventRetentionDays), today],
     ] as const
     const check = async (some: readonly (typeof ranges)[number][]) => {
       for (const [query, from, to] of some) {
         const shown = await owner.get(query)
         expect(shown.days).toEqual({ from, to })
-        const is = counted(stream, from, to)
-        const was = shown.before && counted(stream, shown.before.from, shown.before.to)
+        const is = countFigures(stream, from, to)
+        const was = shown.before && countFigures(stream, shown.before.from, shown.before.to)
         expectOverview(shown, is, was, lately, productIds)
         expectDownloads(await owner.get(`/performance${query}`), await owner.get(`/failures${query}`), is, was)
       }
     }
     await check(ranges.slice(3))
-    await inSite(database, { websiteId, role: 'worker' }, (tx) => countDays(tx, zone, now), { timeoutMs })
+    await inSite(database, { websiteId, role: 'worker' }, (tx) => storeCountsOfFinishedDays(tx, zone, now), {
+      timeoutMs,
+    })
     await check(ranges)
   })
 
   test('counts a day once it is over, again for another time zone, and deletes it after 90 days', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const [productId] = await site.as('administrator', (tx) => writeRecords(tx, 1))
     const play = (datePlayed: string) => ({
       productId: productId!,
@@ -107,7 +109,7 @@ describe.each(engines)('on %s', async (engine) => {
           ({ measure, cut }) => measure === 'preview' && cut === 'product',
         ),
       }))
-    const countIn = (timeZone: string) => site.as('worker', (tx) => countDays(tx, timeZone, now))
+    const countIn = (timeZone: string) => site.as('worker', (tx) => storeCountsOfFinishedDays(tx, timeZone, now))
     await countIn('Europe/London')
     const first = await stored()
     expect(first).toMatchObject({ plays: ['2026-02-01', '2026-04-29', today], carts: ['2026-04-28'] })
@@ -123,12 +125,12 @@ describe.each(engines)('on %s', async (engine) => {
     const second = await stored()
     expect(second.zones).toEqual(new Set([zone]))
     expect(second.previews).toHaveLength(2)
-    const { get } = await ownerOf(database, site)
+    const { get } = await analyticsApiOf(database, site)
     expect((await get('?from=2026-02-01')).funnel).toMatchObject({ preview: { now: 3 }, cart: { now: 2 } })
   })
 
   test('names the CSV file after its table and days', async () => {
-    const { request } = await ownerOf(database, await newSite(database))
+    const { request } = await analyticsApiOf(database, await createTestSite(database))
     const named = async (table: string) =>
       (await request(`/api/admin/analytics/export.csv?table=${table}&from=2026-04-25`)).headers.get(
         'content-disposition',
@@ -141,14 +143,14 @@ describe.each(engines)('on %s', async (engine) => {
     let isAway = false
     const transaction: Database['transaction'] = (...rest) =>
       isAway ? Promise.reject(new Error('gone')) : database.transaction(...rest)
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const actor = {
       kind: 'administrator',
       userId: site.userId,
       sessionId: newId(),
       authenticatedBy: 'session',
     } as const
-    const { request } = apiOf({ ...database, transaction }, site, actor, {}, { log: quiet })
+    const { request } = createTestApi({ ...database, transaction }, site, actor, {}, { log: silentLog })
     // The site itself is read before every route, and cached.
     await request('/api/site')
     isAway = true

@@ -4,20 +4,20 @@ import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, may, query } from '#api/guards.ts'
 import {
   type AnalyticsTable,
-  analyticsTables,
+  analyticsCsvTables,
   failuresCsv,
   overviewCsv,
   performanceCsv,
 } from '#domain/analytics/csv.ts'
-import { lastDays, performerDays, precedingDays, shownDays, todayIn } from '#domain/analytics/days.ts'
+import { clampDayRange, lastDays, precedingDayRange, todayIn, topPerformersRangeDays } from '#domain/analytics/days.ts'
 import { devices } from '#domain/analytics/device.ts'
 import {
-  byDevice,
-  failuresOf,
+  downloadFailuresOf,
+  downloadPerformanceOf,
   funnelOf,
-  measuresFor,
-  performanceOf,
-  speeds,
+  measuresByView,
+  previewsByDevice,
+  speedClasses,
   stepsByDay,
   topPerformers,
   topProducts,
@@ -25,7 +25,7 @@ import {
 } from '#domain/analytics/figures.ts'
 import { failureReasons } from '#domain/downloads/events.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
-import { type Period, productNamesOf, sumsOf } from '#server/analytics/queries.ts'
+import { type AnalyticsDateRange, productNamesOf, sumMeasures } from '#server/analytics/queries.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 const text = z.string()
@@ -68,7 +68,7 @@ const Overview = z.strictObject({
     }),
   ),
 })
-export type OverviewAnswer = z.output<typeof Overview>
+export type AnalyticsOverviewAnswer = z.output<typeof Overview>
 
 const Performance = z.strictObject({
   ...Periods,
@@ -79,10 +79,10 @@ const Performance = z.strictObject({
   verified: Compared,
   bytes: Compared,
   ms: Compared,
-  speeds: z.array(z.strictObject({ speed: z.enum(speeds), downloads: count })),
+  speeds: z.array(z.strictObject({ speed: z.enum(speedClasses), downloads: count })),
   byDay: z.array(z.strictObject({ day: text, completed: count, failed: count })),
 })
-export type PerformanceAnswer = z.output<typeof Performance>
+export type PreviewPerformanceAnswer = z.output<typeof Performance>
 
 const Failures = z.strictObject({
   ...Periods,
@@ -91,7 +91,7 @@ const Failures = z.strictObject({
   failed: Compared,
   reasons: z.array(z.strictObject({ reason: z.enum(failureReasons), ...Compared.shape })),
 })
-export type FailuresAnswer = z.output<typeof Failures>
+export type DownloadFailuresAnswer = z.output<typeof Failures>
 
 /** Days as `2026-05-01` in the time zone of the site; the last seven by default. */
 const DaysQuery = z.object({ from: text.max(10).optional(), to: text.max(10).optional() })
@@ -108,42 +108,42 @@ export const analyticsRoutes = new Hono<ApiEnv>()
     may('analytics:read'),
     query(DaysQuery),
     answers('Returns the funnel from preview to download, top products, referrers and devices.', Overview),
-    async (c) => c.json(await read(c, c.req.valid('query'), 'download-analytics-failed', overview)),
+    async (c) => c.json(await readAnalytics(c, c.req.valid('query'), 'download-analytics-failed', overview)),
   )
   .get(
     '/performance',
     may('analytics:read'),
     query(DaysQuery),
     answers('Returns completed and failed downloads by day, and their speed.', Performance),
-    async (c) => c.json(await read(c, c.req.valid('query'), 'performance-metrics-failed', performance)),
+    async (c) => c.json(await readAnalytics(c, c.req.valid('query'), 'performance-metrics-failed', performance)),
   )
   .get(
     '/failures',
     may('analytics:read'),
     query(DaysQuery),
     answers('Returns failed downloads by reason.', Failures),
-    async (c) => c.json(await read(c, c.req.valid('query'), 'failure-rate-failed', failures)),
+    async (c) => c.json(await readAnalytics(c, c.req.valid('query'), 'failure-rate-failed', failures)),
   )
   .get(
     '/export.csv',
     may('analytics:read'),
-    query(DaysQuery.extend({ table: z.enum(analyticsTables) })),
+    query(DaysQuery.extend({ table: z.enum(analyticsCsvTables) })),
     answersAs('Exports one table of the analytics screen as CSV.', 'text/csv; charset=utf-8'),
     async (c) => {
       const { table, ...days } = c.req.valid('query')
-      const { file, range } = await read(c, days, failureOf(table), async (tx, period) => ({
+      const { file, range } = await readAnalytics(c, days, failureOf(table), async (tx, period) => ({
         file: await csvOf(tx, table, period),
-        range: table === 'performers' ? lastDays(performerDays, period.today) : period.days,
+        range: table === 'performers' ? lastDays(topPerformersRangeDays, period.today) : period.days,
       }))
       c.header('content-disposition', `attachment; filename="${table}-${range.from}-${range.to}.csv"`)
       return c.body(file)
     },
   )
 
-type AnalyticsPeriod = Period & { today: string }
+type AnalyticsPeriod = AnalyticsDateRange & { today: string }
 
 /** Logs any error, and answers with the sentence that the specification has for this kind of figures. */
-async function read<T>(
+async function readAnalytics<T>(
   c: Context<ApiEnv>,
   query: DaysQuery,
   failure: PlainReason,
@@ -151,8 +151,8 @@ async function read<T>(
 ): Promise<T> {
   const { zone } = c.var.site
   const today = todayIn(zone, c.var.now)
-  const days = shownDays(query, today)
-  const period = { days, before: precedingDays(days, today), zone, today }
+  const days = clampDayRange(query, today)
+  const period = { days, before: precedingDayRange(days, today), zone, today }
   try {
     return await c.var.inSite((tx) => work(tx, period))
   } catch (error) {
@@ -179,12 +179,12 @@ const isOf = <T extends object>(tables: T, table: string): table is Extract<keyo
 
 const ranges = ({ days, before }: AnalyticsPeriod) => ({ days, before })
 
-async function overview(tx: SiteTx, period: AnalyticsPeriod): Promise<OverviewAnswer> {
+async function overview(tx: SiteTx, period: AnalyticsPeriod): Promise<AnalyticsOverviewAnswer> {
   const { zone, today } = period
-  const sums = await sumsOf(tx, period, measuresFor.overview)
+  const sums = await sumMeasures(tx, period, measuresByView.overview)
   const products = topProducts(sums)
-  const month = { days: lastDays(performerDays, today), before: null, zone }
-  const performers = topPerformers(await sumsOf(tx, month, measuresFor.performers))
+  const month = { days: lastDays(topPerformersRangeDays, today), before: null, zone }
+  const performers = topPerformers(await sumMeasures(tx, month, measuresByView.performers))
   const nameOf = await productNamesOf(tx, [...products, ...performers])
   return {
     ...ranges(period),
@@ -193,17 +193,17 @@ async function overview(tx: SiteTx, period: AnalyticsPeriod): Promise<OverviewAn
     byDay: stepsByDay(sums, period),
     products: products.map((each) => ({ ...each, name: nameOf(each.productId) })),
     referrers: topReferrers(sums),
-    devices: byDevice(sums, period),
+    devices: previewsByDevice(sums, period),
     performers: performers.map((each) => ({ ...each, name: nameOf(each.productId) })),
   }
 }
 
-const performance = async (tx: SiteTx, period: AnalyticsPeriod): Promise<PerformanceAnswer> => ({
+const performance = async (tx: SiteTx, period: AnalyticsPeriod): Promise<PreviewPerformanceAnswer> => ({
   ...ranges(period),
-  ...performanceOf(await sumsOf(tx, period, measuresFor.performance), period),
+  ...downloadPerformanceOf(await sumMeasures(tx, period, measuresByView.performance), period),
 })
 
-const failures = async (tx: SiteTx, period: AnalyticsPeriod): Promise<FailuresAnswer> => ({
+const failures = async (tx: SiteTx, period: AnalyticsPeriod): Promise<DownloadFailuresAnswer> => ({
   ...ranges(period),
-  ...failuresOf(await sumsOf(tx, period, measuresFor.failures), period),
+  ...downloadFailuresOf(await sumMeasures(tx, period, measuresByView.failures), period),
 })

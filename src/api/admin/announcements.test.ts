@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { EditedAnnouncement } from '#api/admin/announcements.ts'
+import type { AdminAnnouncement } from '#api/admin/announcements.ts'
 import type { Json } from '#domain/activity/activity.ts'
 import type { Actor } from '#domain/actor.ts'
 import { announcementStates } from '#domain/announcements/announcement-list.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 
 const draft = { title: 'Night Ferry is out', message: 'On vinyl and disc.' }
 const day = 86_400_000
@@ -19,15 +19,17 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     let time = now
     const needs = { cache: createSiteCache(), clock: () => time }
-    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, needs))
+    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) =>
+      createTestApi(database, site, who, {}, needs),
+    )
     const send =
       (method: string, base = '/api/admin/announcements') =>
       (path: string, body?: object) =>
-        owner!.request(base + path, json(body, { method }))
+        owner!.request(base + path, jsonRequest(body, { method }))
     const [get, post, put, remove] = [send('GET'), send('POST'), send('PUT'), send('DELETE')]
     return {
       site,
@@ -36,11 +38,11 @@ describe.each(engines)('on %s', async (engine) => {
       put,
       remove,
       plan: send('POST', '/api/admin/shows'),
-      announce: async (changes: object = {}): Promise<EditedAnnouncement> =>
+      announce: async (changes: object = {}): Promise<AdminAnnouncement> =>
         (await post('', { ...draft, ...changes })).json(),
-      found: async (search: string): Promise<{ announcements: EditedAnnouncement[]; total: number }> =>
+      found: async (search: string): Promise<{ announcements: AdminAnnouncement[]; total: number }> =>
         (await get(search)).json(),
-      list: async (): Promise<EditedAnnouncement[]> => (await (await get('')).json()).announcements,
+      list: async (): Promise<AdminAnnouncement[]> => (await (await get('')).json()).announcements,
       banner: async (): Promise<string[]> =>
         (await (await visitor!.request('/api/announcements/active')).json()).map(({ title }: typeof draft) => title),
       log: () => site.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id)),
@@ -174,7 +176,7 @@ describe.each(engines)('on %s', async (engine) => {
     const picture = { resourceType: 'gallery_image', resourceId: newId(), userId: site.userId } as const
     await site.as('administrator', async (tx) => {
       for (const [seconds, action] of (['created', 'deleted', 'restored'] as const).entries())
-        await record(tx, { ...picture, action }, new Date(Date.now() + seconds * 1_000))
+        await recordActivity(tx, { ...picture, action }, new Date(Date.now() + seconds * 1_000))
     })
     expect(await offered()).toHaveLength(2)
   })
@@ -186,7 +188,7 @@ describe.each(engines)('on %s', async (engine) => {
     let seconds = 0
     const log = (action: 'created' | 'updated', details: Record<string, Json> = {}) =>
       site.as('administrator', (tx) =>
-        record(tx, { ...picture, action, details }, new Date(Date.now() + ++seconds * 1_000)),
+        recordActivity(tx, { ...picture, action, details }, new Date(Date.now() + ++seconds * 1_000)),
       )
     const offered = async () => (await (await get('/activities')).json()).map(({ id }: { id: string }) => id)
     await log('created')

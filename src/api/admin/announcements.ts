@@ -4,7 +4,7 @@ import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, clientChosenId, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
-import { announcementStyles, announcementTypes, stateOf } from '#domain/announcements/announcement.ts'
+import { announcementStateOf, announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
 import { announcementList, announcementStates } from '#domain/announcements/announcement-list.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from '#server/announcements/queries.ts'
 
 const text = z.string()
-const EditedAnnouncement = z.strictObject({
+const AdminAnnouncement = z.strictObject({
   id: z.uuid(),
   activityLogId: z.uuid().nullable(),
   title: text,
@@ -44,9 +44,9 @@ const EditedAnnouncement = z.strictObject({
   updatedAt: timestamp,
   state: z.enum(announcementStates),
 })
-export type EditedAnnouncement = z.output<typeof EditedAnnouncement>
+export type AdminAnnouncement = z.output<typeof AdminAnnouncement>
 
-function present(announcement: StoredAnnouncement, now: Date): EditedAnnouncement {
+function present(announcement: StoredAnnouncement, now: Date): AdminAnnouncement {
   const { startDate, endDate, createdAt, updatedAt, ...fields } = announcement
   return {
     ...fields,
@@ -54,7 +54,7 @@ function present(announcement: StoredAnnouncement, now: Date): EditedAnnouncemen
     endDate: endDate?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
-    state: stateOf(announcement, now),
+    state: announcementStateOf(announcement, now),
   }
 }
 
@@ -84,7 +84,7 @@ export const adminAnnouncementsRoutes = new Hono<ApiEnv>()
     query(listQuerySchema(announcementList)),
     answers(
       'Lists announcements, a page at a time.',
-      z.strictObject({ announcements: z.array(EditedAnnouncement), total: z.int() }),
+      z.strictObject({ announcements: z.array(AdminAnnouncement), total: z.int() }),
     ),
     async (c) => {
       const { announcements, total } = await c.var.inSite((tx) =>
@@ -97,7 +97,7 @@ export const adminAnnouncementsRoutes = new Hono<ApiEnv>()
     '/',
     editing(),
     body(AnnouncementDraft.safeExtend(clientChosenId)),
-    answers('Creates an announcement.', EditedAnnouncement, 201),
+    answers('Creates an announcement.', AdminAnnouncement, 201),
     async (c) => {
       const { id, ...draft } = c.req.valid('json')
       const made = await c.var.edit('announcements', (tx, context) => createAnnouncement(tx, draft, { ...context, id }))
@@ -145,19 +145,15 @@ export const adminAnnouncementsRoutes = new Hono<ApiEnv>()
       )
     },
   )
-  .get(
-    '/:id',
-    editing(),
-    params(One),
-    answers('Returns one announcement for editing.', EditedAnnouncement),
-    async (c) => c.json(present(await c.var.inSite((tx) => announcementById(tx, c.req.valid('param').id)), c.var.now)),
+  .get('/:id', editing(), params(One), answers('Returns one announcement for editing.', AdminAnnouncement), async (c) =>
+    c.json(present(await c.var.inSite((tx) => announcementById(tx, c.req.valid('param').id)), c.var.now)),
   )
   .put(
     '/:id',
     editing(),
     params(One),
     body(AnnouncementDraft.safeExtend({ sequence: z.int().min(0) })),
-    answers('Updates the announcement.', EditedAnnouncement),
+    answers('Updates the announcement.', AdminAnnouncement),
     async (c) => {
       const { sequence: expectedVersion, ...draft } = c.req.valid('json')
       const { id } = c.req.valid('param')
@@ -172,7 +168,7 @@ export const adminAnnouncementsRoutes = new Hono<ApiEnv>()
     editing(),
     params(One),
     body(z.object({ isActive: z.boolean() })),
-    answers('Switches the announcement on or off.', EditedAnnouncement),
+    answers('Switches the announcement on or off.', AdminAnnouncement),
     async (c) => {
       const { isActive } = c.req.valid('json')
       const { id } = c.req.valid('param')

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { EditedAward, EditedQuote, EditedRelease } from '#api/admin/collections.ts'
+import type { AdminAward, AdminPressQuote, AdminRelease } from '#api/admin/collections.ts'
 import type { DeleteAnswer } from '#api/admin/undo.ts'
 import type { Actor } from '#domain/actor.ts'
 import { AwardDraft, PressDraft, ReleaseDraft } from '#domain/collections/collection.ts'
-import { plainAddress } from '#domain/images/addresses.ts'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
 import type { Release } from '#domain/pages/content.ts'
-import { jsonLdScript, musicAlbum } from '#domain/pages/structured-data.ts'
-import { textProblem } from '#domain/sites/plain-text.ts'
+import { jsonLdScript, musicAlbumJsonLd } from '#domain/pages/structured-data.ts'
+import { plainTextProblem } from '#domain/sites/text-problems.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { ownCollections, releases } from '#server/collections/collections-table.ts'
@@ -15,10 +15,10 @@ import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { pictureOf } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { featuresOf, minimalConfig } from '#tests/fixtures/domain/sites.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { payloads } from '#tests/journeys/payloads.ts'
 
 const starter = (slug: string, released: string): Release => ({
@@ -49,7 +49,7 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const content = {
       ...minimalConfig.content,
@@ -59,9 +59,11 @@ describe.each(engines)('on %s', async (engine) => {
     }
     const here = { site: { content, features: featuresOf({ discography: true, awards: true, press: true }) } }
     const deps = { ...here, cache: createSiteCache() }
-    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, deps))
+    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) =>
+      createTestApi(database, site, who, {}, deps),
+    )
     const send = (method: string) => async (path: string, body?: object) => {
-      const answer = await owner!.request(`/api/admin${path}`, json(body, { method }))
+      const answer = await owner!.request(`/api/admin${path}`, jsonRequest(body, { method }))
       return { status: answer.status, ...(await answer.json()) }
     }
     const page = async (name: string) => (await visitor!.request(`/api/pages/${name}`)).text()
@@ -73,7 +75,7 @@ describe.each(engines)('on %s', async (engine) => {
       put: send('PUT'),
       page,
       slugs: async () => JSON.parse(await page('releases')).map(({ slug }: { slug: string }) => slug),
-      list: async (path = '/releases'): Promise<{ items: EditedRelease[]; total: number; isOwn: boolean }> =>
+      list: async (path = '/releases'): Promise<{ items: AdminRelease[]; total: number; isOwn: boolean }> =>
         (await owner!.request(`/api/admin${path}`)).json(),
       log: async () =>
         (await site.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id))).map(
@@ -82,19 +84,19 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  const draftOf = ({ id: _, sequence, slug: __, picture: ___, ...draft }: EditedRelease) => ({ ...draft, sequence })
+  const draftOf = ({ id: _, sequence, slug: __, picture: ___, ...draft }: AdminRelease) => ({ ...draft, sequence })
 
-  test('the starter is shown until the first edit, and its copies send the same bytes', async () => {
+  test('sends the starter’s entries until the first edit, and the same bytes after copying', async () => {
     const { page, list, put, site } = await newTestSite()
     const before = [await page('releases'), await page('awards'), await page('press'), await page('release')]
     const { items, isOwn } = await list()
     expect([items.map(({ slug }) => slug), isOwn]).toEqual([['salt', 'fetch'], false])
     // A save that changes nothing copies the starter all the same.
     expect(await put(`/releases/${items[0]!.id}`, draftOf(items[0]!))).toMatchObject({ status: 200, sequence: 0 })
-    const { items: awards } = (await list('/awards')) as unknown as { items: EditedAward[] }
+    const { items: awards } = (await list('/awards')) as unknown as { items: AdminAward[] }
     const { id, picture: _, ...same } = awards[0]!
     expect((await put(`/awards/${id}`, same)).status).toBe(200)
-    const { items: quotes } = (await list('/press')) as unknown as { items: EditedQuote[] }
+    const { items: quotes } = (await list('/press')) as unknown as { items: AdminPressQuote[] }
     const { id: quoteId, picture: __, ...sameQuote } = quotes[0]!
     expect((await put(`/press/${quoteId}`, sameQuote)).status).toBe(200)
     const own = await site.as('administrator', (tx) => tx.select().from(ownCollections))
@@ -103,7 +105,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([await page('releases'), await page('awards'), await page('press'), await page('release')]).toEqual(before)
   })
 
-  test('a new record takes its place by its date and is seen once it is published', async () => {
+  test('sorts a new record by date and shows it once it is published', async () => {
     const { post, put, slugs, list, page, log } = await newTestSite()
     const made = await post('/releases', record)
     expect(made).toMatchObject({ status: 201, slug: 'night-ferry', isPublished: false })
@@ -118,7 +120,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await log()).toEqual(['release created', 'release created', 'release status_changed', 'release reordered'])
   })
 
-  test('a visitor reads no draft, by no query', async () => {
+  test('no query of a visitor reads a draft entry', async () => {
     const { site, post } = await newTestSite()
     await post('/releases', record)
     await post('/releases', { ...record, title: 'Seen', isPublished: true })
@@ -174,7 +176,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { post, site, page } = await newTestSite()
     const about = { name: 'front', hash: '0123456789abcdef', width: 900, height: 900, bytes: 9 }
     const [stored] = await site.as('administrator', (tx) => tx.insert(pictures).values(about).returning())
-    const cover = plainAddress(pictureOf(stored!))
+    const cover = fallbackImagePath(pictureOf(stored!))
     expect(await post('/releases', { ...record, cover })).toMatchObject({
       status: 422,
       fields: { coverAlt: expect.stringContaining('Please say what the picture shows') },
@@ -182,13 +184,13 @@ describe.each(engines)('on %s', async (engine) => {
     const described = { ...record, cover, coverAlt: 'A ship at night', isPublished: true }
     expect((await post('/releases', described)).status).toBe(201)
     expect(JSON.parse(await page('release')).release.cover).toMatchObject({ alt: 'A ship at night', width: 900 })
-    const gone = plainAddress(pictureOf({ ...stored!, hash: 'fedcba9876543210' }))
+    const gone = fallbackImagePath(pictureOf({ ...stored!, hash: 'fedcba9876543210' }))
     expect(await post('/releases', { ...described, cover: gone })).toMatchObject({
       fields: { cover: 'This picture is not there any more. Please upload it again.' },
     })
   })
 
-  test('refuses with a sentence beside the field', async () => {
+  test('refuses an invalid entry with a message for the field', async () => {
     const { post } = await newTestSite()
     const fieldsOf = async (path: string, changes: object) => (await post(path, changes)).fields
     expect(await fieldsOf('/releases', { ...record, title: ' ', released: '2026-13-01' })).toEqual({
@@ -211,11 +213,11 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('refuses every tag among the hostile texts, and shows the rest as text', async () => {
+  test('refuses HTML tags in entries and escapes all other hostile texts', async () => {
     const { post, page } = await newTestSite()
     // The drafts trim what they are given.
     const hostile = payloads.map((payload) => payload.trim()).filter((payload) => payload && payload.length <= 200)
-    const rest = hostile.filter((payload) => !textProblem(payload))
+    const rest = hostile.filter((payload) => !plainTextProblem(payload))
     for (const payload of hostile.filter((each) => !rest.includes(each))) {
       expect(ReleaseDraft.safeParse({ ...record, title: payload }).success, payload).toBe(false)
       expect(AwardDraft.safeParse({ ...award, by: payload }).success, payload).toBe(false)
@@ -228,7 +230,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await post('/releases', release)).status).toBe(201)
     const shown = JSON.parse(await page('releases'))
     expect(shown[0].tracks.map(({ title }: { title: string }) => title)).toEqual(rest)
-    const thing = musicAlbum({ ...shown[0], image: null }, { artist: 'X', origin: 'https://x.example' })
+    const thing = musicAlbumJsonLd({ ...shown[0], image: null }, { artist: 'X', origin: 'https://x.example' })
     expect(jsonLdScript(thing)).not.toMatch(/[<>]/)
   })
 

@@ -8,14 +8,14 @@ import { PictureAnswer } from '#api/site/pictures.ts'
 import { AwardDraft, type Collections, PressDraft, ReleaseDraft } from '#domain/collections/collection.ts'
 import { type CollectionRequest, collectionList } from '#domain/collections/collection-list.ts'
 import { parseImagePath } from '#domain/images/addresses.ts'
-import type { Move } from '#domain/positions.ts'
+import type { RowMove } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { VersionContext } from '#server/activity/editable.ts'
-import type { Deleted } from '#server/activity/undoable-delete.ts'
-import { awardEntries, pressEntries, releaseEntries } from '#server/collections/collections.ts'
+import type { VersionedEditContext } from '#server/activity/editable.ts'
+import type { DeleteResult } from '#server/activity/undoable-delete.ts'
+import { awardRepository, pressQuoteRepository, releaseRepository } from '#server/collections/collections.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import type { WithClientId } from '#server/db/locks.ts'
-import { checkPicture, picturesAt, undescribedAt } from '#server/images/pictures.ts'
+import { listPicturesWithoutDescription, picturesAt, requireExistingPicture } from '#server/images/pictures.ts'
 
 const entry = {
   id: z.uuid(),
@@ -24,12 +24,12 @@ const entry = {
   /** The picture that the entry names. */
   picture: PictureAnswer.nullable(),
 }
-const EditedRelease = z.strictObject({ ...ReleaseDraft.shape, slug: z.string(), ...entry })
-export type EditedRelease = z.output<typeof EditedRelease>
-const EditedAward = z.strictObject({ ...AwardDraft.shape, ...entry })
-export type EditedAward = z.output<typeof EditedAward>
-const EditedQuote = z.strictObject({ ...PressDraft.shape, ...entry })
-export type EditedQuote = z.output<typeof EditedQuote>
+const AdminRelease = z.strictObject({ ...ReleaseDraft.shape, slug: z.string(), ...entry })
+export type AdminRelease = z.output<typeof AdminRelease>
+const AdminAward = z.strictObject({ ...AwardDraft.shape, ...entry })
+export type AdminAward = z.output<typeof AdminAward>
+const AdminPressQuote = z.strictObject({ ...PressDraft.shape, ...entry })
+export type AdminPressQuote = z.output<typeof AdminPressQuote>
 
 /** `isOwn`: the entries are the owner's, not the starter's. */
 const listOf = <S extends z.ZodType>(schema: S) =>
@@ -57,8 +57,8 @@ const undescribed = 'Please say what the picture shows, or tick in its descripti
 /** The picture that an entry names, which must exist and have a description: here, or in the library. */
 async function checkNamedPicture(c: Context<ApiEnv>, tx: SiteTx, { field, name, alt }: NamedPicture): Promise<void> {
   const { fileAt, fileNamed } = c.var.services
-  await checkPicture(tx, { address: name, field, fileAt, alt })
-  if (name && !alt && (await undescribedAt(tx, [name])).size)
+  await requireExistingPicture(tx, { address: name, field, fileAt, alt })
+  if (name && !alt && (await listPicturesWithoutDescription(tx, [name])).size)
     throw new Refusal('invalid', { fields: { [`${field}Alt`]: undescribed } })
   if (name && !parseImagePath(name) && !fileNamed(name))
     throw new Refusal('invalid', { fields: { [field]: 'This picture is not there any more. Please choose another.' } })
@@ -94,11 +94,11 @@ type Entries<D, R> = {
   ) => Promise<{ rows: R[]; total: number; isOwn: boolean }>
   byId: (tx: SiteTx, id: string, starter: Collections) => Promise<R>
   create: (tx: SiteTx, draft: D, context: EditContext & WithClientId & Starter) => Promise<R>
-  update: (tx: SiteTx, id: string, draft: D, context: VersionContext & Starter) => Promise<R>
+  update: (tx: SiteTx, id: string, draft: D, context: VersionedEditContext & Starter) => Promise<R>
   publish: (tx: SiteTx, ids: readonly string[], isPublished: boolean, context: EditContext & Starter) => Promise<number>
-  delete: (tx: SiteTx, ids: readonly string[], context: EditContext & Starter) => Promise<Deleted>
-  move: (tx: SiteTx, to: Move, context: EditContext & Starter) => Promise<number>
-  reset: (tx: SiteTx, context: EditContext) => Promise<Deleted>
+  delete: (tx: SiteTx, ids: readonly string[], context: EditContext & Starter) => Promise<DeleteResult>
+  move: (tx: SiteTx, to: RowMove, context: EditContext & Starter) => Promise<number>
+  reset: (tx: SiteTx, context: EditContext) => Promise<DeleteResult>
 }
 
 type RouteOptions<D extends z.ZodObject, A extends z.ZodType, R> = {
@@ -236,23 +236,23 @@ function entryRoutes<D extends z.ZodObject, A extends z.ZodType, R extends Row &
 
 /** Releases, awards and press quotes as administrators edit them. */
 export const adminReleasesRoutes = routesOf({
-  entries: releaseEntries,
+  entries: releaseRepository,
   draft: ReleaseDraft,
-  answer: EditedRelease,
+  answer: AdminRelease,
   words: { one: 'a release', all: 'releases' },
   pictured: ({ cover, coverAlt }) => ({ field: 'cover', name: cover, alt: coverAlt }),
 })
 export const adminAwardsRoutes = routesOf({
-  entries: awardEntries,
+  entries: awardRepository,
   draft: AwardDraft,
-  answer: EditedAward,
+  answer: AdminAward,
   words: { one: 'an award', all: 'awards' },
   pictured: ({ image, imageAlt }) => ({ field: 'image', name: image, alt: imageAlt }),
 })
 export const adminPressRoutes = routesOf({
-  entries: pressEntries,
+  entries: pressQuoteRepository,
   draft: PressDraft,
-  answer: EditedQuote,
+  answer: AdminPressQuote,
   words: { one: 'a press quote', all: 'press quotes' },
   pictured: () => ({ field: 'quote', name: null, alt: null }),
 })

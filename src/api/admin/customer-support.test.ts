@@ -4,12 +4,12 @@ import type { CustomerAnswer } from '#api/admin/customer-support.ts'
 import type { DownloadRow } from '#api/admin/downloads.ts'
 import type { Actor } from '#domain/actor.ts'
 import { maxTimelineEntries } from '#domain/customer-support/limits.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { cartAdditions } from '#server/analytics/table.ts'
 import { orders } from '#server/commerce/orders-table.ts'
-import { receiveMessage } from '#server/contact/receive.ts'
-import { notesOn, writeNote } from '#server/customer-support/notes.ts'
+import { receiveMessage } from '#server/contact/receive-message.ts'
+import { supportNotesOf, writeNote } from '#server/customer-support/notes.ts'
 import { supportNotes } from '#server/customer-support/table.ts'
 import { newId } from '#server/db/id.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
@@ -20,11 +20,11 @@ import { mails } from '#server/mail/table.ts'
 import { recordOrderEvent } from '#server/orders/events.ts'
 import { eraseCustomer } from '#server/privacy/erase.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { apiOf } from '#tests/api.ts'
+import { createTestApi } from '#tests/api.ts'
 import { engines, openTestDatabase, type TestSite } from '#tests/database.ts'
-import { putUse } from '#tests/fixtures/downloads.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { checkoutsOf, mailJobsOf, openTestShop, wish } from '#tests/fixtures/payments.ts'
+import { insertFileWithDownloads } from '#tests/fixtures/downloads.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { checkoutRequestFor, checkoutsOf, mailJobsOf, openTestShop } from '#tests/fixtures/payments.ts'
 
 const noon = new Date('2026-05-01T12:00:00Z')
 const days = (count: number) => new Date(+noon + count * 86_400_000).toISOString()
@@ -43,15 +43,15 @@ describe.each(engines)('on %s', async (engine) => {
       site: shop.look,
       contactService: () => ({ ...contact, check: {} as never, publicKey: '' }),
     }
-    const { request } = apiOf(database, site, actor ?? owner, {}, context)
-    const post = (path: string, body: object) => request(path, json(body), newId())
+    const { request } = createTestApi(database, site, actor ?? owner, {}, context)
+    const post = (path: string, body: object) => request(path, jsonRequest(body), newId())
     return { request, post }
   }
 
   async function buy(site: TestSite, productId: string, changes: object = {}) {
     const { request, post } = apiFor(site, { kind: 'visitor' })
     const before = new Set((await checkoutsOf(site)).map(({ id }) => id))
-    expect((await post('/api/shop/checkout', wish(productId, changes))).status).toBe(200)
+    expect((await post('/api/shop/checkout', checkoutRequestFor(productId, changes))).status).toBe(200)
     const checkout = (await checkoutsOf(site)).find(({ id }) => !before.has(id))!
     const delivered = (await shop.deliveredEvents(site, 0)).length
     await shop.sandbox.pay(checkout.sessionId!, 'succeeds')
@@ -78,7 +78,7 @@ describe.each(engines)('on %s', async (engine) => {
           createdAt: noon,
         }),
       )
-    const takeOften = (times: number) => putUse(site, track, { completed: times, rightId: right!.id })
+    const takeOften = (times: number) => insertFileWithDownloads(site, track, { completed: times, rightId: right!.id })
     const fail = () =>
       site.as('worker', (tx) =>
         tx.insert(downloadEvents).values({
@@ -139,7 +139,7 @@ describe.each(engines)('on %s', async (engine) => {
   ])('lists a right as $state by its files, without an outdated archive', async ({ state, other, ...used }) => {
     const { site, track, list, right, takeOften } = await newTestSite()
     await takeOften(used.track)
-    await putUse(site, track, { completed: used.archive, rightId: right.id, file: outdatedArchive })
+    await insertFileWithDownloads(site, track, { completed: used.archive, rightId: right.id, file: outdatedArchive })
     expect((await list(`?state=${state}`)).downloads).toMatchObject([
       { id: right.id, state, files: [{ name: 'song.mp3', used: used.track, left: 5 - used.track }] },
     ])
@@ -149,10 +149,10 @@ describe.each(engines)('on %s', async (engine) => {
   test('sorts rights by the downloads of their files, without an outdated archive', async () => {
     const { site, track, list, right, takeOften } = await newTestSite()
     await takeOften(1)
-    await putUse(site, track, { completed: 4, rightId: right.id, file: outdatedArchive })
+    await insertFileWithDownloads(site, track, { completed: 4, rightId: right.id, file: outdatedArchive })
     await buy(site, track, { email: 'ben@example.com' })
     const { id: other } = (await list()).downloads.find(({ id }) => id !== right.id)!
-    await putUse(site, track, { completed: 2, rightId: other })
+    await insertFileWithDownloads(site, track, { completed: 2, rightId: other })
     expect((await list('?sort=used&direction=down')).downloads.map(({ id }) => id)).toEqual([other, right.id])
   })
 
@@ -315,7 +315,7 @@ describe.each(engines)('on %s', async (engine) => {
         await writeNote(tx, shop.sealer, { emailIndex, kind: 'note', written, userId, now: later(n) })
         await recordOrderEvent(tx, right.orderId, { kind: 'note' }, { userId, now: later(n) })
         const change = { resourceType: 'download', resourceId: right.id, action: 'extended' } as const
-        await record(tx, { ...change, resourceName: 'Harbour', userId }, later(n))
+        await recordActivity(tx, { ...change, resourceName: 'Harbour', userId }, later(n))
       }
     })
     await site.as('worker', (tx) =>
@@ -340,10 +340,10 @@ describe.each(engines)('on %s', async (engine) => {
       ])
     expect(of('ordered')).toHaveLength(1)
     // An export of personal data has no such limit.
-    expect(await site.as('administrator', (tx) => notesOn(tx, shop.sealer, emailIndex))).toHaveLength(many)
+    expect(await site.as('administrator', (tx) => supportNotesOf(tx, shop.sealer, emailIndex))).toHaveLength(many)
   })
 
-  test('mails new links and ends the old ones', async () => {
+  test('mails new download links and invalidates the old ones', async () => {
     const { site, right, post, support, logged } = await newTestSite()
     const [order] = (await support(`buyer=${hashOf('ann@example.com')}`)).orders
     const old = downloadToken(shop.keys, site.websiteId, right)
@@ -361,7 +361,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await logged()).toContain('download reissued')
   })
 
-  test('counts additions to the cart for digital products only', async () => {
+  test('counts cart additions of digital products only', async () => {
     const { site, track, bundle } = await newTestSite()
     const { post } = apiFor(site, { kind: 'visitor' })
     for (const productId of [track, track, bundle, newId()])
@@ -370,12 +370,12 @@ describe.each(engines)('on %s', async (engine) => {
     const address = newId()
     const request = (path: string, how: RequestInit) => visitor.request(path, how, address)
     const addition = { productId: track, variantId: null }
-    expect((await request('/api/analytics/cart', json({ ...addition, session: 'x' }))).status).toBe(422)
+    expect((await request('/api/analytics/cart', jsonRequest({ ...addition, session: 'x' }))).status).toBe(422)
     const counted = await site.as('administrator', (tx) => tx.select().from(cartAdditions))
     expect(counted).toEqual([
       { websiteId: site.websiteId, productId: track, day: '2026-05-01', added: 3, isDemo: false },
     ])
-    const flood = async () => (await request('/api/analytics/cart', json(addition))).status
+    const flood = async () => (await request('/api/analytics/cart', jsonRequest(addition))).status
     const answers = []
     for (let n = 0; n < 62; n++) answers.push(await flood())
     expect(new Set(answers)).toEqual(new Set([200, 429]))

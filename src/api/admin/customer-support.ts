@@ -5,13 +5,18 @@ import { OrderEventAnswer } from '#api/admin/order-answers.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, EmptyAnswer, may, query, timestamp } from '#api/guards.ts'
 import { AnswerDraft, downloadTokenIn, SupportNoteDraft } from '#domain/customer-support/answer.ts'
-import { loggedRightActions } from '#domain/downloads/admin-actions.ts'
+import { loggedDownloadActions } from '#domain/downloads/admin-actions.ts'
 import { downloadEvents, failureReasons } from '#domain/downloads/events.ts'
-import { orderNumberOf } from '#domain/orders/lookup.ts'
+import { normalizeOrderNumber } from '#domain/orders/lookup.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { listAccess } from '#server/accounts/access.ts'
-import { answerCustomer, noteOnCustomer, orderOfLink, reissueLinks } from '#server/customer-support/commands.ts'
+import {
+  addCustomerNote,
+  answerCustomer,
+  mailNewDownloadLinks,
+  orderNumberOfDownloadLink,
+} from '#server/customer-support/commands.ts'
 import { type Customer, type CustomerKey, loadCustomer } from '#server/customer-support/queries.ts'
 
 const text = z.string()
@@ -37,7 +42,7 @@ const TimelineEvent = z.discriminatedUnion('kind', [
     number: text,
     product: text,
     who,
-    action: z.enum(loggedRightActions),
+    action: z.enum(loggedDownloadActions),
   }),
   z.strictObject({ kind: z.literal('message'), at: timestamp, id: z.uuid(), isRead: z.boolean() }),
   z.strictObject({ kind: z.literal('answer'), at: timestamp, who, subject: text.nullable(), text: text.nullable() }),
@@ -101,7 +106,9 @@ export const customerSupportRoutes = new Hono<ApiEnv>()
     async (c) => {
       const token = downloadTokenIn(c.req.valid('json').link)
       if (!token) throw new Refusal('download-unknown')
-      return c.json({ order: await c.var.inSite((tx) => orderOfLink(tx, c.var.services.payments, token)) })
+      return c.json({
+        order: await c.var.inSite((tx) => orderNumberOfDownloadLink(tx, c.var.services.payments, token)),
+      })
     },
   )
   .post(
@@ -113,7 +120,7 @@ export const customerSupportRoutes = new Hono<ApiEnv>()
       const { text: noteText, ...query } = c.req.valid('json')
       const customer = customerKeyOf(c, query)
       await c.var.edit('orders', (tx, context) =>
-        noteOnCustomer(tx, c.var.services.payments.sealer, { ...context, customer, text: noteText }),
+        addCustomerNote(tx, c.var.services.payments.sealer, { ...context, customer, text: noteText }),
       )
       return c.json({})
     },
@@ -147,13 +154,13 @@ export const customerSupportRoutes = new Hono<ApiEnv>()
       const { payments } = c.var.services
       const { order } = c.req.valid('json')
       const { days } = c.var.site.shop.downloads
-      await c.var.edit('orders', (tx, context) => reissueLinks(tx, payments, order, { ...context, days }))
+      await c.var.edit('orders', (tx, context) => mailNewDownloadLinks(tx, payments, order, { ...context, days }))
       return c.json({})
     },
   )
 
 function customerKeyOf(c: Context<ApiEnv>, { buyer, order }: CustomerQuery): CustomerKey {
-  if (order) return { orderNumber: orderNumberOf(order) }
+  if (order) return { orderNumber: normalizeOrderNumber(order) }
   if (!buyer) throw new Refusal('not-found')
   return { emailIndex: c.var.services.payments.blindIndexOfHash(c.var.site.siteId, Buffer.from(buyer, 'hex')) }
 }
@@ -211,7 +218,7 @@ function downloadEventsOf({ rights, rightChanges, downloads }: Customer, person:
   }
   return [
     ...rightChanges.flatMap(({ downloadId, action, userId, at }) => {
-      const known = loggedRightActions.find((each) => each === action)
+      const known = loggedDownloadActions.find((each) => each === action)
       return known ? [{ kind: 'right' as const, ...about(downloadId, at), who: person(userId), action: known }] : []
     }),
     ...downloads.map(({ downloadId, eventType: type, reason, createdAt, file }) => ({

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { DashboardAnswer, TodoCounts } from '#api/admin/dashboard.ts'
+import type { DashboardAnswer, SidebarCounts } from '#api/admin/dashboard.ts'
 import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
@@ -10,20 +10,20 @@ import { removeAccess } from '#server/accounts/removal.ts'
 import { factors } from '#server/accounts/table.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { orders } from '#server/commerce/orders-table.ts'
-import { receiveMessage } from '#server/contact/receive.ts'
+import { receiveMessage } from '#server/contact/receive-message.ts'
 import { newId } from '#server/db/id.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import { pictures } from '#server/images/table.ts'
 import { mails } from '#server/mail/table.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { createShow, insertShow } from '#server/tour/commands.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { later, minutes, openAccounts } from '#tests/fixtures/accounts.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
+import { addMilliseconds, minutes, openAccounts } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
-import { nothingAnnounced } from '#tests/fixtures/dns.ts'
+import { emptyGoingLiveSettings } from '#tests/fixtures/dns.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 
 const embedded = { part: 'Mail', runsOn: 'Files in the outbox', embedded: true, settings: ['SMTP_URL'] }
 const berlin = { date: '2026-05-10', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
@@ -33,14 +33,17 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const accounts = await openAccounts(database)
 
-  async function newTestSite(needs: Parameters<typeof apiOf>[4] = {}, parts: Parameters<typeof apiOf>[3] = {}) {
-    const site = await newSite(database)
+  async function newTestSite(
+    needs: Parameters<typeof createTestApi>[4] = {},
+    parts: Parameters<typeof createTestApi>[3] = {},
+  ) {
+    const site = await createTestSite(database)
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
-    const api = apiOf(database, site, actor, parts, needs)
+    const api = createTestApi(database, site, actor, parts, needs)
     return {
       site,
       read: async (): Promise<DashboardAnswer> => (await api.request('/api/admin/dashboard')).json(),
-      counts: async (): Promise<TodoCounts> => (await api.request('/api/admin/dashboard/counts')).json(),
+      counts: async (): Promise<SidebarCounts> => (await api.request('/api/admin/dashboard/counts')).json(),
       plan: (changes: object) =>
         site.as('administrator', (tx) =>
           createShow(tx, ShowDraft.parse({ ...berlin, ...changes }), { userId: site.userId, now }),
@@ -76,14 +79,14 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('leads through the set-up once the owner has chosen, and knows what is done until all of it is', async () => {
-    const site = await newSite(database)
+  test('shows the set-up checklist with its completed steps until all are done', async () => {
+    const site = await createTestSite(database)
     const { userId } = await accounts.newUser(site, { administers: true })
     const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
-    const fresh = apiOf(database, site, actor)
-    const live = apiOf(database, site, actor, {
+    const fresh = createTestApi(database, site, actor)
+    const live = createTestApi(database, site, actor, {
       origin: 'https://band.example',
-      goingLive: { ...nothingAnnounced, mail: { from: 'hello@band.example', spf: [], dkimSelectors: [] } },
+      goingLive: { ...emptyGoingLiveSettings, mail: { from: 'hello@band.example', spf: [], dkimSelectors: [] } },
       running: {
         version: '1',
         builtAt: null,
@@ -94,7 +97,7 @@ describe.each(engines)('on %s', async (engine) => {
     const read = async (api: typeof fresh): Promise<DashboardAnswer['checklist']> =>
       (await (await api.request('/api/admin/dashboard')).json()).checklist
     const doneAt = async (api: typeof fresh) => (await read(api))?.filter(({ isDone }) => isDone).map(({ id }) => id)
-    const choose = (state: string) => fresh.request('/api/admin/set-up', json({ state }, { method: 'PUT' }))
+    const choose = (state: string) => fresh.request('/api/admin/set-up', jsonRequest({ state }, { method: 'PUT' }))
     expect(await read(fresh)).toBeNull()
 
     await choose('exploring')
@@ -127,7 +130,11 @@ describe.each(engines)('on %s', async (engine) => {
     const second = await newUser(site)
     const { person } = await signedIn(site, second.email)
     await authContextAt(site).inSite((tx) =>
-      addAdministrator(tx, { now: later(minutes) }, { ...second, grantedBy: first.userId, action: 'granted' }),
+      addAdministrator(
+        tx,
+        { now: addMilliseconds(minutes) },
+        { ...second, grantedBy: first.userId, action: 'granted' },
+      ),
     )
     const { takesEffectAt } = await removeAccess(authContextAt(site), person, first.userId)
     expect((await read()).attention.removals).toEqual([
@@ -307,12 +314,12 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await counts()).toMatchObject({ lowStock: 4, ordersToPack: 0 })
   })
 
-  test('says whether mails are only files', async () => {
+  test('reports whether mails are only written to files', async () => {
     const { counts } = await newTestSite({ localMails: { stay: true, remove: async () => {} } })
     expect(await counts()).toMatchObject({ mailsAreFiles: true })
   })
 
-  test('counts for the sidebar what waits for the owner', async () => {
+  test('returns the counts of open tasks for the sidebar', async () => {
     const contactService = testContactService()
     const { site, plan, counts } = await newTestSite({ contactService })
     const nothing = { ordersToPack: null, unreadMessages: 0, draftsDue: 0, lowStock: null, failedMails: 0 }
@@ -332,7 +339,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await counts()).toMatchObject({ unreadMessages: 1, draftsDue: 1, failedMails: 1 })
   })
 
-  test('names the embedded parts in production', async () => {
+  test('warns of embedded database and storage in production', async () => {
     const { read } = await newTestSite({}, { production: true, infrastructure: [embedded] })
     expect((await read()).attention.embedded).toMatch(/mail \(SMTP_URL\)/)
   })

@@ -1,38 +1,38 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { sameOriginOnly, signedInPerson } from '#api/accounts/auth-context.ts'
-import { lastChecked } from '#api/admin/going-live.ts'
+import { requireSameOrigin, requireSessionUser } from '#api/accounts/auth-context.ts'
+import { lastCheckStates } from '#api/admin/going-live.ts'
 import { ListedMessageSchema, presentMessage } from '#api/admin/messages.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, may, timestamp } from '#api/guards.ts'
-import { closedShopNotice, isSandbox } from '#api/site/site.ts'
-import { lastDays, precedingDays, todayIn } from '#domain/analytics/days.ts'
+import { closedShopNotice, usesTestPayments } from '#api/site/site.ts'
+import { lastDays, precedingDayRange, todayIn } from '#domain/analytics/days.ts'
 import { funnelOf, stepsByDay } from '#domain/analytics/figures.ts'
-import { isPublicName } from '#domain/going-live/domain.ts'
-import { backupsResult } from '#domain/going-live/safety.ts'
-import { comparedDates, comparedDays, comparedPeriods } from '#domain/orders/periods.ts'
+import { backupsResult } from '#domain/going-live/backups-and-second-factor.ts'
+import { isPublicHostName } from '#domain/going-live/domain.ts'
+import { comparisonDates, comparisonPeriodDays, comparisonPeriods } from '#domain/orders/periods.ts'
 import { type ChecklistState, checklistIds, checklistState } from '#domain/set-up/checklist.ts'
 import { guideFor, guides } from '#domain/set-up/set-up.ts'
 import { hasGallery, hasShop, hasTour, takesCards } from '#domain/sites/features.ts'
 import { embeddedWarning } from '#domain/sites/infrastructure.ts'
 import { availabilities } from '#domain/tour/show.ts'
 import { type Administrator, listAccess } from '#server/accounts/access.ts'
-import { sumsOf } from '#server/analytics/queries.ts'
+import { sumMeasures } from '#server/analytics/queries.ts'
 import { countUnread, listMessages } from '#server/contact/messages.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { hasDemoOrders, hasDemoVisits } from '#server/demo/demo-content.ts'
-import { missingFiles } from '#server/downloads/missing.ts'
-import { countUndescribed } from '#server/gallery/queries.ts'
+import { missingFiles } from '#server/downloads/missing-files.ts'
+import { countImagesWithoutAlt } from '#server/gallery/queries.ts'
 import { paymentModeOf } from '#server/going-live/checks.ts'
 import { countSecondFactors } from '#server/going-live/queries.ts'
 import { countJobs } from '#server/jobs/health.ts'
 import { countMails } from '#server/mail/failed-mails.ts'
 import { countOrdersNeedingAttention, countOrdersToPack } from '#server/orders/needs-attention.ts'
 import { revenueByDay, revenueFigures } from '#server/orders/revenue.ts'
-import { lowStockItems } from '#server/products/attention.ts'
+import { lowStockItems } from '#server/products/low-stock.ts'
 import { publishedWithoutFiles } from '#server/products/publishing.ts'
 import { readOwnContent, readSetUp } from '#server/set-up/state.ts'
-import { draftsSoon, nextShows, type ShowSummary, showsWithoutTickets } from '#server/tour/attention.ts'
+import { draftShowsSoon, nextShows, type ShowSummary, showsWithoutTickets } from '#server/tour/dashboard-shows.ts'
 
 const text = z.string()
 const ShowAnswer = z.strictObject({
@@ -107,7 +107,7 @@ const Counts = z.strictObject({
   /** No mail server is set up: mails are files, which reach nobody. */
   mailsAreFiles: z.boolean(),
 })
-export type TodoCounts = z.output<typeof Counts>
+export type SidebarCounts = z.output<typeof Counts>
 
 const maxShows = 5
 const maxMessages = 5
@@ -127,7 +127,7 @@ const present = ({ id, date, time, zone, city, venue, country, availability }: S
 const inShort = (shows: ShowSummary[]) => ({ count: shows.length, first: shows.slice(0, maxNamed).map(present) })
 
 export const dashboardRoutes = new Hono<ApiEnv>()
-  .use(sameOriginOnly)
+  .use(requireSameOrigin)
   .get(
     '/',
     may('settings:read'),
@@ -137,7 +137,7 @@ export const dashboardRoutes = new Hono<ApiEnv>()
       const { production, infrastructure, contactService } = c.var.services
       const [tour, gallery, shop] = [hasTour(site), hasGallery(site), takesCards(site)]
       const removals = pendingRemovals(await listAccess(c.var.auth), now)
-      const { userId } = signedInPerson(c)
+      const { userId } = requireSessionUser(c)
       const { isOwnOn } = await c.var.auth.inSite((tx) => countSecondFactors(tx, userId))
       const answer = await c.var.inSite(async (tx) => ({
         ...(await setUpOf(c, tx, isOwnOn)),
@@ -156,9 +156,9 @@ export const dashboardRoutes = new Hono<ApiEnv>()
           removals,
           orders: shop ? await countOrdersNeedingAttention(tx) : null,
           ordersToPack: shop ? await countOrdersToPack(tx) : null,
-          draftsSoon: tour ? inShort(await draftsSoon(tx, now)) : null,
+          draftsSoon: tour ? inShort(await draftShowsSoon(tx, now)) : null,
           withoutTickets: tour ? inShort(await showsWithoutTickets(tx, now)) : null,
-          undescribedImages: gallery ? await countUndescribed(tx) : null,
+          undescribedImages: gallery ? await countImagesWithoutAlt(tx) : null,
           missingFiles: hasShop(site) ? (await missingFiles(tx)).slice(0, maxNamed) : [],
           withoutFiles: hasShop(site) ? (await publishedWithoutFiles(tx)).slice(0, maxNamed) : [],
           failedMails: (await countMails(tx, now)).failed,
@@ -180,12 +180,12 @@ export const dashboardRoutes = new Hono<ApiEnv>()
       const counts = await c.var.inSite(async (tx) => ({
         ordersToPack: shop ? await countOrdersToPack(tx) : null,
         unreadMessages: await countUnread(tx),
-        draftsDue: hasTour(site) ? (await draftsSoon(tx, now)).length : null,
+        draftsDue: hasTour(site) ? (await draftShowsSoon(tx, now)).length : null,
         lowStock: shop ? (await lowStockItems(tx, 1)).count : null,
         failedMails: (await countMails(tx, now)).failed,
       }))
       const { payments, localMails } = c.var.services
-      return c.json({ ...counts, isSandbox: isSandbox(site, payments), mailsAreFiles: localMails.stay })
+      return c.json({ ...counts, isSandbox: usesTestPayments(site, payments), mailsAreFiles: localMails.stay })
     },
   )
 
@@ -200,10 +200,10 @@ async function checklistOf(c: Context<ApiEnv>, tx: SiteTx, hasSecondFactor: bool
   const { site, now, services, actor } = c.var
   return checklistState(site, actor, {
     has: await readOwnContent(tx),
-    lastChecked: lastChecked(site),
+    lastChecked: lastCheckStates(site),
     takesRealMoney: paymentModeOf(services.payments.provider) === 'live',
     sendsMails: services.goingLive.mail !== null,
-    isAtPublicName: isPublicName(new URL(services.origin).hostname),
+    isAtPublicName: isPublicHostName(new URL(services.origin).hostname),
     hasSecondFactor,
     hasBackup: backupsResult({ ...services.running.backups(now), now }).state === 'ok',
   })
@@ -219,20 +219,20 @@ function pendingRemovals({ administrators }: { administrators: Administrator[] }
 }
 
 async function salesOf(tx: SiteTx, site: { currency: string; zone: string }, now: Date) {
-  const periods = comparedPeriods(now, site.zone)
+  const periods = comparisonPeriods(now, site.zone)
   const byDay = await revenueByDay(tx, periods.last, site)
   return {
     ...(await revenueFigures(tx, periods, site.currency)),
-    days: comparedDates(now, site.zone).map((date) => ({ date, orders: 0, revenue: 0, ...byDay.get(date) })),
+    days: comparisonDates(now, site.zone).map((date) => ({ date, orders: 0, revenue: 0, ...byDay.get(date) })),
   }
 }
 
 /** The same figures as in the analytics. */
 async function playsOf(tx: SiteTx, zone: string, now: Date) {
   const today = todayIn(zone, now)
-  const days = lastDays(comparedDays, today)
-  const period = { days, before: precedingDays(days, today), zone }
-  const sums = await sumsOf(tx, period, ['preview'])
+  const days = lastDays(comparisonPeriodDays, today)
+  const period = { days, before: precedingDayRange(days, today), zone }
+  const sums = await sumMeasures(tx, period, ['preview'])
   const { now: last, before } = funnelOf(sums, period).preview
   return {
     last,

@@ -6,13 +6,13 @@ import { activityLogs } from '#server/activity/table.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
-import { openCustomer } from '#server/orders/decrypt.ts'
-import { apiOf } from '#tests/api.ts'
-import { openApi } from '#tests/browsers.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
-import { later, minutes, noon, openAccounts } from '#tests/fixtures/accounts.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { quiet } from '#tests/fixtures/log.ts'
+import { decryptCustomer } from '#server/orders/decrypt.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createApiWithBrowsers } from '#tests/api-with-browsers.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { addMilliseconds, minutes, noon, openAccounts } from '#tests/fixtures/accounts.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { silentLog } from '#tests/fixtures/log.ts'
 import { home, putOrder } from '#tests/fixtures/orders.ts'
 import { openTestShop } from '#tests/fixtures/payments.ts'
 
@@ -21,7 +21,7 @@ const ann = {
   customer_name: 'Ann Lee',
   shipping_address: { ...home, country: 'GB' },
 }
-const post = (body: object, headers: Record<string, string> = {}) => json(body, { headers })
+const post = (body: object, headers: Record<string, string> = {}) => jsonRequest(body, { headers })
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
@@ -29,11 +29,11 @@ describe.each(engines)('on %s', async (engine) => {
   const shop = await openTestShop(database)
 
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' } as const
     const logged: object[] = []
-    const log = { ...quiet, error: (facts: object) => void logged.push(facts) }
-    const api = apiOf(database, site, actor, {}, { payments: shop.payments, log })
+    const log = { ...silentLog, error: (facts: object) => void logged.push(facts) }
+    const api = createTestApi(database, site, actor, {}, { payments: shop.payments, log })
     const ask = async (path: string, body: object) => {
       const answer = await api.request(`/api/privacy/${path}`, post(body))
       expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -141,7 +141,7 @@ describe.each(engines)('on %s', async (engine) => {
     const lost = await putOrder(site, { ...shop, sealer: createSealer({ current: key }) })
     const error = 'Decryption API error: the data key that it was encrypted with is missing'
     expect(await one(lost.id)).toEqual([200, { decrypted_data: null, error }])
-    expect(openCustomer(createSealer({ current: randomBytes(32), old: [key] }), lost)).toHaveProperty('customer')
+    expect(decryptCustomer(createSealer({ current: randomBytes(32), old: [key] }), lost)).toHaveProperty('customer')
   })
 
   test('maps database errors to specified messages and logs them', async () => {
@@ -164,9 +164,9 @@ describe.each(engines)('on %s', async (engine) => {
       sessionId: newId(),
       authenticatedBy: 'session',
     } as const
-    const log = { ...quiet, error: (facts: object) => void logged.push(facts) }
+    const log = { ...silentLog, error: (facts: object) => void logged.push(facts) }
     const errorOf = async (code: string, path = 'decrypt-order') => {
-      const api = apiOf(database, site, actor, {}, { ...broken(code), log })
+      const api = createTestApi(database, site, actor, {}, { ...broken(code), log })
       const body = { order_id: id, order_ids: [id], website_id: site.websiteId }
       const answer = await api.request(`/api/privacy/${path}`, post(body, { origin: 'http://localhost' }))
       return [answer.status, (await answer.json()).error]
@@ -184,8 +184,8 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('needs a session with a valid token', async () => {
-    const site = await newSite(database)
-    const { newBrowser, faults } = openApi(accounts)
+    const site = await createTestSite(database)
+    const { newBrowser, faults } = createApiWithBrowsers(accounts)
     const { email } = await accounts.newUser(site, { administers: true })
     const { person } = await accounts.signedIn(site, email)
     const token = (at: Date) =>
@@ -197,7 +197,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
     expect(await ask('decrypt-order')).toEqual([401, 'Authentication required for order decryption'])
     expect(await ask('decrypt-orders-batch')).toEqual([401, 'Authentication required for batch order decryption'])
-    const over = { authorization: `Bearer ${token(later(-20 * minutes))}` }
+    const over = { authorization: `Bearer ${token(addMilliseconds(-20 * minutes))}` }
     expect(await ask('decrypt-order', over)).toEqual([401, 'Authentication error - please refresh and try again'])
     const good = { authorization: `Bearer ${token(noon)}` }
     expect(await ask('decrypt-order', good)).toEqual([404, 'Order not found'])

@@ -1,14 +1,14 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { orderErrors, sqlStateOf } from '#api/database-errors.ts'
+import { handleOrderRouteError, sqlStateOf } from '#api/database-errors.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may } from '#api/guards.ts'
-import { decryptionBatch } from '#domain/orders/limits.ts'
+import { decryptionBatchSize } from '#domain/orders/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { decryptionTexts } from '#domain/texts/order-decryption.ts'
 import { ourDecryptionTexts as texts } from '#domain/texts/our-words.ts'
 import { orderTexts } from '#domain/texts/shop.ts'
-import { type DecryptedOrder, decryptOrders, type OpenedCustomer } from '#server/orders/decrypt.ts'
+import { type DecryptedCustomer, type DecryptedOrder, decryptOrders } from '#server/orders/decrypt.ts'
 
 const text = z.string()
 const CustomerData = z.strictObject({
@@ -33,7 +33,7 @@ const sentences = {
   erased: texts.erased,
 }
 
-function present(opened: OpenedCustomer): z.output<typeof Decrypted> {
+function present(opened: DecryptedCustomer): z.output<typeof Decrypted> {
   if ('unreadable' in opened) return { decrypted_data: null, error: sentences[opened.unreadable] }
   const { email, name, address } = opened.customer
   return { decrypted_data: { customer_email: email, customer_name: name, shipping_address: address } }
@@ -41,7 +41,7 @@ function present(opened: OpenedCustomer): z.output<typeof Decrypted> {
 
 /** Decrypts the buyers of orders. The activity log records who opened which orders. */
 export const decryptOrdersRoutes = new Hono<ApiEnv>()
-  .onError(orderErrors)
+  .onError(handleOrderRouteError)
   .post(
     '/decrypt-order',
     may('orders:decrypt', 'decryption-needs-sign-in'),
@@ -60,13 +60,13 @@ export const decryptOrdersRoutes = new Hono<ApiEnv>()
     may('orders:decrypt', 'batch-decryption-needs-sign-in'),
     body(z.object({ order_ids: z.array(looseId), website_id: looseId })),
     answers(
-      `Decrypts the buyers of up to ${decryptionBatch} orders.`,
+      `Decrypts the buyers of up to ${decryptionBatchSize} orders.`,
       z.strictObject({ decrypted_orders: z.array(DecryptedInBatch) }),
     ),
     async (c) => {
       const { order_ids, website_id } = c.req.valid('json')
       if (!order_ids.length) throw new Refusal('decryption-batch-empty')
-      if (order_ids.length > decryptionBatch) throw new Refusal('decryption-batch-too-large')
+      if (order_ids.length > decryptionBatchSize) throw new Refusal('decryption-batch-too-large')
       const ids = website_id === c.var.site.siteId ? order_ids.filter(isId) : []
       const found = await decrypt(c, ids, 'batch-decryption-failed')
       return c.json({ decrypted_orders: order_ids.map((each) => ({ order_id: each, ...answerFor(each, found) })) })

@@ -9,9 +9,9 @@ import { downloadEvents, failureReasons } from '#domain/downloads/events.ts'
 import { downloadState, downloadStates, downloadsLeft } from '#domain/downloads/state.ts'
 import { parseOrderQuery } from '#domain/orders/lookup.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
-import { adminDownload, changeDownloadRight, resendableRight } from '#server/downloads/admin-commands.ts'
+import { adminDownloadById, changeDownloadRight, requireResendableRight } from '#server/downloads/admin-commands.ts'
 import { type AdminDownload, type DownloadFilter, findDownloads } from '#server/downloads/admin-queries.ts'
-import { resendMail } from '#server/orders/mail-buyer.ts'
+import { resendOrderMail } from '#server/orders/mail-buyer.ts'
 
 const text = z.string()
 
@@ -56,7 +56,7 @@ export function presentDownloadRight(right: AdminDownload, now: Date): DownloadR
 }
 
 /** What a link that was pasted, a number or a word means. */
-function meant(q: string | undefined): Pick<DownloadFilter, 'orderNumber' | 'words'> {
+function parseDownloadSearch(q: string | undefined): Pick<DownloadFilter, 'orderNumber' | 'words'> {
   if (!q) return {}
   const what = parseOrderQuery(q)
   return what.by === 'code' && what.number ? { orderNumber: what.number } : { words: q }
@@ -81,7 +81,7 @@ export const adminDownloadsRoutes = new Hono<ApiEnv>()
       const { now, site } = c.var
       const { payments } = c.var.services
       const emailIndex = buyer ? payments.blindIndexOfHash(site.siteId, Buffer.from(buyer, 'hex')) : undefined
-      const search = { ...meant(q), emailIndex, state, failed: last === 'failed' }
+      const search = { ...parseDownloadSearch(q), emailIndex, state, failed: last === 'failed' }
       const { rights, total } = await c.var.inSite((tx) => findDownloads(tx, search, { ...page, now }))
       return c.json({ downloads: rights.map((right) => presentDownloadRight(right, now)), total })
     },
@@ -99,9 +99,9 @@ export const adminDownloadsRoutes = new Hono<ApiEnv>()
       const { payments } = c.var.services
       const done = await c.var.edit('orders', async (tx, context) => {
         if (action === 'resend')
-          await resendMail(tx, payments, (await resendableRight(tx, id, now)).orderId, 'downloads', context)
+          await resendOrderMail(tx, payments, (await requireResendableRight(tx, id, now)).orderId, 'downloads', context)
         else await changeDownloadRight(tx, id, action, { ...context, days: c.var.site.shop.downloads.days })
-        return adminDownload(tx, id, now)
+        return adminDownloadById(tx, id, now)
       })
       return c.json(presentDownloadRight(done, now))
     },

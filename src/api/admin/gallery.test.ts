@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EditedImage } from '#api/admin/gallery.ts'
+import type { AdminGalleryImage } from '#api/admin/gallery.ts'
 import type { GalleryPicture } from '#api/site/gallery.ts'
 import type { Actor } from '#domain/actor.ts'
 import { activityLogs } from '#server/activity/table.ts'
@@ -7,26 +7,26 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import { pictures } from '#server/images/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 
-type ImagePage = { images: EditedImage[]; total: number; missing: number }
-type CreatedImages = { images: EditedImage[] }
+type ImagePage = { images: AdminGalleryImage[]; total: number; missing: number }
+type CreatedImages = { images: AdminGalleryImage[] }
 const hex = (length: number) => newId().replaceAll('-', '').slice(-length)
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 8 })
 
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) =>
-      apiOf(database, site, who, {}, { cache }),
+      createTestApi(database, site, who, {}, { cache }),
     )
     const send = (method: string) => (path: string, body?: object) =>
-      owner!.request(`/api/admin/gallery${path}`, json(body, { method }))
+      owner!.request(`/api/admin/gallery${path}`, jsonRequest(body, { method }))
     const [get, post, put] = [send('GET'), send('POST'), send('PUT')]
     /** Pictures as uploads leave them, called by these names. */
     const uploaded = (...names: string[]) =>
@@ -48,7 +48,7 @@ describe.each(engines)('on %s', async (engine) => {
       put,
       list,
       uploaded,
-      add: async (...names: string[]): Promise<EditedImage[]> => {
+      add: async (...names: string[]): Promise<AdminGalleryImage[]> => {
         const pictureIds = (await uploaded(...names)).map(({ id }) => id)
         return ((await (await post('', { pictureIds })).json()) as CreatedImages).images
       },
@@ -58,10 +58,10 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
   const nameOf = ({ base }: { base: string }) => base.split('/').at(-1)!
-  const nameList = (images: EditedImage[]) => images.map(({ picture }) => nameOf(picture))
+  const nameList = (images: AdminGalleryImage[]) => images.map(({ picture }) => nameOf(picture))
   const words = { caption: '', alt: '', takenOn: null, isPublished: true }
 
-  test('visitors see added, described, hidden and deleted pictures at once', async () => {
+  test('visitors see every change of the gallery at once', async () => {
     const { add, put, post, seen } = await newTestSite()
     expect(await seen()).toEqual([])
     const [a, b] = await add('a', 'b')
@@ -113,7 +113,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('adds a picture once, also in concurrent requests', async () => {
     const { uploaded, post, order, log } = await newTestSite()
     const [a, b] = await uploaded('a', 'b')
-    const add = async (...pictureIds: string[]): Promise<EditedImage[]> =>
+    const add = async (...pictureIds: string[]): Promise<AdminGalleryImage[]> =>
       ((await (await post('', { pictureIds })).json()) as CreatedImages).images
     const [first] = await add(a!.id)
     await Promise.all(Array.from({ length: 4 }, () => add(b!.id, a!.id)))
@@ -128,7 +128,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('moves pictures, and refuses a move that names a deleted one with 409', async () => {
     const { add, put, post, order, seen } = await newTestSite()
     const [a, b, c, d] = await add('a', 'b', 'c', 'd')
-    const move = (ids: (EditedImage | undefined)[], before: EditedImage | null | undefined) =>
+    const move = (ids: (AdminGalleryImage | undefined)[], before: AdminGalleryImage | null | undefined) =>
       put('/order', { ids: ids.map((each) => each!.id), before: before?.id ?? null })
     await move([d], a)
     expect(await order()).toEqual(['d', 'a', 'b', 'c'])

@@ -5,12 +5,12 @@ import { answers, body, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { GalleryDraft } from '#domain/gallery/draft.ts'
-import { imageList } from '#domain/gallery/image-list.ts'
+import { galleryImageList } from '#domain/gallery/image-list.ts'
 import { addImages, moveImages, removeImages, restoreImages, updateImage } from '#server/gallery/commands.ts'
 import { findImages, imageById, type StoredImage } from '#server/gallery/queries.ts'
 import { pictureOf } from '#server/images/pictures.ts'
 
-const EditedImage = z.strictObject({
+const AdminGalleryImage = z.strictObject({
   id: z.uuid(),
   /** The version that the client has seen; it sends it back with a change. */
   sequence: z.int(),
@@ -22,9 +22,9 @@ const EditedImage = z.strictObject({
   createdAt: timestamp,
   updatedAt: timestamp,
 })
-export type EditedImage = z.output<typeof EditedImage>
+export type AdminGalleryImage = z.output<typeof AdminGalleryImage>
 
-const present = (image: StoredImage): EditedImage => ({
+const present = (image: StoredImage): AdminGalleryImage => ({
   id: image.id,
   sequence: image.sequence,
   picture: pictureOf(image.picture, image.alt),
@@ -47,10 +47,10 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),
-    query(listQuerySchema(imageList)),
+    query(listQuerySchema(galleryImageList)),
     answers(
       'Lists images in their order, a page at a time, and counts those without a description.',
-      z.strictObject({ images: z.array(EditedImage), total: z.int(), missing: z.int() }),
+      z.strictObject({ images: z.array(AdminGalleryImage), total: z.int(), missing: z.int() }),
     ),
     async (c) => {
       const { images, total, missing } = await c.var.inSite((tx) => findImages(tx, c.req.valid('query')))
@@ -61,7 +61,7 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
     '/',
     editing(),
     body(z.object({ pictureIds: few })),
-    answers('Adds pictures at the end of the gallery.', z.strictObject({ images: z.array(EditedImage) }), 201),
+    answers('Adds pictures at the end of the gallery.', z.strictObject({ images: z.array(AdminGalleryImage) }), 201),
     async (c) => {
       const { pictureIds } = c.req.valid('json')
       const images = await c.var.edit('gallery', (tx, context) => addImages(tx, pictureIds, context))
@@ -96,7 +96,7 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
       return c.json({ changed })
     },
   )
-  .get('/:id', editing(), params(OneImage), answers('Returns one image for editing.', EditedImage), async (c) =>
+  .get('/:id', editing(), params(OneImage), answers('Returns one image for editing.', AdminGalleryImage), async (c) =>
     c.json(present(await c.var.inSite((tx) => imageById(tx, c.req.valid('param').id)))),
   )
   .put(
@@ -104,7 +104,7 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
     editing(),
     params(OneImage),
     body(GalleryDraft.extend({ sequence: z.int().min(0) })),
-    answers('Updates an image.', EditedImage),
+    answers('Updates an image.', AdminGalleryImage),
     async (c) => {
       const { sequence: expectedVersion, ...draft } = c.req.valid('json')
       const { id } = c.req.valid('param')

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import type { CheckAnswer } from '#api/admin/going-live.ts'
+import type { GoingLiveCheckAnswer } from '#api/admin/going-live.ts'
 import { checkIds } from '#domain/going-live/check.ts'
-import { neededEvents } from '#domain/going-live/payments.ts'
+import { requiredStripeEvents } from '#domain/going-live/payments.ts'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { paymentEvents } from '#server/commerce/checkout-table.ts'
 import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
 import { newId } from '#server/db/id.ts'
-import { apiVersion } from '#server/payments/stripe.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
+import { stripeApiVersion } from '#server/payments/stripe.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, defaultEngine, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
-import { nothingAnnounced, startDns, type Zone } from '#tests/fixtures/dns.ts'
+import { emptyGoingLiveSettings, startDnsServer, type Zone } from '#tests/fixtures/dns.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { testPayments } from '#tests/fixtures/payments.ts'
-import { expiredCertificate, startTls, testAuthority, validCertificate } from '#tests/fixtures/tls.ts'
+import { expiredCertificate, startTlsServer, testAuthority, validCertificate } from '#tests/fixtures/tls.ts'
 
-const database = await openTestDatabase(oneEngine)
+const database = await openTestDatabase(defaultEngine)
 const accounts = await openAccounts(database)
 const { features: defaults } = siteWithDefaults(minimalSite())
 const here = { v4: ['127.0.0.1'], v6: [], name: null }
@@ -31,13 +31,13 @@ type Options = {
 
 /** A site at band.example with its owner, whose DNS the test decides. */
 async function newOwner({ zone = {}, goingLive = {}, hosts = [], provider, hasShop = true }: Options = {}) {
-  const dns = await startDns(zone)
-  const site = await newSite(database)
+  const dns = await startDnsServer(zone)
+  const site = await createTestSite(database)
   const { userId, email } = await accounts.newUser(site, { administers: true })
   const { person } = await accounts.signedIn(site, email)
   const actor = { kind: 'administrator', ...person, authenticatedBy: 'session' } as const
-  const settings = { ...nothingAnnounced, publicAddresses: here, ...goingLive, dnsServers: [dns.server] }
-  const api = apiOf(
+  const settings = { ...emptyGoingLiveSettings, publicAddresses: here, ...goingLive, dnsServers: [dns.server] }
+  const api = createTestApi(
     database,
     site,
     actor,
@@ -53,7 +53,7 @@ async function newOwner({ zone = {}, goingLive = {}, hosts = [], provider, hasSh
     },
   )
   const own = { headers: { origin: 'http://localhost' } }
-  const read = async (answer: Response): Promise<CheckAnswer> => {
+  const read = async (answer: Response): Promise<GoingLiveCheckAnswer> => {
     expect(answer.status).toBe(200)
     return answer.json()
   }
@@ -65,9 +65,10 @@ async function newOwner({ zone = {}, goingLive = {}, hosts = [], provider, hasSh
     email,
     person,
     check: async (id: string) => read(await api.request(`/api/admin/going-live/checks/${id}`)),
-    again: (id: string) => api.request(`/api/admin/going-live/checks/${id}`, json({}, own)),
-    checkAgain: async (id: string) => read(await api.request(`/api/admin/going-live/checks/${id}`, json({}, own))),
-    sendTest: () => api.request('/api/admin/going-live/test-mail', json({}, own)),
+    again: (id: string) => api.request(`/api/admin/going-live/checks/${id}`, jsonRequest({}, own)),
+    checkAgain: async (id: string) =>
+      read(await api.request(`/api/admin/going-live/checks/${id}`, jsonRequest({}, own))),
+    sendTest: () => api.request('/api/admin/going-live/test-mail', jsonRequest({}, own)),
   }
 }
 
@@ -78,7 +79,7 @@ test('lists the checks in their order without running any', async () => {
   expect(dns.questions).toEqual([])
 })
 
-test('looks up the names of the site, follows a CNAME, and asks for no local name', async () => {
+test('resolves the host names of the site through CNAMEs and skips local names', async () => {
   const { check, dns } = await newOwner({
     hosts: ['www.band.example', 'band.localhost'],
     zone: {
@@ -99,20 +100,20 @@ test('looks up the names of the site, follows a CNAME, and asks for no local nam
   ])
 })
 
-test('the checklist of the dashboard knows what a check found last, and asks nobody itself', async () => {
+test('the dashboard checklist shows the last check results without running checks', async () => {
   const { api, check, dns } = await newOwner({ zone: { 'band.example': { A: ['198.51.100.9'] } } })
   const isDone = async () => {
     const { checklist } = await (await api.request('/api/admin/dashboard')).json()
     return checklist.find(({ id }: { id: string }) => id === 'domain').isDone
   }
-  await api.request('/api/admin/set-up', json({ state: 'exploring' }, { method: 'PUT' }))
+  await api.request('/api/admin/set-up', jsonRequest({ state: 'exploring' }, { method: 'PUT' }))
   expect([await isDone(), dns.questions]).toEqual([true, []])
   expect((await check('domain')).state).toBe('todo')
   const before = dns.questions.length
   expect([await isDone(), dns.questions.length]).toEqual([false, before])
 })
 
-test('compares with the addresses of the announced name', async () => {
+test('accepts a CNAME to the configured public host name of the server', async () => {
   const { check } = await newOwner({
     goingLive: { publicAddresses: { v4: [], v6: [], name: 'sites.host.example' } },
     zone: { 'sites.host.example': { AAAA: ['2001:db8::7'] }, 'band.example': { CNAME: ['sites.host.example'] } },
@@ -123,7 +124,7 @@ test('compares with the addresses of the announced name', async () => {
   })
 })
 
-test('keeps a result for a minute, and looks again when asked to', async () => {
+test('caches a check result for a minute and repeats the check on request', async () => {
   const { check, checkAgain, dns } = await newOwner()
   expect(await check('domain')).toMatchObject({ state: 'todo', records: [{ state: 'missing' }] })
   dns.zone['band.example'] = { A: ['127.0.0.1'] }
@@ -132,14 +133,14 @@ test('keeps a result for a minute, and looks again when asked to', async () => {
   expect(await check('domain')).toMatchObject({ state: 'ok' })
 })
 
-test('a server in trouble and a name without records are not the same', async () => {
+test('distinguishes a failing DNS server from a name without records', async () => {
   const { check, checkAgain, dns } = await newOwner({ zone: { 'band.example': 'failing' } })
   expect(await check('domain')).toMatchObject({ state: 'unknown', records: [{ state: 'unknown' }] })
   dns.zone['band.example'] = {}
   expect(await checkAgain('domain')).toMatchObject({ state: 'todo', records: [{ state: 'missing' }] })
 })
 
-test('refuses to check again without end', async () => {
+test('rate limits repeated checks', async () => {
   const { again } = await newOwner()
   const answers = await Promise.all(Array.from({ length: 33 }, () => again('backups')))
   const refused = answers.filter(({ status }) => status === 429)
@@ -151,7 +152,7 @@ test.each([
   ['a valid certificate', validCertificate, 'ok', 'https://band.example works'],
   ['an expired certificate', expiredCertificate, 'bad', 'has expired'],
 ])('connects to the site by TLS and sees %s', async (_, certificate, state, words) => {
-  const tls = { port: await startTls(certificate), ca: testAuthority }
+  const tls = { port: await startTlsServer(certificate), ca: testAuthority }
   const { check } = await newOwner({ goingLive: { tls }, zone: { 'band.example': { A: ['127.0.0.1'] } } })
   const ends = state === 'ok' ? '2126-01-01T00:00:00.000Z' : '2021-01-01T00:00:00.000Z'
   expect(await check('certificate')).toMatchObject({
@@ -161,9 +162,9 @@ test.each([
   })
 })
 
-test('sees a certificate of another name, one that nobody trusts, and no server', async () => {
+test('reports a certificate of another name, an untrusted one and a missing server', async () => {
   const zone = { 'band.example': { A: ['127.0.0.1'] }, 'www.band.example': { A: ['127.0.0.1'] } }
-  const port = await startTls(validCertificate)
+  const port = await startTlsServer(validCertificate)
   const other = await newOwner({ hosts: ['www.band.example'], goingLive: { tls: { port, ca: testAuthority } }, zone })
   expect((await other.check('certificate')).sentence).toMatch(
     /^The certificate at www\.band\.example belongs to another/,
@@ -174,8 +175,8 @@ test('sees a certificate of another name, one that nobody trusts, and no server'
   expect((await away.check('certificate')).sentence).toContain('refuses connections')
 })
 
-test('never connects to an address of this machine or of a local network that nobody has announced', async () => {
-  const port = await startTls(validCertificate)
+test('never connects to a loopback or private address that is not configured', async () => {
+  const port = await startTlsServer(validCertificate)
   for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '100.64.1.1', '192.168.1.1']) {
     const { check } = await newOwner({
       goingLive: { tls: { port, ca: testAuthority }, publicAddresses: { v4: ['192.0.2.7'], v6: [], name: null } },
@@ -208,9 +209,9 @@ test('reads SPF, DKIM and DMARC of the address that mails come from', async () =
 
 const endpoint = {
   url: 'https://band.example/api/webhooks/stripe',
-  events: neededEvents,
+  events: requiredStripeEvents,
   isEnabled: true,
-  version: apiVersion,
+  version: stripeApiVersion,
 }
 
 test('asks the payment service for its endpoints, and says when the last event arrived', async () => {
@@ -229,7 +230,7 @@ test('asks the payment service for its endpoints, and says when the last event a
   expect(JSON.stringify(found)).not.toContain('secret.example')
 })
 
-test('a check that fails is unknown, and the others answer', async () => {
+test('reports a check that throws as unknown and still runs the others', async () => {
   const provider: Partial<PaymentProvider> = {
     kind: 'stripe',
     takesRealMoney: true,
@@ -242,7 +243,7 @@ test('a check that fails is unknown, and the others answer', async () => {
   expect(await check('backups')).toMatchObject({ state: 'todo' })
 })
 
-test('needs no payments without a shop', async () => {
+test('requires no payment check on a site without a shop', async () => {
   const { check } = await newOwner({ hasShop: false, provider: { kind: 'closed', takesRealMoney: false } })
   expect(await check('payments')).toMatchObject({ state: 'ok' })
 })
@@ -256,14 +257,14 @@ test('counts the second factors of the people of this site only', async () => {
   await accounts.withFactor(site, person)
   expect(await checkAgain('second-factor')).toMatchObject({ state: 'ok' })
   await accounts.newUser(site, { administers: true })
-  await accounts.newUser(await newSite(database), { administers: true })
+  await accounts.newUser(await createTestSite(database), { administers: true })
   expect(await checkAgain('second-factor')).toMatchObject({
     state: 'todo',
     sentence: expect.stringContaining('One other'),
   })
 })
 
-test('mails a test to the one who asks, five times an hour, and says what became of it', async () => {
+test('sends the administrator at most five test mails an hour and reports their state', async () => {
   const { sendTest, api, site, email } = await newOwner()
   const answer = await sendTest()
   expect(answer.status).toBe(200)
@@ -276,9 +277,9 @@ test('mails a test to the one who asks, five times an hour, and says what became
   expect((await sendTest()).status).toBe(429)
 })
 
-test('is for administrators only', async () => {
+test('the going-live checks require an administrator', async () => {
   const { site } = await newOwner()
-  const visitor = apiOf(database, site)
+  const visitor = createTestApi(database, site)
   for (const path of ['', '/checks/domain', `/test-mail/${newId()}`])
     expect((await visitor.request(`/api/admin/going-live${path}`)).status).toBe(401)
   const { api } = await newOwner()

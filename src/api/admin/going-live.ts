@@ -1,16 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { sameOriginOnly, signedInPerson } from '#api/accounts/auth-context.ts'
+import { requireSameOrigin, requireSessionUser } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, may, params } from '#api/guards.ts'
-import { checkIds, checkStates, recordStates, recordTypes } from '#domain/going-live/check.ts'
-import { isPublicName } from '#domain/going-live/domain.ts'
+import { checkIds, checkStates, dnsRecordStates, dnsRecordTypes } from '#domain/going-live/check.ts'
+import { isPublicHostName } from '#domain/going-live/domain.ts'
 import { webhookUrlAt } from '#domain/going-live/payments.ts'
 import { hasShop } from '#domain/sites/features.ts'
-import { hostsOf } from '#domain/sites/host-name.ts'
+import { hostNamesOf } from '#domain/sites/host-name.ts'
+import { createCheckRunner } from '#server/going-live/check-runner.ts'
 import { goingLiveChecks } from '#server/going-live/checks.ts'
 import { countSecondFactors, lastPaymentEventAt, mailState, sendTestMail } from '#server/going-live/queries.ts'
-import { createCheckRunner } from '#server/going-live/run.ts'
 import { mailStates } from '#server/mail/table.ts'
 
 const moment = z.iso.datetime()
@@ -25,17 +25,17 @@ const Checked = z.strictObject({
   sentence: text,
   records: z.array(
     z.strictObject({
-      type: z.enum(recordTypes),
+      type: z.enum(dnsRecordTypes),
       name: text,
       value: text.nullable(),
-      state: z.enum(recordStates),
+      state: z.enum(dnsRecordStates),
       note: text.nullable(),
     }),
   ),
   moments: z.array(z.strictObject({ label: text, at: moment })),
   checkedAt: moment,
 })
-export type CheckAnswer = z.output<typeof Checked>
+export type GoingLiveCheckAnswer = z.output<typeof Checked>
 
 const MailParams = z.object({ id: z.uuid() })
 const SentMail = z.strictObject({ id: z.uuid() })
@@ -44,16 +44,16 @@ const MailState = z.strictObject({ state: z.enum(mailStates), failure: text.null
 const { runCheck, lastState } = createCheckRunner()
 
 /** What the checks of a site have found last, in this process. */
-export const lastChecked = ({ siteId }: { siteId: string }) =>
+export const lastCheckStates = ({ siteId }: { siteId: string }) =>
   Object.fromEntries((['payments', 'mail', 'domain'] as const).map((id) => [id, lastState(id, subjectOf(siteId))]))
 
 const subjectOf = (siteId: string, userId = '') => `${siteId} ${userId}`
 
-async function checked(c: Context<ApiEnv>, check: z.output<typeof CheckParams>['check'], again: boolean) {
+async function runGoingLiveCheck(c: Context<ApiEnv>, check: z.output<typeof CheckParams>['check'], again: boolean) {
   const { site, services, auth, now, log } = c.var
   const { provider } = services.payments
-  const hosts = hostsOf(site).filter(isPublicName)
-  const { userId } = signedInPerson(c)
+  const hosts = hostNamesOf(site).filter(isPublicHostName)
+  const { userId } = requireSessionUser(c)
   const deps = {
     settings: services.goingLive,
     hosts,
@@ -81,7 +81,7 @@ async function checked(c: Context<ApiEnv>, check: z.output<typeof CheckParams>['
 
 /** What is missing until the site can be found, is safe, sends mails and takes money. */
 export const goingLiveRoutes = new Hono<ApiEnv>()
-  .use(sameOriginOnly)
+  .use(requireSameOrigin)
   .get('/', may('settings:read'), answers('Lists the checks of going live, without running any.', Checks), (c) =>
     c.json({ checks: goingLiveChecks.map(({ id, title }) => ({ id, title })) }),
   )
@@ -90,16 +90,16 @@ export const goingLiveRoutes = new Hono<ApiEnv>()
     may('settings:read'),
     params(CheckParams),
     answers('Runs a check, or returns its result of the last minute.', Checked),
-    async (c) => c.json(await checked(c, c.req.valid('param').check, false)),
+    async (c) => c.json(await runGoingLiveCheck(c, c.req.valid('param').check, false)),
   )
   .post('/checks/:check', may('system:edit'), params(CheckParams), answers('Runs a check again.', Checked), async (c) =>
-    c.json(await checked(c, c.req.valid('param').check, true)),
+    c.json(await runGoingLiveCheck(c, c.req.valid('param').check, true)),
   )
   .post(
     '/test-mail',
     may('system:edit'),
     answers('Mails the signed-in user a test; returns the id under which its state is known.', SentMail),
-    async (c) => c.json({ id: await sendTestMail(c.var.auth, signedInPerson(c)) }),
+    async (c) => c.json({ id: await sendTestMail(c.var.auth, requireSessionUser(c)) }),
   )
   .get(
     '/test-mail/:id',

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { HostedSiteAnswer } from '#api/admin/hosted-sites.ts'
 import type { SiteEnvironment } from '#api/env.ts'
 import type { Actor } from '#domain/actor.ts'
-import { hostedSiteTexts, hostTexts } from '#domain/texts/our-hosted-sites-words.ts'
-import { addAdministrator, signUpInvited } from '#server/accounts/access.ts'
+import { hostedSiteTexts, hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
+import { acceptInvitation, addAdministrator } from '#server/accounts/access.ts'
 import { grantPlatformAccess, revokePlatformAccess } from '#server/accounts/platform-access.ts'
 import { userWebsiteAccess } from '#server/accounts/table.ts'
 import { dataKeys } from '#server/crypto/table.ts'
@@ -13,13 +13,13 @@ import { inSite } from '#server/db/in-site.ts'
 import { hostedSites } from '#server/hosted-sites/table.ts'
 import { readCurrentSite } from '#server/site-editor/current-site.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { noon, openAccounts, tokenIn } from '#tests/fixtures/accounts.ts'
-import { startDns } from '#tests/fixtures/dns.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
+import { noon, openAccounts, tokenInMail } from '#tests/fixtures/accounts.ts'
+import { startDnsServer } from '#tests/fixtures/dns.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testHosting } from '#tests/fixtures/hosting.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
@@ -32,7 +32,7 @@ describe.each(engines)('on %s', async (engine) => {
     { hasAccess = true, authenticatedBy = 'session' }: Person = {},
     environment: Partial<SiteEnvironment> = {},
   ) {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { userId, email } = await accounts.newUser(site, { administers: true })
     if (hasAccess) await site.as('auth_service', (tx) => grantPlatformAccess(tx, email, noon))
     const software = minimalSite({ siteId: newId(), domain: `${newId()}.example`, name: 'Setlight' }, 'software')
@@ -48,12 +48,12 @@ describe.each(engines)('on %s', async (engine) => {
       authenticatedBy,
       ...(hasAccess && { hasPlatformAccess: true }),
     }
-    const api = apiOf(database, site, actor, environment, { hosting, accounts: { ...accounts } })
+    const api = createTestApi(database, site, actor, environment, { hosting, accounts: { ...accounts } })
     const ask = async <T = HostedSiteAnswer>(method: string, path: string, body?: object, confirmed = true) => {
       const headers = { origin: 'http://localhost', ...(confirmed && api.confirmed()) }
       const answer = await api.request(
         `/api/admin/sites${path}`,
-        body ? json(body, { method, headers }) : { method, headers },
+        body ? jsonRequest(body, { method, headers }) : { method, headers },
       )
       return { status: answer.status, body: (await answer.json()) as T & { reason?: string; fields?: object } }
     }
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', async (engine) => {
       inSite(database, { websiteId, role, userId: newId() }, work),
   })
 
-  test('a new website is there at once, with its name, its keys and an invitation for its owner', async () => {
+  test('creates a website that is served at once, with keys and an invitation for its owner', async () => {
     const { ask, create, hosting, userId } = await newPlatform()
     const { websiteId, host, ownerEmail } = await create({ host: 'Bänd-of-one.example' }).catch(() =>
       create({ host: `bänd-${newId()}.example` }),
@@ -106,14 +106,14 @@ describe.each(engines)('on %s', async (engine) => {
     expect(JSON.stringify(body)).not.toContain(ownerEmail)
   })
 
-  test('the invited owner administers it, and platform access invites nobody else', async () => {
+  test('gives the invited owner access; platform access cannot invite anybody else', async () => {
     const { ask, create } = await newPlatform()
     const { websiteId, ownerEmail } = await create()
     const again = await ask('POST', `/${websiteId}/invite`, { ownerEmail })
     expect(again.status).toBe(200)
-    const invitation = tokenIn((await accounts.mailsOf({ websiteId })).at(-1))
+    const invitation = tokenInMail((await accounts.mailsOf({ websiteId })).at(-1))
     const form = { email: ownerEmail, password: 'Night-Ferry 7!', confirmPassword: 'Night-Ferry 7!', invitation }
-    await signUpInvited(accounts.authContextAt({ websiteId }, { now }), form)
+    await acceptInvitation(accounts.authContextAt({ websiteId }, { now }), form)
     expect((await ask('GET', `/${websiteId}`)).body).toMatchObject({ administrators: 1, invitedUntil: null })
     expect(await ask('POST', `/${websiteId}/invite`, { ownerEmail: 'other@example.com' })).toMatchObject({
       status: 409,
@@ -121,7 +121,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('an address with an account gets access at once; platform access itself gives none', async () => {
+  test('gives an owner with an account access at once, and none to platform access', async () => {
     const { ask, create, email, userId, site } = await newPlatform()
     const { websiteId } = await create()
     const access = () => inside(websiteId).as('auth_service', (tx) => tx.select().from(userWebsiteAccess))
@@ -132,10 +132,10 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test.each<[string, (taken: string) => string, string]>([
-    ['that another website has', (taken) => taken.toUpperCase(), hostTexts.taken],
-    ['of a website of sites/', () => 'site.example', hostTexts.taken],
-    ['with a port', () => 'band.example:3000', hostTexts.port],
-    ['that is an IP address', () => '203.0.113.7', hostTexts.ip],
+    ['that another website has', (taken) => taken.toUpperCase(), hostProblemTexts.taken],
+    ['of a website of sites/', () => 'site.example', hostProblemTexts.taken],
+    ['with a port', () => 'band.example:3000', hostProblemTexts.port],
+    ['that is an IP address', () => '203.0.113.7', hostProblemTexts.ip],
   ])('refuses a host %s, beside its field', async (_, host, sentence) => {
     const { ask, wanted, create } = await newPlatform()
     const taken = (await create()).host
@@ -161,10 +161,10 @@ describe.each(engines)('on %s', async (engine) => {
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422])
     const refused = answers.filter(({ status }) => status === 422).map(({ body }) => body.fields)
-    expect(refused).toEqual(refused.map(() => ({ host: hostTexts.taken })))
+    expect(refused).toEqual(refused.map(() => ({ host: hostProblemTexts.taken })))
   })
 
-  test('copies the design of a website that the person administers, never its content, and no other one’s', async () => {
+  test('copies the design, not the content, of a website that the user administers', async () => {
     const { ask, wanted, create, userId, email, hosting } = await newPlatform()
     const { websiteId: source } = await create({ starter: 'software' })
     const design = { style: { fonts: 'ballad', radius: 12 } }
@@ -185,8 +185,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect(made!.document).toMatchObject({ ...design, identity: { name: 'Harbour Lights' } })
   })
 
-  test('a host serves once its DNS leads here or a person confirms it, and one of them is the main one', async () => {
-    const dns = await startDns()
+  test('serves a host once its DNS is verified or it is confirmed, and has one main host', async () => {
+    const dns = await startDnsServer()
     const goingLive = {
       publicAddresses: { v4: ['203.0.113.7'], v6: [], name: null },
       dnsServers: [dns.server],
@@ -205,7 +205,7 @@ describe.each(engines)('on %s', async (engine) => {
 
     const second = `www.${host}`
     expect((await ask('POST', `/${websiteId}/hosts`, { host: second })).status).toBe(201)
-    expect((await ask('POST', `/${websiteId}/hosts`, { host })).body.fields).toEqual({ host: hostTexts.own })
+    expect((await ask('POST', `/${websiteId}/hosts`, { host })).body.fields).toEqual({ host: hostProblemTexts.own })
     expect(await ask('POST', at(second, '/main'))).toMatchObject({ status: 409, body: { reason: 'host-unconfirmed' } })
     await ask('POST', at(second, '/confirm'))
     const { body } = await ask('POST', at(second, '/main'))
@@ -220,7 +220,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ask('DELETE', at(host, ''))).status).toBe(404)
   })
 
-  test('suspends, opens, deletes after an archive, and restores', async () => {
+  test('suspends, resumes, archives and deletes, and restores a website', async () => {
     const { ask, create, hosting, archived, site } = await newPlatform()
     const { websiteId } = await create()
     expect((await ask('POST', `/${websiteId}/suspend`)).body.state).toBe('suspended')
@@ -239,7 +239,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ask('POST', `/${software}/delete`)).status).toBe(404)
   })
 
-  test('without an archive nothing is deleted', async () => {
+  test('does not delete a website when its archive cannot be made', async () => {
     const { ask, create, hosting } = await newPlatform()
     const { websiteId } = await create()
     hosting.archive = () => Promise.reject(new Error('the disk is full'))
@@ -268,7 +268,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await ask('POST', '', wanted())).toMatchObject({ status: 403, body: { reason: 'not-allowed' } })
   })
 
-  test('requires the password again, and the database refuses whose access was just revoked', async () => {
+  test('requires a confirmation and refuses a user whose platform access was just revoked', async () => {
     const { ask, wanted, email, site } = await newPlatform()
     expect(await ask('POST', '', wanted(), false)).toMatchObject({ body: { reason: 'confirmation-required' } })
     await site.as('auth_service', (tx) => revokePlatformAccess(tx, email))

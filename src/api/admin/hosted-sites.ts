@@ -1,20 +1,20 @@
 import { domainToUnicode } from 'node:url'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { sameOriginOnly } from '#api/accounts/auth-context.ts'
+import { requireSameOrigin } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, confirmed, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { emailProblem, normalizeEmail } from '#domain/accounts/email.ts'
 import { checkStates } from '#domain/going-live/check.ts'
-import { readHost } from '#domain/hosted-sites/host.ts'
-import { designOf, NewSite, newSiteDocument } from '#domain/hosted-sites/hosted-site.ts'
-import { hostedSiteList, hostedSiteStates, stateOf } from '#domain/hosted-sites/hosted-site-list.ts'
+import { parseHost } from '#domain/hosted-sites/host.ts'
+import { designPartsOf, NewSite, newSiteDocument } from '#domain/hosted-sites/hosted-site.ts'
+import { hostedSiteList, hostedSiteStateOf, hostedSiteStates } from '#domain/hosted-sites/hosted-site-list.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { hostsOf } from '#domain/sites/host-name.ts'
-import { blankStarter } from '#domain/sites/registry.ts'
+import { hostNamesOf } from '#domain/sites/host-name.ts'
+import { starterWithoutOwnerData } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { hostedSiteTexts, hostTexts } from '#domain/texts/our-hosted-sites-words.ts'
+import { hostedSiteTexts, hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { newId } from '#server/db/id.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
@@ -37,7 +37,7 @@ import {
   publishedDocumentOf,
   readHostedSite,
 } from '#server/hosted-sites/queries.ts'
-import { createMemoryLimit } from '#server/limits/memory-limit.ts'
+import { createMemoryRateLimit } from '#server/limits/memory-limit.ts'
 
 const text = z.string()
 const Listed = z.strictObject({
@@ -89,7 +89,7 @@ const manage = () => may('sites:manage')
 const shownHost = (host: string): string => domainToUnicode(host) || host
 
 /** Of DNS checks, per person: each asks other servers. */
-const checkRate = createMemoryLimit({ max: 30, seconds: 60 })
+const checkRate = createMemoryRateLimit({ max: 30, seconds: 60 })
 const checkMs = 8_000
 
 /** The site of this id, or 404. */
@@ -114,7 +114,7 @@ function present(c: Context<ApiEnv>, { site, hosts, administrators, invitedUntil
   const { hosting } = c.var.services
   const folder = hosting.sites.inFolders.find(({ siteId }) => siteId === served.siteId)
   const stored = new Set(hosts.map(({ host }) => host))
-  const ofFolder = folder ? hostsOf(folder).filter((host) => !stored.has(host)) : []
+  const ofFolder = folder ? hostNamesOf(folder).filter((host) => !stored.has(host)) : []
   const main = hosts.find(({ isMain, confirmedAt }) => isMain && (site || confirmedAt))?.host ?? served.domain
   return {
     websiteId: served.siteId,
@@ -123,7 +123,7 @@ function present(c: Context<ApiEnv>, { site, hosts, administrators, invitedUntil
     origin: hosting.originOf(served),
     isInFolder: !site,
     isHere: served.siteId === c.var.starter.siteId,
-    state: site ? stateOf(site) : ('open' as const),
+    state: site ? hostedSiteStateOf(site) : ('open' as const),
     createdAt: site?.createdAt.toISOString() ?? null,
     deleteAfter: site?.deleteAfter?.toISOString() ?? null,
     hosts: [
@@ -146,10 +146,10 @@ async function details(c: Context<ApiEnv>, websiteId: string): Promise<HostedSit
 }
 
 /** The ASCII form of a host that no website has. */
-function freeHost(c: Context<ApiEnv>, typed: string, websiteId: string | null): string {
-  const { host, problem } = readHost(typed, { inProduction: c.var.services.production })
+function requireFreeHost(c: Context<ApiEnv>, typed: string, websiteId: string | null): string {
+  const { host, problem } = parseHost(typed, { inProduction: c.var.services.production })
   const there = host === undefined ? null : c.var.services.hosting.sites.siteForHost(host)
-  const why = problem ?? (there && (there.siteId === websiteId ? hostTexts.own : hostTexts.taken))
+  const why = problem ?? (there && (there.siteId === websiteId ? hostProblemTexts.own : hostProblemTexts.taken))
   if (why) throw new Refusal('invalid', { fields: { host: why } })
   return host!
 }
@@ -172,7 +172,7 @@ function ownerEmailOf(typed: string): string {
 }
 
 /** What the new website begins as: a starter, or that of the website whose design it gets. */
-async function beginning(c: Context<ApiEnv>, wanted: NewSite) {
+async function resolveStarterOfNewSite(c: Context<ApiEnv>, wanted: NewSite) {
   const { sites } = c.var.services.hosting
   if (wanted.designOf === null) {
     const starter = sites.inFolders.find(({ folder }) => folder === wanted.starter)
@@ -181,7 +181,7 @@ async function beginning(c: Context<ApiEnv>, wanted: NewSite) {
   }
   const source = siteAt(c, wanted.designOf)
   const document = await c.var.asPlatform(source.siteId, publishedDocumentOf)
-  return { starter: sites.inFolders.find(({ folder }) => folder === source.folder)!, design: designOf(document) }
+  return { starter: sites.inFolders.find(({ folder }) => folder === source.folder)!, design: designPartsOf(document) }
 }
 
 /** A person on a website that they close could not open it again. */
@@ -190,7 +190,7 @@ function refuseOwnSite(c: Context<ApiEnv>, websiteId: string): void {
 }
 
 const sitesBase = new Hono<ApiEnv>()
-  .use(sameOriginOnly)
+  .use(requireSameOrigin)
   .get(
     '/',
     manage(),
@@ -210,7 +210,7 @@ const sitesBase = new Hono<ApiEnv>()
           starter,
           host: shownHost(host),
           isConfirmed,
-          state: stateOf(moments),
+          state: hostedSiteStateOf(moments),
           createdAt: createdAt.toISOString(),
         })),
         total,
@@ -229,12 +229,12 @@ const sitesBase = new Hono<ApiEnv>()
     async (c) => {
       const wanted = c.req.valid('json')
       const { hosting } = c.var.services
-      const host = freeHost(c, wanted.host, null)
+      const host = requireFreeHost(c, wanted.host, null)
       const ownerEmail = ownerEmailOf(wanted.ownerEmail)
-      const { starter, design } = await beginning(c, wanted)
+      const { starter, design } = await resolveStarterOfNewSite(c, wanted)
       const websiteId = newId()
       const { name } = wanted
-      const site: Site = { ...blankStarter(starter), siteId: websiteId, name, domain: host, hosts: [] }
+      const site: Site = { ...starterWithoutOwnerData(starter), siteId: websiteId, name, domain: host, hosts: [] }
       const document = { ...newSiteDocument(name, site), ...design }
       const made = { name, host, ownerEmail, site, document, keyIds: hosting.keyIds, auth: authOf(c, site) }
       await changeSite(c, websiteId, (tx, context) => createHostedSite(tx, made, context))
@@ -261,7 +261,7 @@ const sitesBase = new Hono<ApiEnv>()
   )
 
 const siteStates = new Hono<ApiEnv>()
-  .use(sameOriginOnly)
+  .use(requireSameOrigin)
   .post(
     '/:websiteId/suspend',
     manage(),
@@ -319,7 +319,7 @@ const siteStates = new Hono<ApiEnv>()
   )
 
 const siteHostRoutes = new Hono<ApiEnv>()
-  .use(sameOriginOnly)
+  .use(requireSameOrigin)
   .post(
     '/:websiteId/hosts',
     manage(),
@@ -330,7 +330,7 @@ const siteHostRoutes = new Hono<ApiEnv>()
     async (c) => {
       const { websiteId } = c.req.valid('param')
       siteAt(c, websiteId)
-      const host = freeHost(c, c.req.valid('json').host, websiteId)
+      const host = requireFreeHost(c, c.req.valid('json').host, websiteId)
       await changeSite(c, websiteId, (tx, context) => addHost(tx, host, context))
       return c.json(await details(c, websiteId), 201)
     },

@@ -5,9 +5,9 @@ import { answers, body, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { StockQuantity } from '#domain/products/draft.ts'
 import { productStatuses, stockReasons } from '#domain/products/product.ts'
-import { inventoryList, movementList } from '#domain/products/product-lists.ts'
+import { inventoryList, stockMovementList } from '#domain/products/product-lists.ts'
 import { listAccess } from '#server/accounts/access.ts'
-import { orderNumbersOf } from '#server/orders/read.ts'
+import { orderNumbersOf } from '#server/orders/order-queries.ts'
 import { correctStockItem, findStockItems, stockMovementsOf } from '#server/products/inventory.ts'
 
 const text = z.string()
@@ -70,7 +70,7 @@ export const adminInventoryRoutes = new Hono<ApiEnv>()
     '/:id/movements',
     editing(),
     params(One),
-    query(listQuerySchema(movementList)),
+    query(listQuerySchema(stockMovementList)),
     answers(
       'Lists the movements of one stock item, the newest first, a page at a time.',
       z.strictObject({ item: Item, movements: z.array(Movement), total: z.int() }),

@@ -9,13 +9,13 @@ import { MediaDraft } from '#domain/media/draft.ts'
 import { type MediaKind, mediaKinds } from '#domain/media/item.ts'
 import { mediaList } from '#domain/media/media-list.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { checkPicture, type FileAt, picturesAt } from '#server/images/pictures.ts'
+import { type FileAt, picturesAt, requireExistingPicture } from '#server/images/pictures.ts'
 import { createMediaItem, deleteMedia, moveMedia, publishMedia, updateMediaItem } from '#server/media/commands.ts'
-import { measureMediaFile, mediaSource, receiveMediaFile, storeMediaFile } from '#server/media/files.ts'
+import { measureMediaFile, mediaFileAddressOf, receiveMediaFile, storeMediaFile } from '#server/media/files.ts'
 import { findMedia, mediaById, type StoredMedia } from '#server/media/queries.ts'
 
 const text = z.string()
-const EditedMedia = z.strictObject({
+const AdminMediaItem = z.strictObject({
   id: z.uuid(),
   /** The version that the client has seen; it sends it back with a change. */
   sequence: z.int(),
@@ -30,7 +30,7 @@ const EditedMedia = z.strictObject({
   isPublished: z.boolean(),
   updatedAt: timestamp,
 })
-export type EditedMedia = z.output<typeof EditedMedia>
+export type AdminMediaItem = z.output<typeof AdminMediaItem>
 
 const UploadedMediaFile = z.strictObject({
   /** What an item names it by. */
@@ -44,7 +44,7 @@ const UploadedMediaFile = z.strictObject({
 })
 export type UploadedMediaFile = z.output<typeof UploadedMediaFile>
 
-async function presented(tx: SiteTx, items: StoredMedia[], fileAt: FileAt): Promise<EditedMedia[]> {
+async function presented(tx: SiteTx, items: StoredMedia[], fileAt: FileAt): Promise<AdminMediaItem[]> {
   const posters = items.map(({ posterUrl }) => posterUrl)
   const pictureAt = await picturesAt(tx, posters, fileAt)
   return items.map(({ id, sequence, kind, title, description, source, duration, posterUrl, posterAlt, ...item }) => ({
@@ -63,7 +63,7 @@ async function presented(tx: SiteTx, items: StoredMedia[], fileAt: FileAt): Prom
   }))
 }
 
-async function one(tx: SiteTx, item: Promise<StoredMedia>, fileAt: FileAt): Promise<EditedMedia> {
+async function one(tx: SiteTx, item: Promise<StoredMedia>, fileAt: FileAt): Promise<AdminMediaItem> {
   const [shown] = await presented(tx, [await item], fileAt)
   return shown!
 }
@@ -81,7 +81,7 @@ export const adminMediaRoutes = new Hono<ApiEnv>()
     query(listQuerySchema(mediaList)),
     answers(
       'Lists media items in their order, a page at a time.',
-      z.strictObject({ items: z.array(EditedMedia), total: z.int() }),
+      z.strictObject({ items: z.array(AdminMediaItem), total: z.int() }),
     ),
     async (c) => {
       const found = await c.var.inSite(async (tx) => {
@@ -95,12 +95,12 @@ export const adminMediaRoutes = new Hono<ApiEnv>()
     '/',
     editing(),
     body(MediaDraft.safeExtend(clientChosenId)),
-    answers('Creates a media item.', EditedMedia, 201),
+    answers('Creates a media item.', AdminMediaItem, 201),
     async (c) => {
       const { fileAt } = c.var.services
       const { id, ...draft } = c.req.valid('json')
       const added = await c.var.edit('media', async (tx, context) => {
-        await checkPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt, alt: draft.posterAlt })
+        await requireExistingPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt, alt: draft.posterAlt })
         return one(tx, createMediaItem(tx, draft, { ...context, id }), fileAt)
       })
       return c.json(added, 201)
@@ -125,7 +125,7 @@ export const adminMediaRoutes = new Hono<ApiEnv>()
       }))
       const { type, bytes } = kept
       const kind = type.split('/')[0] as MediaKind
-      return c.json({ source: mediaSource(kept), name: kept.name, kind, type, bytes, duration }, 201)
+      return c.json({ source: mediaFileAddressOf(kept), name: kept.name, kind, type, bytes, duration }, 201)
     },
   )
   .put(
@@ -154,22 +154,28 @@ export const adminMediaRoutes = new Hono<ApiEnv>()
     answers('Deletes media items; returns the count.', DeleteAnswer),
     async (c) => c.json(await c.var.edit('media', (tx, context) => deleteMedia(tx, c.req.valid('json').ids, context))),
   )
-  .get('/:id', editing(), params(OneItem), answers('Returns one media item for editing.', EditedMedia), async (c) => {
-    const { fileAt } = c.var.services
-    return c.json(await c.var.inSite((tx) => one(tx, mediaById(tx, c.req.valid('param').id), fileAt)))
-  })
+  .get(
+    '/:id',
+    editing(),
+    params(OneItem),
+    answers('Returns one media item for editing.', AdminMediaItem),
+    async (c) => {
+      const { fileAt } = c.var.services
+      return c.json(await c.var.inSite((tx) => one(tx, mediaById(tx, c.req.valid('param').id), fileAt)))
+    },
+  )
   .put(
     '/:id',
     editing(),
     params(OneItem),
     body(MediaDraft.safeExtend({ sequence: z.int().min(0) })),
-    answers('Updates a media item.', EditedMedia),
+    answers('Updates a media item.', AdminMediaItem),
     async (c) => {
       const { sequence: expectedVersion, ...draft } = c.req.valid('json')
       const { fileAt } = c.var.services
       const { id } = c.req.valid('param')
       const changed = await c.var.edit('media', async (tx, context) => {
-        await checkPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt, alt: draft.posterAlt })
+        await requireExistingPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt, alt: draft.posterAlt })
         return one(tx, updateMediaItem(tx, id, draft, { ...context, expectedVersion }), fileAt)
       })
       return c.json(changed)

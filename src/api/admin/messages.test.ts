@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest'
 import type { ListedMessageAnswer, OpenedMessageAnswer } from '#api/admin/messages.ts'
 import type { Actor } from '#domain/actor.ts'
 import { activityLogs } from '#server/activity/table.ts'
-import { receiveMessage } from '#server/contact/receive.ts'
+import { receiveMessage } from '#server/contact/receive-message.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { newId } from '#server/db/id.ts'
 import { mails } from '#server/mail/table.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 
 const form = {
   name: 'Ann Lee',
@@ -26,13 +26,16 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const { mailsOf } = await openAccounts(database)
 
-  async function newTestSite(email: string | null = 'owner@site.example', needs: Parameters<typeof apiOf>[4] = {}) {
-    const site = await newSite(database)
+  async function newTestSite(
+    email: string | null = 'owner@site.example',
+    needs: Parameters<typeof createTestApi>[4] = {},
+  ) {
+    const site = await createTestSite(database)
     const contactService = testContactService()
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
-    const api = apiOf(database, site, actor, {}, { contactService, site: { contact: { email } }, ...needs })
+    const api = createTestApi(database, site, actor, {}, { contactService, site: { contact: { email } }, ...needs })
     const post = (path: string, body?: object) =>
-      api.request(`/api/admin/messages${path}`, json(body, { headers: { origin: 'http://localhost' } }))
+      api.request(`/api/admin/messages${path}`, jsonRequest(body, { headers: { origin: 'http://localhost' } }))
     let received = 0
     const write = (changes: object = {}) =>
       site.as('visitor', (tx) =>
@@ -89,7 +92,7 @@ describe.each(engines)('on %s', async (engine) => {
     for (const words of ['Ann', 'question', 'Bremen', 'example.com']) expect(JSON.stringify(lines)).not.toContain(words)
   })
 
-  test('lists a damaged message, which has the reason instead of its content', async () => {
+  test('lists a message that cannot be decrypted, with the reason instead of its content', async () => {
     const { site, write, open, list, post } = await newTestSite()
     const [lost, fine] = [await write(), await write()]
     await site.as('administrator', (tx) => tx.delete(contactMessages).where(eq(contactMessages.id, lost)))

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { sameOriginOnly } from '#api/accounts/auth-context.ts'
+import { requireSameOrigin } from '#api/accounts/auth-context.ts'
 import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params, query, timestamp } from '#api/guards.ts'
@@ -63,7 +63,7 @@ const ChangeCount = z.strictObject({ changed: z.int() })
 
 /** Messages of visitors. The list shows sender and subject; the log records who opens the text of a message. */
 export const messagesRoutes = new Hono<ApiEnv>()
-  .use(sameOriginOnly)
+  .use(requireSameOrigin)
   .get(
     '/',
     may('messages:read'),

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { timestamp } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { isSandboxSession, isTestSession } from '#domain/checkout/stripe-mode.ts'
-import { includesVat, vatLines } from '#domain/orders/amounts.ts'
+import { includesVat, vatByRate } from '#domain/orders/amounts.ts'
 import { type Attention, attentions } from '#domain/orders/attention.ts'
-import { buyerMails, type OrderEvent } from '#domain/orders/events.ts'
+import { buyerMailKinds, type OrderEvent } from '#domain/orders/events.ts'
 import { partsOfOrderLine, refundDue } from '#domain/orders/order.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
-import { trackingLink } from '#domain/orders/tracking.ts'
-import { deliveryName } from '#domain/sites/shop-rules.ts'
+import { trackingPageUrl } from '#domain/orders/tracking.ts'
+import { shippingOptionName } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { countryName } from '#domain/tour/country.ts'
 import type { DownloadRightUse } from '#server/downloads/rights.ts'
-import type { OrderDetails } from '#server/orders/read.ts'
+import type { OrderDetails } from '#server/orders/order-queries.ts'
 import type { ListedOrder } from '#server/orders/search.ts'
 
 const text = z.string()
@@ -43,7 +43,7 @@ export const OrderRow = z.strictObject({
 export type OrderRow = z.output<typeof OrderRow>
 
 const status = z.enum(orderStatuses)
-const mail = z.enum(buyerMails)
+const mail = z.enum(buyerMailKinds)
 export const OrderEventAnswer = z.discriminatedUnion('kind', [
   /** `returned`: pieces put back into stock by a cancellation. */
   z.strictObject({ kind: z.literal('status'), from: status, to: status, returned: z.exactOptional(amount) }),
@@ -133,7 +133,7 @@ function commonOf(order: OrderDetails['order']) {
   }
 }
 
-export const rowAnswer = (order: ListedOrder): OrderRow => ({
+export const presentOrderRow = (order: ListedOrder): OrderRow => ({
   ...commonOf(order),
   items: order.items.map(({ name, variant, quantity, isDigital }) => ({ name, variant, quantity, isDigital })),
 })
@@ -144,7 +144,7 @@ type OrderAnswerOptions = {
   emails: ReadonlyMap<string, string>
 }
 
-export function orderAnswer(whole: OrderDetails, { site, rights, emails }: OrderAnswerOptions): OrderAnswer {
+export function presentAdminOrder(whole: OrderDetails, { site, rights, emails }: OrderAnswerOptions): OrderAnswer {
   const { order, items, events } = whole
   const who = (userId: string) => ({ userId, email: emails.get(userId) ?? null })
   const { subtotalAmount: subtotal, shippingAmount: shipping, vatAmount: vat, totalAmount: total } = order
@@ -156,13 +156,13 @@ export function orderAnswer(whole: OrderDetails, { site, rights, emails }: Order
     sequence: order.sequence,
     reference: order.orderReference,
     countryName: countryName(order.country, site.locale),
-    vatLines: vatLines(
+    vatLines: vatByRate(
       items.map(({ isDigital, vatAmount, vatRate }) => ({ isDigital, vat: vatAmount, vatRate })),
       amounts,
     ),
     pricesIncludeVat: includesVat(amounts),
     shippingOption: order.shippingOption,
-    delivery: deliveryName(site.shop, order.shippingOption),
+    delivery: shippingOptionName(site.shop, order.shippingOption),
     ships: items.some(({ isDigital }) => !isDigital),
     payment: {
       by: isSandboxSession(order.stripeSessionId) ? 'sandbox' : 'stripe',
@@ -170,7 +170,7 @@ export function orderAnswer(whole: OrderDetails, { site, rights, emails }: Order
       intent,
       link: paymentLink(order),
     },
-    tracking: carrier && number ? { carrier, number, link: trackingLink(carrier, number) } : null,
+    tracking: carrier && number ? { carrier, number, link: trackingPageUrl(carrier, number) } : null,
     items: items.map((item) => ({
       productId: item.productId,
       name: item.productName,

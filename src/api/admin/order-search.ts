@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listQuerySchema } from '#api/list-query.ts'
-import { daysBetween } from '#domain/activity/days.ts'
-import { orderNumberShape, parseOrderQuery } from '#domain/orders/lookup.ts'
+import { instantRangeOfDays } from '#domain/activity/days.ts'
+import { orderNumberPattern, parseOrderQuery } from '#domain/orders/lookup.ts'
 import { orderList } from '#domain/orders/order-list.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { OrderSearch } from '#server/orders/search.ts'
@@ -14,7 +14,7 @@ export const OrderFilters = ListQuery.omit({ page: true, size: true, sort: true,
   numbers: text
     .transform((list) => list.split(','))
     .refine(
-      (all) => all.length <= 50 && all.every((each) => orderNumberShape.test(each)),
+      (all) => all.length <= 50 && all.every((each) => orderNumberPattern.test(each)),
       'Please enter numbers of orders.',
     )
     .optional(),
@@ -22,14 +22,14 @@ export const OrderFilters = ListQuery.omit({ page: true, size: true, sort: true,
 })
 export type OrderFilters = z.output<typeof OrderFilters>
 
-export const OrderPage = ListQuery.extend({ website_id: text.optional() })
+export const OrderListQuery = ListQuery.extend({ website_id: text.optional() })
 
 type SearchContext = Pick<DerivedKeys, 'blindIndex' | 'blindIndexOfHash' | 'nameIndexOfHash'> & {
   websiteId: string
   zone: string
 }
 
-export function orderSearchFrom(
+export function buildOrderSearch(
   { q, buyer, name, status, kind, from, to, attention, numbers }: OrderFilters,
   context: SearchContext,
 ): OrderSearch {
@@ -40,7 +40,7 @@ export function orderSearchFrom(
     kind,
     numbers,
     attention,
-    ...daysBetween({ from, to }, context.zone),
+    ...instantRangeOfDays({ from, to }, context.zone),
   }
 }
 
@@ -54,7 +54,7 @@ function queryOf(
 }
 
 /** The filters for the activity log, without personal data. */
-export function loggedFilters({
+export function filtersForActivityLog({
   q,
   buyer,
   name,

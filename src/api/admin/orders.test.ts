@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { OrderAnswer, type OrderRow } from '#api/admin/order-answers.ts'
 import type { Actor } from '#domain/actor.ts'
-import { eventKinds } from '#domain/orders/events.ts'
-import { canBecome, refundDue } from '#domain/orders/order.ts'
+import { orderEventKinds } from '#domain/orders/events.ts'
+import { canChangeStatus, refundDue } from '#domain/orders/order.ts'
 import { type OrderStatus, orderStatuses } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { activityLogs } from '#server/activity/table.ts'
@@ -17,28 +17,35 @@ import { openPostgres } from '#server/db/postgres.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import type { FileAt } from '#server/images/pictures.ts'
 import { PermanentJobError } from '#server/jobs/job.ts'
-import { renderHtml } from '#server/mail/layout.ts'
+import { renderMailHtml } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/message.ts'
 import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
-import { isRefundDue, needsAttention } from '#server/orders/needs-attention.ts'
-import { intentOf } from '#server/payments/sandbox/objects.ts'
+import { isRefundDueSql, needsAttentionSql } from '#server/orders/needs-attention.ts'
+import { paymentIntentIdOf } from '#server/payments/sandbox/objects.ts'
 import { eraseCustomer } from '#server/privacy/erase.ts'
 import { bundleParts, productImages, products } from '#server/products/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { copyOfPostgres, engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { createTestApi } from '#tests/api.ts'
+import { copyTemplateDatabase, createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { contactServiceWithRealClock, solvedCheck } from '#tests/fixtures/human-check.ts'
-import { quiet } from '#tests/fixtures/log.ts'
-import { booksOf, checkoutsOf, eventOf, openTestShop, signed, wish } from '#tests/fixtures/payments.ts'
-import { runOn } from '#tests/services/postgres.ts'
+import { silentLog } from '#tests/fixtures/log.ts'
+import {
+  checkoutRequestFor,
+  checkoutsOf,
+  eventOf,
+  openTestShop,
+  shopRecordsOf,
+  signWebhookEvent,
+} from '#tests/fixtures/payments.ts'
+import { runStatementOn } from '#tests/services/postgres.ts'
 
 const noon = new Date('2026-05-01T12:00:00Z')
 const cover = { width: 640, height: 640, placeholder: null, alt: '', asIs: null }
 
 test('the OpenAPI document lists all order events', () => {
   const { event } = OrderAnswer.shape.events.element.shape
-  const oneOf = eventKinds.map((kind) => ({ properties: { kind: { const: kind } } }))
+  const oneOf = orderEventKinds.map((kind) => ({ properties: { kind: { const: kind } } }))
   expect(z.toJSONSchema(event)).toMatchObject({ oneOf })
 })
 
@@ -65,11 +72,11 @@ describe.each(engines)('on %s', async (engine) => {
 
   function adminApi(site: Pick<TestSite, 'websiteId'>, actor?: Actor, payments = shop.payments) {
     const owner: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
-    const needs = { payments, clock: shop.clock, site: shop.look, log: quiet, contactService: checking }
+    const needs = { payments, clock: shop.clock, site: shop.look, log: silentLog, contactService: checking }
     const fileAt: FileAt = ({ hash, name }) => ({ ...cover, base: `/images/${hash}/${name}` })
-    const api = apiOf(database, site, actor ?? owner, { fileAt }, needs)
+    const api = createTestApi(database, site, actor ?? owner, { fileAt }, needs)
     const send = (method: string) => (path: string, body?: object) =>
-      api.request(`/api/admin/orders${path}`, json(body, { method }))
+      api.request(`/api/admin/orders${path}`, jsonRequest(body, { method }))
     const [get, post, put] = [send('GET'), send('POST'), send('PUT')]
     return {
       api,
@@ -88,9 +95,9 @@ describe.each(engines)('on %s', async (engine) => {
     const api = adminApi(site, { kind: 'visitor' }).api
     const items = [{ productId, variantId: null, quantity }]
     const { challenge } = await (await api.request('/api/shop/checkout/check')).json()
-    const body = { ...wish(productId), items, humanCheck: await solvedCheck(challenge), ...changes }
+    const body = { ...checkoutRequestFor(productId), items, humanCheck: await solvedCheck(challenge), ...changes }
     const before = new Set((await checkoutsOf(site)).map(({ id }) => id))
-    const answer = await api.request('/api/shop/checkout', json(body), newId())
+    const answer = await api.request('/api/shop/checkout', jsonRequest(body), newId())
     expect(answer.status).toBe(200)
     const checkout = (await checkoutsOf(site)).find(({ id }) => !before.has(id))!
     const delivered = (await shop.deliveredEvents(site, 0)).length
@@ -110,7 +117,7 @@ describe.each(engines)('on %s', async (engine) => {
     const admin = adminApi(made.site)
     const [row] = (await admin.list()).orders
     const order = await admin.read(row!.number)
-    return { ...made, ...bought, ...admin, order, books: () => booksOf(made.site, made.record) }
+    return { ...made, ...bought, ...admin, order, books: () => shopRecordsOf(made.site, made.record) }
   }
 
   /** As the job does it that was left behind; the queue itself is tried elsewhere. */
@@ -133,7 +140,7 @@ describe.each(engines)('on %s', async (engine) => {
     const rows = await site.as('worker', (tx) => tx.select().from(mails).orderBy(mails.id))
     return rows.map(({ id, content }) => {
       const mail: Mail = JSON.parse(shop.sealer.open(mailSealContext(site.websiteId, id), content!))
-      return { ...mail, html: renderHtml(mail.content!, { name: 'Example' }) }
+      return { ...mail, html: renderMailHtml(mail.content!, { name: 'Example' }) }
     })
   }
   const logOf = (site: TestSite) =>
@@ -166,7 +173,7 @@ describe.each(engines)('on %s', async (engine) => {
     const numbers = async (search: string) => (await list(search)).orders.map(({ number }) => number)
     expect(await numbers(`?q=${physical!.toLowerCase()}`)).toEqual([physical])
     expect(await numbers(`?q=${first.reference}`)).toEqual([physical])
-    expect(await numbers(`?q=${intentOf(first.sessionId)}`)).toEqual([physical])
+    expect(await numbers(`?q=${paymentIntentIdOf(first.sessionId)}`)).toEqual([physical])
     expect(await numbers('?q=arbou')).toEqual([digital])
     expect(await numbers('?q=100%25')).toEqual([])
     await site.as('administrator', (tx) =>
@@ -194,7 +201,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect([(await list()).total, (await list()).total]).toEqual([count, count])
     }
     shop.at(noon)
-    const elsewhere = adminApi(await newSite(database))
+    const elsewhere = adminApi(await createTestSite(database))
     expect(await elsewhere.list(`?q=${physical}`)).toEqual({ orders: [], total: 0 })
     expect((await elsewhere.get(`/${physical}`)).status).toBe(404)
     const refused = await get('?website_id=')
@@ -323,7 +330,7 @@ describe.each(engines)('on %s', async (engine) => {
         const order = await admin.read(fresh.id)
         const answer = await step(order, to)
         const body = await answer.json()
-        expect([from, to, answer.status]).toEqual([from, to, canBecome(from, to) ? 200 : 409])
+        expect([from, to, answer.status]).toEqual([from, to, canChangeStatus(from, to) ? 200 : 409])
         expect(body.status ?? from).toBe(answer.ok ? to : from)
         if (!answer.ok)
           expect(body.error).toBe(
@@ -346,7 +353,7 @@ describe.each(engines)('on %s', async (engine) => {
       sequence: 0,
       ships: true,
     })
-    const [session, intent] = [sessionId, intentOf(sessionId)]
+    const [session, intent] = [sessionId, paymentIntentIdOf(sessionId)]
     expect(order.payment).toEqual({ by: 'sandbox', session, intent, link: null })
     const paid = { name: 'Night Ferry', quantity: 1, unitPrice: 1_800, total: 1_800, picture: null }
     expect(order.items).toMatchObject([paid])
@@ -391,7 +398,7 @@ describe.each(engines)('on %s', async (engine) => {
     const cancelled: OrderAnswer = await answer.json()
     expect(cancelled).toMatchObject({ status: 'cancelled', attention: null, refundDue: 0, downloads: [] })
     expect(cancelled.refunded).toBe(order.total)
-    expect(await shop.sandbox.provider.refundedOf(intentOf(sessionId))).toBe(order.total)
+    expect(await shop.sandbox.provider.refundedOf(paymentIntentIdOf(sessionId))).toBe(order.total)
     const { onHand, rights, moved } = await books()
     expect([onHand, rights[0]!.revokedAt]).toEqual([5, noon])
     expect(moved.at(-1)).toMatchObject({ reason: 'cancel', change: 2, orderId: order.id, userId: admin.owner.userId })
@@ -416,13 +423,13 @@ describe.each(engines)('on %s', async (engine) => {
       404,
       { error: 'Order not found', reason: 'order-not-found' },
     ])
-    expect(await shop.sandbox.provider.refundedOf(intentOf(sessionId))).toBe(order.total)
+    expect(await shop.sandbox.provider.refundedOf(paymentIntentIdOf(sessionId))).toBe(order.total)
     expect((await books()).onHand).toBe(5)
   })
 
   test('cancels while the provider is unavailable and refunds later', async () => {
     const { site, order, step, books, sessionId, post, ...admin } = await newOrder()
-    const back = () => shop.sandbox.provider.refundedOf(intentOf(sessionId))
+    const back = () => shop.sandbox.provider.refundedOf(paymentIntentIdOf(sessionId))
     refunds = 'away'
     try {
       const cancelled: OrderAnswer = await (await step(order, 'cancelled')).json()
@@ -457,20 +464,20 @@ describe.each(engines)('on %s', async (engine) => {
     shop.at(new Date(+noon + 60_000))
     await runRefund(site, order.id)
     shop.at(noon)
-    expect(await shop.sandbox.provider.refundedOf(intentOf(sessionId))).toBe(2_195)
+    expect(await shop.sandbox.provider.refundedOf(paymentIntentIdOf(sessionId))).toBe(2_195)
     expect(await admin.read(order.id)).toMatchObject({ refunded: 2_195, refundDue: 0 })
     expect((await admin.list('?attention=needed')).total).toBe(0)
   })
 
   test('refunds only the rest, and nothing after a lost dispute', async () => {
     const one = await newOrder()
-    await shop.sandbox.provider.refund({ paymentIntent: intentOf(one.sessionId), amount: 195, key: newId() })
+    await shop.sandbox.provider.refund({ paymentIntent: paymentIntentIdOf(one.sessionId), amount: 195, key: newId() })
     expect(await (await one.step(one.order, 'cancelled')).json()).toMatchObject({ refunded: 2_195, refundDue: 0 })
-    expect(await shop.sandbox.provider.refundedOf(intentOf(one.sessionId))).toBe(2_195)
+    expect(await shop.sandbox.provider.refundedOf(paymentIntentIdOf(one.sessionId))).toBe(2_195)
 
     const other = await newOrder()
-    const dispute = { object: 'dispute', payment_intent: intentOf(other.sessionId), status: 'lost' }
-    const { body, signature } = signed(eventOf('charge.dispute.closed', dispute), { at: shop.clock() })
+    const dispute = { object: 'dispute', payment_intent: paymentIntentIdOf(other.sessionId), status: 'lost' }
+    const { body, signature } = signWebhookEvent(eventOf('charge.dispute.closed', dispute), { at: shop.clock() })
     await other.api.request('/api/webhooks/stripe', {
       method: 'POST',
       headers: { 'stripe-signature': signature },
@@ -483,7 +490,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
     expect((await other.list('?attention=needed')).total).toBe(1)
     expect(await (await other.step(disputed, 'cancelled')).json()).toMatchObject({ status: 'cancelled', refundDue: 0 })
-    expect(await shop.sandbox.provider.refundedOf(intentOf(other.sessionId))).toBe(0)
+    expect(await shop.sandbox.provider.refundedOf(paymentIntentIdOf(other.sessionId))).toBe(0)
     const { id, sequence } = { ...other.order, sequence: 2 }
     const settled: OrderAnswer = await (await other.post(`/${id}/resolve`, { sequence })).json()
     expect(settled).toMatchObject({ attention: null, refunded: 2_195, refundDue: 0 })
@@ -497,10 +504,12 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('applies payment events that arrive during a cancellation exactly once', async () => {
     const { site, order, step, api, books, sessionId, ...admin } = await newOrder()
-    const intent = intentOf(sessionId)
+    const intent = paymentIntentIdOf(sessionId)
     await shop.sandbox.provider.refund({ paymentIntent: intent, amount: 195, key: newId() })
     const say = (type: string, about: object) => {
-      const { body, signature } = signed(eventOf(type, { payment_intent: intent, ...about }), { at: shop.clock() })
+      const { body, signature } = signWebhookEvent(eventOf(type, { payment_intent: intent, ...about }), {
+        at: shop.clock(),
+      })
       const headers = { 'stripe-signature': signature }
       return api.request('/api/webhooks/stripe', { method: 'POST', headers, body })
     }
@@ -538,7 +547,7 @@ describe.each(engines)('on %s', async (engine) => {
     for (const lost of answers.filter(({ ok }) => !ok))
       expect((await lost.json()).error).toMatch(/^(This has changed in the meantime|Cannot cancel order with status: )/)
     const { status, refunded } = await admin.read(order.id)
-    const back = await shop.sandbox.provider.refundedOf(intentOf(sessionId))
+    const back = await shop.sandbox.provider.refundedOf(paymentIntentIdOf(sessionId))
     expect([refunded, back, (await books()).onHand]).toEqual(status === 'cancelled' ? [2_195, 2_195, 5] : [0, 0, 4])
     const notes = ['one', 'two', 'three'].map((text) => admin.post(`/${order.id}/notes`, { text }))
     expect((await Promise.all(notes)).map((answer) => answer.status)).toEqual([201, 201, 201])
@@ -860,7 +869,7 @@ describe.each(engines)('on %s', async (engine) => {
             const changes = { status, attention, stripePaymentIntent, refundedAmount, isTest }
             const [row] = await site.as('checkout', async (tx) => {
               await tx.update(orders).set(changes)
-              return tx.select({ isRefundDue, isInNeed: needsAttention }).from(orders)
+              return tx.select({ isRefundDue: isRefundDueSql, isInNeed: needsAttentionSql }).from(orders)
             })
             const due = refundDue({ ...changes, totalAmount: order.total })
             expect([changes, row]).toEqual([changes, { isRefundDue: due > 0, isInNeed: due > 0 || attention !== null }])
@@ -871,26 +880,26 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test.runIf(engine === 'postgres')('maps database errors to specified messages', async () => {
-    const copy = await copyOfPostgres()
+    const copy = await copyTemplateDatabase()
     const other = await openPostgres({ ...copy.urls, poolSize: 2 })
     try {
-      const site = await newSite(other)
+      const site = await createTestSite(other)
       const owner = {
         kind: 'administrator',
         userId: site.userId,
         sessionId: newId(),
         authenticatedBy: 'session',
       } as const
-      const api = apiOf(other, site, owner, {}, { site: shop.look, log: quiet })
+      const api = createTestApi(other, site, owner, {}, { site: shop.look, log: silentLog })
       const answerOf = async (path: string) => {
         const answer = await api.request(`/api/admin/orders${path}`)
         return [answer.status, (await answer.json()).error, answer.headers.get('cache-control')]
       }
       expect((await answerOf(''))[0]).toBe(200)
-      await runOn(copy.urls.ownerUrl, 'revoke select on orders from administrator')
+      await runStatementOn(copy.urls.ownerUrl, 'revoke select on orders from administrator')
       for (const path of ['', '/260501-000000'])
         expect(await answerOf(path)).toEqual([500, 'Database permission error - contact support', 'no-store'])
-      await runOn(copy.urls.ownerUrl, 'alter table orders rename to orders_of_old')
+      await runStatementOn(copy.urls.ownerUrl, 'alter table orders rename to orders_of_old')
       expect(await answerOf('')).toEqual([500, 'Database table not found - contact support', 'no-store'])
     } finally {
       await other.close()
@@ -902,7 +911,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, order, post } = await newOrder()
     const stranger = adminApi(site, { kind: 'visitor' })
     for (const path of ['', '/export.csv', `/${order.number}`]) expect((await stranger.get(path)).status).toBe(401)
-    const elsewhere = adminApi(await newSite(database))
+    const elsewhere = adminApi(await createTestSite(database))
     const tries = [
       elsewhere.step(order, 'processing'),
       elsewhere.post(`/${order.id}/notes`, { text: 'x' }),

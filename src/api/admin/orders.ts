@@ -1,29 +1,29 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { OrderAnswer, OrderRow, orderAnswer, rowAnswer } from '#api/admin/order-answers.ts'
-import { loggedFilters, OrderFilters, OrderPage, orderSearchFrom } from '#api/admin/order-search.ts'
-import { orderErrors } from '#api/database-errors.ts'
+import { OrderAnswer, OrderRow, presentAdminOrder, presentOrderRow } from '#api/admin/order-answers.ts'
+import { buildOrderSearch, filtersForActivityLog, OrderFilters, OrderListQuery } from '#api/admin/order-search.ts'
+import { handleOrderRouteError } from '#api/database-errors.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, body, confirmedWhen, hasConfirmed, may, params, query } from '#api/guards.ts'
-import { NoteDraft, TrackingDraft } from '#domain/orders/drafts.ts'
+import { OrderNoteDraft, TrackingDraft } from '#domain/orders/drafts.ts'
 import { isRefundDue } from '#domain/orders/order.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { listAccess } from '#server/accounts/access.ts'
-import { usedRightsOf } from '#server/downloads/rights.ts'
+import { downloadRightsWithUse } from '#server/downloads/rights.ts'
 import {
-  addNote,
+  addOrderNote,
   advanceOrder,
   advanceOrders,
   cancelOrder,
   resolveAttention,
-  trackOrder,
+  setTrackingNumber,
 } from '#server/orders/commands.ts'
-import { exportOrders, logExport } from '#server/orders/export.ts'
-import { resendMail } from '#server/orders/mail-buyer.ts'
-import { orderByNumberOrId, orderDetails } from '#server/orders/read.ts'
+import { exportOrders, logOrderExport } from '#server/orders/export.ts'
+import { resendOrderMail } from '#server/orders/mail-buyer.ts'
+import { orderByNumberOrId, orderDetails } from '#server/orders/order-queries.ts'
 import { findOrders } from '#server/orders/search.ts'
-import { logRefund, type RefundOutcome, refundCancelled } from '#server/payments/refund.ts'
+import { logRefund, type RefundOutcome, refundCancelledOrder } from '#server/payments/refund.ts'
 
 const text = z.string()
 const One = z.object({ id: z.uuid() })
@@ -35,7 +35,7 @@ const editing = () => may('orders:edit')
 
 /** Without personal data: buyers are decrypted by `decryptOrdersRoutes`. */
 export const adminOrdersRoutes = new Hono<ApiEnv>()
-  .onError(orderErrors)
+  .onError(handleOrderRouteError)
   .use(async (c, next) => {
     await next()
     c.header('cache-control', 'no-store')
@@ -43,7 +43,7 @@ export const adminOrdersRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     reading(),
-    query(OrderPage),
+    query(OrderListQuery),
     answers(
       'Lists orders, newest first unless sorted otherwise.',
       z.strictObject({ orders: z.array(OrderRow), total: z.int() }),
@@ -54,7 +54,7 @@ export const adminOrdersRoutes = new Hono<ApiEnv>()
       const { orders, total } = await c.var.inSite((tx) =>
         findOrders(tx, search, { page, size, sort, direction, now: c.var.now }),
       )
-      return c.json({ orders: orders.map(rowAnswer), total })
+      return c.json({ orders: orders.map(presentOrderRow), total })
     },
   )
   .get(
@@ -69,7 +69,7 @@ export const adminOrdersRoutes = new Hono<ApiEnv>()
       if (isPersonal && !hasConfirmed(c)) throw new Refusal('confirmation-required')
       const search = searchFor(c, filters)
       const context = await c.var.edit('orders', async (tx, owner) => {
-        await logExport(tx, { isPersonal, filters: loggedFilters(filters), ...owner })
+        await logOrderExport(tx, { isPersonal, filters: filtersForActivityLog(filters), ...owner })
         return owner
       })
       c.header('content-disposition', 'attachment; filename="orders.csv"')
@@ -142,16 +142,23 @@ export const adminOrdersRoutes = new Hono<ApiEnv>()
       const { id } = c.req.valid('param')
       const { sequence, tellBuyer, ...draft } = c.req.valid('json')
       await c.var.edit('orders', (tx, context) =>
-        trackOrder(tx, c.var.services.payments, id, draft, { ...context, expectedVersion: sequence, tellBuyer }),
+        setTrackingNumber(tx, c.var.services.payments, id, draft, { ...context, expectedVersion: sequence, tellBuyer }),
       )
       return c.json(await present(c, id))
     },
   )
-  .post('/:id/notes', editing(), params(One), body(NoteDraft), answers('Adds a note.', OrderAnswer, 201), async (c) => {
-    const { id } = c.req.valid('param')
-    await c.var.edit('orders', (tx, context) => addNote(tx, id, c.req.valid('json').text, context))
-    return c.json(await present(c, id), 201)
-  })
+  .post(
+    '/:id/notes',
+    editing(),
+    params(One),
+    body(OrderNoteDraft),
+    answers('Adds a note.', OrderAnswer, 201),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      await c.var.edit('orders', (tx, context) => addOrderNote(tx, id, c.req.valid('json').text, context))
+      return c.json(await present(c, id), 201)
+    },
+  )
   .post(
     '/:id/mails',
     editing(),
@@ -161,7 +168,7 @@ export const adminOrdersRoutes = new Hono<ApiEnv>()
     async (c) => {
       const { id } = c.req.valid('param')
       const { mail } = c.req.valid('json')
-      await c.var.edit('orders', (tx, context) => resendMail(tx, c.var.services.payments, id, mail, context))
+      await c.var.edit('orders', (tx, context) => resendOrderMail(tx, c.var.services.payments, id, mail, context))
       return c.json(await present(c, id))
     },
   )
@@ -185,17 +192,17 @@ function searchFor(c: Context<ApiEnv>, filters: OrderFilters) {
   const { payments } = c.var.services
   if (filters.website_id === '') throw new Refusal('orders-need-website')
   if (filters.website_id !== undefined && filters.website_id !== site.siteId) throw new Refusal('not-found')
-  return orderSearchFrom(filters, { ...payments, websiteId: site.siteId, zone: site.zone })
+  return buildOrderSearch(filters, { ...payments, websiteId: site.siteId, zone: site.zone })
 }
 
 async function present(c: Context<ApiEnv>, name: string): Promise<OrderAnswer> {
   const { administrators } = await listAccess(c.var.auth)
   const { rights, ...whole } = await c.var.inSite(async (tx) => {
     const found = await orderDetails(tx, name, c.var.services.fileAt)
-    return { ...found, rights: await usedRightsOf(tx, found.order.id) }
+    return { ...found, rights: await downloadRightsWithUse(tx, found.order.id) }
   })
   const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
-  return orderAnswer(whole, { site: c.var.site, rights, emails })
+  return presentAdminOrder(whole, { site: c.var.site, rights, emails })
 }
 
 /**
@@ -207,7 +214,7 @@ async function refund(c: Context<ApiEnv>, id: string): Promise<RefundOutcome | n
   const { payments } = c.var.services
   if (actor.kind === 'visitor') throw new Refusal('not-signed-in')
   try {
-    const done = await refundCancelled(payments, id, { userId: actor.userId, now })
+    const done = await refundCancelledOrder(payments, id, { userId: actor.userId, now })
     if (done === 'refunded') await edit('orders', (tx, context) => logRefund(tx, id, context))
     return done
   } catch (error) {

@@ -11,19 +11,19 @@ import { createSealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import { removeDemoFilesJob } from '#server/demo/remove-files-job.ts'
 import { pictures } from '#server/images/table.ts'
-import { startJobs } from '#server/jobs/start.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
 import { savePart } from '#server/site-editor/draft.ts'
 import { publishDraft } from '#server/site-editor/publishing.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { readSettings } from '#server/sites/settings.ts'
 import { createShow } from '#server/tour/commands.ts'
 import { performances } from '#server/tour/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { demoShow, fillDemo } from '#tests/fixtures/demo.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { putOrder } from '#tests/fixtures/orders.ts'
 import { ownAnswers } from '#tests/fixtures/own-site.ts'
 
@@ -32,27 +32,27 @@ const sealing = { sealer: createSealer({ current: Buffer.alloc(32, 1) }), keys: 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  function ownerOf(site: TestSite, needs: Parameters<typeof apiOf>[4] = {}) {
+  function ownerOf(site: TestSite, needs: Parameters<typeof createTestApi>[4] = {}) {
     const actor: Actor = {
       kind: 'administrator',
       userId: site.userId,
       sessionId: newId(),
       authenticatedBy: 'session',
     }
-    const owner = apiOf(database, site, actor, {}, needs)
+    const owner = createTestApi(database, site, actor, {}, needs)
     return {
       owner,
       read: async (path: string) => (await owner.request(path)).json(),
       makeOwn: (answers: object = {}, headers = owner.confirmed()) =>
         owner.request(
           '/api/admin/set-up/own',
-          json({ ...ownAnswers, keepEdited: true, withoutBackup: false, ...answers }, { headers }),
+          jsonRequest({ ...ownAnswers, keepEdited: true, withoutBackup: false, ...answers }, { headers }),
         ),
     }
   }
 
   async function filledSite(options = {}) {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     await fillDemo(site, options)
     return { site, ...ownerOf(site) }
   }
@@ -122,7 +122,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await other.read('/api/admin/set-up')).toEqual({ state: null, isOwn: false })
   })
 
-  test('works once: of two at the same time one is told that it is done, and guides are shown for what is left', async () => {
+  test('replaces the demo site once: of two concurrent requests the second is refused', async () => {
     const { site, owner, read, makeOwn } = await filledSite({ hasOrders: false })
     await withQueue(async () => {
       const answers = await Promise.all([makeOwn({ name: 'Ada' }), makeOwn({ name: 'Berta' })])
@@ -132,14 +132,14 @@ describe.each(engines)('on %s', async (engine) => {
       expect([refused.status, (await refused.json()).reason]).toEqual([409, 'already-own'])
       expect(await storedOf(site)).toEqual(before)
     })
-    const choose = (state: string) => owner.request('/api/admin/set-up', json({ state }, { method: 'PUT' }))
+    const choose = (state: string) => owner.request('/api/admin/set-up', jsonRequest({ state }, { method: 'PUT' }))
     expect(await (await choose('dismissed')).json()).toEqual({ state: 'dismissed', isOwn: true })
     expect((await makeOwn()).status).toBe(409)
     expect(await (await choose('exploring')).json()).toEqual({ state: 'mine', isOwn: true })
     expect(await read('/api/admin/set-up')).toEqual({ state: 'mine', isOwn: true })
   })
 
-  test('changes nothing when it fails in the middle, or without a backup', async () => {
+  test('replacing the demo site changes nothing when a step or the backup fails', async () => {
     const { site, read, makeOwn } = await filledSite()
     const before = await storedOf(site)
     // The job for the files is the last step but two; without its queue it cannot be enqueued.
@@ -150,7 +150,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await read('/api/admin/set-up')).toEqual({ state: null, isOwn: false })
   })
 
-  test('keeps pages and shows of the owner, and puts their draft aside', async () => {
+  test('replacing the demo site keeps the owner’s pages and shows, and stores the draft as a version', async () => {
     const { site, makeOwn } = await filledSite({ hasOrders: false })
     const starter = siteWithDefaults(minimalSite())
     const context = { userId: site.userId, now: new Date('2026-04-01T12:00:00Z') }
@@ -179,7 +179,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(shows).toBe(1)
   })
 
-  test('refuses a currency that orders are in, a picture that is missing, and what is not valid', async () => {
+  test('refuses a locked currency, a missing picture and invalid answers', async () => {
     const { site, makeOwn } = await filledSite({ hasOrders: false })
     await putOrder(site, sealing)
     await withQueue(async () => {
@@ -196,8 +196,8 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('asks for the password again', async () => {
-    const refused = await ownerOf(await newSite(database)).makeOwn({}, {})
+  test('replacing the demo site requires a confirmation', async () => {
+    const refused = await ownerOf(await createTestSite(database)).makeOwn({}, {})
     expect([refused.status, (await refused.json()).reason]).toEqual([403, 'confirmation-required'])
   })
 })

@@ -9,11 +9,11 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { insertMedia } from '#server/media/commands.ts'
 import { pictureColumnsOfContent } from '#server/pictures/uses.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 
 const { helpers } = testFiles()
 afterAll(() => helpers.close())
@@ -32,12 +32,12 @@ describe.each(engines)('on %s', async (engine) => {
   await openAccounts(database)
 
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     const [owner, visitor] = [
-      apiOf(database, site, actor, {}, { cache }),
-      apiOf(database, site, undefined, {}, { cache }),
+      createTestApi(database, site, actor, {}, { cache }),
+      createTestApi(database, site, undefined, {}, { cache }),
     ]
     const ask = async (path: string, init?: RequestInit) => {
       const answer = await owner.request(path, init)
@@ -59,17 +59,17 @@ describe.each(engines)('on %s', async (engine) => {
       to: object,
     ) => {
       const draft = { alt: alt ?? '', isDecorative, focusX, focusY, sequence, ...to }
-      return ask(`/api/admin/pictures/${id}`, json(draft, { method: 'PUT' }))
+      return ask(`/api/admin/pictures/${id}`, jsonRequest(draft, { method: 'PUT' }))
     }
-    const remove = (...ids: string[]) => ask('/api/admin/pictures/bulk-delete', json({ ids }))
+    const remove = (...ids: string[]) => ask('/api/admin/pictures/bulk-delete', jsonRequest({ ids }))
     const saveLogo = (address: string, sequence: number) =>
-      ask('/api/admin/site/draft/parts/branding', json({ value: logoOf(address), sequence }, { method: 'PUT' }))
-    const publish = (sequence: number) => ask('/api/admin/site/draft/publish', json({ sequence, note: '' }))
+      ask('/api/admin/site/draft/parts/branding', jsonRequest({ value: logoOf(address), sequence }, { method: 'PUT' }))
+    const publish = (sequence: number) => ask('/api/admin/site/draft/publish', jsonRequest({ sequence, note: '' }))
     return { site, owner, visitor, ask, send, upload, one, names, edit, remove, saveLogo, publish }
   }
 
-  test('every column that names pictures is among the places that are searched for uses', async () => {
-    const site = await newSite(database)
+  test('every column with a picture address is searched for picture uses', async () => {
+    const site = await createTestSite(database)
     const { rows } = await site.as('administrator', (tx) =>
       tx.execute<{ name: string }>(sql`
         select relname || '.' || attname as name from pg_attribute
@@ -83,11 +83,11 @@ describe.each(engines)('on %s', async (engine) => {
     expect(rows.map(({ name }) => name).sort()).toEqual(known.sort())
   })
 
-  test('lists what is searched for, unused, or without description', async () => {
+  test('filters the picture library by words, unused, and missing description', async () => {
     const { upload, names, edit, ask } = await newTestSite()
     const [night, day] = [await upload('Night_100%25.jpg'), await upload('Day.jpg')]
     await edit(day, { alt: 'A choir in a tunnel' })
-    await ask('/api/admin/shows', json({ ...show, imageUrl: day.address, imageAlt: 'x' }))
+    await ask('/api/admin/shows', jsonRequest({ ...show, imageUrl: day.address, imageAlt: 'x' }))
     expect(await names('sort=name&direction=up')).toEqual(['Day.jpg', 'Night_100%.jpg'])
     expect(await names('q=100%25')).toEqual([night.fileName])
     expect(await names('q=CHOIR')).toEqual([day.fileName])
@@ -110,10 +110,10 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await one(picture.id)).toMatchObject({ isDecorative: true, picture: { alt: '' } })
   })
 
-  test('visitors get the focal point and, where the place has no words of its own, the description', async () => {
+  test('sends visitors the focal point, and the description where no own alt text is set', async () => {
     const { upload, edit, ask, visitor } = await newTestSite()
     const [plain, focused] = [await upload('a.jpg'), await upload('b.jpg')]
-    await ask('/api/admin/gallery', json({ pictureIds: [plain.id, focused.id] }))
+    await ask('/api/admin/gallery', jsonRequest({ pictureIds: [plain.id, focused.id] }))
     const shown = async () => (await visitor.request('/api/gallery/pictures')).json()
     expect((await shown()).map((each: object) => 'focus' in each)).toEqual([false, false])
     await edit(focused, { alt: 'A drummer', focusX: 12, focusY: 80 })
@@ -121,12 +121,12 @@ describe.each(engines)('on %s', async (engine) => {
     expect(Object.keys((await shown())[0])).not.toContain('focus')
   })
 
-  test('the first words of a place become the description of the library', async () => {
+  test('stores the first alt text of a picture as its description in the library', async () => {
     const { upload, edit, ask, one } = await newTestSite()
     const [fresh, described] = [await upload('a.jpg'), await upload('b.jpg')]
     await edit(described, { alt: 'A boat' })
     const images = [fresh, described].map(({ address }) => ({ imageUrl: address, alt: 'The back of the sleeve' }))
-    await ask('/api/admin/products', json({ name: 'Record', price: 900, images }))
+    await ask('/api/admin/products', jsonRequest({ name: 'Record', price: 900, images }))
     expect([(await one(fresh.id)).picture.alt, (await one(described.id)).picture.alt]).toEqual([
       'The back of the sleeve',
       'A boat',
@@ -136,10 +136,13 @@ describe.each(engines)('on %s', async (engine) => {
   test('says where a picture is used, and refuses to delete it there', async () => {
     const { site, upload, ask, one, remove, names, saveLogo } = await newTestSite()
     const picture = await upload('a.jpg')
-    const { body: made } = await ask('/api/admin/shows', json({ ...show, imageUrl: picture.address, imageAlt: 'x' }))
+    const { body: made } = await ask(
+      '/api/admin/shows',
+      jsonRequest({ ...show, imageUrl: picture.address, imageAlt: 'x' }),
+    )
     const images = [{ imageUrl: picture.address, alt: 'x' }]
-    const { body: product } = await ask('/api/admin/products', json({ name: 'Record', price: 900, images }))
-    await ask('/api/admin/gallery', json({ pictureIds: [picture.id] }))
+    const { body: product } = await ask('/api/admin/products', jsonRequest({ name: 'Record', price: 900, images }))
+    await ask('/api/admin/gallery', jsonRequest({ pictureIds: [picture.id] }))
     const item = {
       kind: 'video',
       title: 'Clip',
@@ -164,11 +167,11 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await names()).toHaveLength(2)
     expect((await remove(unused.id)).body).toEqual({ changed: 1 })
     expect(await names()).toEqual(['a.jpg'])
-    expect((await ask('/api/admin/pictures/restore', json({ ids: [unused.id] }))).body).toEqual({ changed: 1 })
+    expect((await ask('/api/admin/pictures/restore', jsonRequest({ ids: [unused.id] }))).body).toEqual({ changed: 1 })
     expect(await names()).toHaveLength(2)
   })
 
-  test('a picture of an old version leaves the library, and is back when the version is restored', async () => {
+  test('restores a deleted picture when an old version that shows it is restored', async () => {
     const { upload, remove, names, saveLogo, publish, ask, one } = await newTestSite()
     const [first, second] = [await upload('first.jpg'), await upload('second.jpg')]
     await publish((await saveLogo(first.address, 0)).body.draft.sequence)
@@ -176,7 +179,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await one(first.id)).uses).toEqual([{ kind: 'version', id: '1', name: 'superseded', isCurrent: false }])
     expect((await remove(first.id)).status).toBe(200)
     expect(await names()).toEqual(['second.jpg'])
-    await ask('/api/admin/site/versions/1/restore', json({}))
+    await ask('/api/admin/site/versions/1/restore', jsonRequest({}))
     expect((await names()).sort()).toEqual(['first.jpg', 'second.jpg'])
   })
 
@@ -184,10 +187,10 @@ describe.each(engines)('on %s', async (engine) => {
     const { upload, edit, send, ask, one, names, saveLogo, publish, visitor } = await newTestSite()
     const old = await upload('old.jpg')
     await edit(old, { alt: 'The band', focusX: 10 })
-    const { body: made } = await ask('/api/admin/shows', json({ ...show, imageUrl: old.address, imageAlt: 'x' }))
+    const { body: made } = await ask('/api/admin/shows', jsonRequest({ ...show, imageUrl: old.address, imageAlt: 'x' }))
     const images = [{ imageUrl: old.address, alt: 'x' }]
-    const { body: product } = await ask('/api/admin/products', json({ name: 'Record', price: 900, images }))
-    await ask('/api/admin/gallery', json({ pictureIds: [old.id] }))
+    const { body: product } = await ask('/api/admin/products', jsonRequest({ name: 'Record', price: 900, images }))
+    await ask('/api/admin/gallery', jsonRequest({ pictureIds: [old.id] }))
     await publish((await saveLogo(old.address, 0)).body.draft.sequence)
     expect(await (await visitor.request('/api/gallery/pictures')).json()).toMatchObject([{ base: old.picture.base }])
 
@@ -212,7 +215,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await names()).sort()).toEqual(['new.jpg', 'old.jpg'])
   })
 
-  test('refuses to replace a picture by itself or by what is no picture, and changes nothing', async () => {
+  test('refuses to replace a picture by itself or by a file that is not a picture', async () => {
     const { upload, send, one } = await newTestSite()
     const bytes = await photo().png().toBuffer()
     const picture = await upload('a.png', bytes)

@@ -5,14 +5,14 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { UploadedPicture } from '#api/admin/pictures.ts'
 import type { Actor } from '#domain/actor.ts'
-import { pictureTexts } from '#domain/texts/our-words.ts'
+import { pictureUploadTexts } from '#domain/texts/our-words.ts'
 import { newId } from '#server/db/id.ts'
-import { pictureKey, uploadedOriginals } from '#server/images/pictures.ts'
+import { createUploadedOriginalFinder, pictureKey } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, defaultEngine, engines, openTestDatabase } from '#tests/database.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
-import { black, boastful } from '#tests/fixtures/png.ts'
+import { blackPng, pngWithFalseSize } from '#tests/fixtures/png.ts'
 
 const { folder, store, helpers } = testFiles()
 afterAll(() => helpers.close())
@@ -49,13 +49,13 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   async function newTestSite(actor: Actor = administrator()) {
-    const site = await newSite(database)
-    const api = apiOf(database, site, actor)
+    const site = await createTestSite(database)
+    const api = createTestApi(database, site, actor)
     const send = (body: BodyInit, search = 'name=Stage.jpg', headers: Record<string, string> = {}) =>
       api.request(`/api/admin/pictures?${search}`, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
     const upload = async (body: BodyInit, search?: string): Promise<UploadedPicture> =>
       (await send(body, search)).json()
-    const find = uploadedOriginals(database, store)
+    const find = createUploadedOriginalFinder(database, store)
     const foundBy = (siteId: string, { base }: UploadedPicture['picture']) => {
       const [, , hash = '', name = ''] = base.split('/')
       return find({ folder: 'x', siteId }, { hash, name })
@@ -112,9 +112,9 @@ describe.each(engines)('on %s', async (engine) => {
 })
 
 describe('invalid uploads', async () => {
-  const database = await openTestDatabase(oneEngine)
-  const site = await newSite(database)
-  const api = apiOf(database, site, administrator())
+  const database = await openTestDatabase(defaultEngine)
+  const site = await createTestSite(database)
+  const api = createTestApi(database, site, administrator())
   const send = async (body: BodyInit, headers: Record<string, string> = {}, search = 'name=photo.jpg') => {
     const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit
     const answer = await api.request(`/api/admin/pictures?${search}`, init)
@@ -128,21 +128,21 @@ describe('invalid uploads', async () => {
     const still = await plain(40, 30).png().toBuffer()
     const joined = sharp([still, await plain(40, 30, '#fff').png().toBuffer()], { join: { animated: true } })
     const files: [what: string, body: BodyInit, status: number, error: string][] = [
-      ['text that is called a photograph', 'This is not a photograph.', 422, pictureTexts.kind],
-      ['a drawing with a script', svg, 422, pictureTexts.drawing],
-      ['a moving GIF', await joined.clone().gif().toBuffer(), 422, pictureTexts.animated],
-      ['a moving WebP', await joined.clone().webp().toBuffer(), 422, pictureTexts.animated],
-      ['a photograph of an iPhone', heic, 422, pictureTexts.heic],
-      ['100 megapixels, it says', boastful(10_000, 10_000), 422, pictureTexts.tooManyPixels],
-      ['100 megapixels, in truth', black(10_000, 10_000), 422, pictureTexts.tooManyPixels],
-      ['30,000 by 30,000', boastful(30_000, 30_000), 422, pictureTexts.tooManyPixels],
-      ['half a photograph', whole.subarray(0, whole.length / 2), 422, pictureTexts.damaged],
-      ['a header alone', boastful(400, 300), 422, pictureTexts.damaged],
+      ['text that is called a photograph', 'This is not a photograph.', 422, pictureUploadTexts.kind],
+      ['a drawing with a script', svg, 422, pictureUploadTexts.drawing],
+      ['a moving GIF', await joined.clone().gif().toBuffer(), 422, pictureUploadTexts.animated],
+      ['a moving WebP', await joined.clone().webp().toBuffer(), 422, pictureUploadTexts.animated],
+      ['a photograph of an iPhone', heic, 422, pictureUploadTexts.heic],
+      ['100 megapixels, it says', pngWithFalseSize(10_000, 10_000), 422, pictureUploadTexts.tooManyPixels],
+      ['100 megapixels, in truth', blackPng(10_000, 10_000), 422, pictureUploadTexts.tooManyPixels],
+      ['30,000 by 30,000', pngWithFalseSize(30_000, 30_000), 422, pictureUploadTexts.tooManyPixels],
+      ['half a photograph', whole.subarray(0, whole.length / 2), 422, pictureUploadTexts.damaged],
+      ['a header alone', pngWithFalseSize(400, 300), 422, pictureUploadTexts.damaged],
       [
         'noise behind the right beginning',
         Buffer.concat([whole.subarray(0, 300), Buffer.alloc(5000, 3)]),
         422,
-        pictureTexts.damaged,
+        pictureUploadTexts.damaged,
       ],
       ['nothing', '', 422, 'This file is empty. Please choose another one.'],
     ]
@@ -154,16 +154,16 @@ describe('invalid uploads', async () => {
   })
 
   test('accepts exactly 50 megapixels, and not one row more', async () => {
-    const taken = await send(black(10_000, 5_000))
+    const taken = await send(blackPng(10_000, 5_000))
     expect(taken).toMatchObject({ status: 201, picture: { width: 4096, height: 2048 } })
-    const refused = { status: 422, reason: 'picture-too-many-pixels', error: pictureTexts.tooManyPixels }
-    expect(await send(black(10_000, 5_001))).toMatchObject(refused)
-    expect(await send(boastful(1, 50_000_001))).toMatchObject(refused)
+    const refused = { status: 422, reason: 'picture-too-many-pixels', error: pictureUploadTexts.tooManyPixels }
+    expect(await send(blackPng(10_000, 5_001))).toMatchObject(refused)
+    expect(await send(pngWithFalseSize(1, 50_000_001))).toMatchObject(refused)
     expect(await leftovers()).toEqual([])
   })
 
   test('refuses 60 MB by Content-Length without reading, or while reading without it', async () => {
-    const tooLarge = { status: 413, reason: 'picture-too-large', error: pictureTexts.tooLarge }
+    const tooLarge = { status: 413, reason: 'picture-too-large', error: pictureUploadTexts.tooLarge }
     let sent = 0
     const count = (bytes: number) => {
       sent = Math.max(sent, bytes)

@@ -5,11 +5,11 @@ import type { ApiEnv } from '#api/env.ts'
 import { answers, answersFile, body, declaresInput, FileBytes, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
-import { plainAddress } from '#domain/images/addresses.ts'
-import { CropText } from '#domain/images/crop.ts'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
+import { cropParamSchema } from '#domain/images/crop.ts'
 import { PictureDraft } from '#domain/pictures/draft.ts'
 import { pictureList } from '#domain/pictures/picture-list.ts'
-import { useKinds } from '#domain/pictures/uses.ts'
+import { pictureUseKinds } from '#domain/pictures/uses.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import { originalKey, pictureKey, pictureOf, type StoredPicture, storePicture } from '#server/images/pictures.ts'
@@ -39,11 +39,13 @@ const LibraryPictureAnswer = UploadedPicture.extend({
   /** The email address of the administrator; null for one without access, and where it was not noted. */
   uploadedBy: z.string().nullable(),
   uploadedAt: timestamp,
-  uses: z.array(z.strictObject({ kind: z.enum(useKinds), id: z.string(), name: z.string(), isCurrent: z.boolean() })),
+  uses: z.array(
+    z.strictObject({ kind: z.enum(pictureUseKinds), id: z.string(), name: z.string(), isCurrent: z.boolean() }),
+  ),
 })
 export type LibraryPictureAnswer = z.output<typeof LibraryPictureAnswer>
 
-const UploadQuery = z.object({ name: z.string().max(300).default(''), crop: CropText.optional() })
+const UploadQuery = z.object({ name: z.string().max(300).default(''), crop: cropParamSchema.optional() })
 const OnePicture = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(100)
 const ChangeCount = z.strictObject({ changed: z.int() })
@@ -51,7 +53,7 @@ const editing = () => may('pictures:edit')
 
 const uploaded = (kept: StoredPicture): UploadedPicture => {
   const picture = pictureOf(kept)
-  return { id: kept.id, address: plainAddress(picture), picture, takenOn: kept.takenOn }
+  return { id: kept.id, address: fallbackImagePath(picture), picture, takenOn: kept.takenOn }
 }
 
 const present = (kept: LibraryPicture, emails: ReadonlyMap<string, string>): LibraryPictureAnswer => ({

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, EmptyAnswer, may, params, timestamp } from '#api/guards.ts'
-import { previewLinkBase } from '#domain/site-editor/preview.ts'
+import { previewLinkBasePath } from '#domain/site-editor/preview.ts'
 import { lineSchema } from '#domain/sites/content-schema.ts'
 import {
   createPreviewLink,
@@ -42,7 +42,7 @@ export const adminPreviewLinksRoutes = new Hono<ApiEnv>()
     async (c) => {
       const { note } = c.req.valid('json')
       const { link, token } = await c.var.edit('drafts', (tx, context) => createPreviewLink(tx, note, context))
-      return c.json({ ...present(link), address: c.var.services.origin + previewLinkBase(token) })
+      return c.json({ ...present(link), address: c.var.services.origin + previewLinkBasePath(token) })
     },
   )
   .delete(

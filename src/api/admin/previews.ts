@@ -4,7 +4,7 @@ import type { ApiEnv } from '#api/env.ts'
 import { answers, body, EmptyAnswer, may, params, query } from '#api/guards.ts'
 import { previewStates } from '#domain/previews/preview.ts'
 import { clipAddressOf } from '#server/previews/clips.ts'
-import { type Preview, previewsOf, savePeaks, setPreviewStart } from '#server/previews/track-previews.ts'
+import { previewsOf, savePeaks, setPreviewStart, type TrackPreviewRow } from '#server/previews/track-previews.ts'
 
 const ms = z.int().min(0)
 const PreviewAnswer = z.strictObject({
@@ -21,7 +21,7 @@ const PreviewAnswer = z.strictObject({
 })
 export type PreviewAnswer = z.output<typeof PreviewAnswer>
 
-function present(preview: Preview & { name: string }): PreviewAnswer {
+function present(preview: TrackPreviewRow & { name: string }): PreviewAnswer {
   const { fileId, name, state, startMs, durationMs, peaks, clipStartMs, clipMs } = preview
   const address = clipAddressOf(preview)
   const clip = address && { address, startMs: clipStartMs ?? 0, ms: clipMs ?? 0 }

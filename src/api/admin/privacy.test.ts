@@ -8,23 +8,23 @@ import { undoableDeletes } from '#server/activity/undo-table.ts'
 import { decryptBuyer } from '#server/checkout/lifecycle.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { type Order, orders } from '#server/commerce/orders-table.ts'
-import { receiveMessage } from '#server/contact/receive.ts'
+import { receiveMessage } from '#server/contact/receive-message.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { advanceOrders } from '#server/orders/commands.ts'
-import { openCustomer } from '#server/orders/decrypt.ts'
-import { eventsOf } from '#server/orders/events.ts'
+import { decryptCustomer } from '#server/orders/decrypt.ts'
+import { readOrderEvents } from '#server/orders/events.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
 import { requestExport } from '#server/privacy/export.ts'
 import { dataExports } from '#server/privacy/table.ts'
-import { apiOf, now } from '#tests/api.ts'
+import { createTestApi, now } from '#tests/api.ts'
 import { engines, openTestDatabase } from '#tests/database.ts'
-import { allAtOnce, openAccounts } from '#tests/fixtures/accounts.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { quiet } from '#tests/fixtures/log.ts'
+import { openAccounts, startBehindRowLock } from '#tests/fixtures/accounts.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { silentLog } from '#tests/fixtures/log.ts'
 import { home, putCheckout, putOrder } from '#tests/fixtures/orders.ts'
 import { openTestShop } from '#tests/fixtures/payments.ts'
 
@@ -47,11 +47,11 @@ describe.each(engines)('on %s', async (engine) => {
     } as const
     const contactService = () => ({ ...contact, check: {} as never, publicKey: '' })
     const extra = { payments: shop.payments, contactService, site: shop.look, ...(localMails && { localMails }) }
-    const api = apiOf(database, place, actor, {}, extra)
+    const api = createTestApi(database, place, actor, {}, extra)
     const post = async (path: string, email: unknown, isConfirmed = true) => {
       const answer = await api.request(
         `/api/admin/privacy/${path}`,
-        json({ email }, { headers: { origin: 'http://localhost', ...(isConfirmed && api.confirmed()) } }),
+        jsonRequest({ email }, { headers: { origin: 'http://localhost', ...(isConfirmed && api.confirmed()) } }),
       )
       return [answer.status, await answer.json()]
     }
@@ -76,12 +76,12 @@ describe.each(engines)('on %s', async (engine) => {
         remove: async (id: string): Promise<string> => {
           const answer = await api.request(
             '/api/admin/messages/bulk-delete',
-            json({ ids: [id] }, { headers: { origin: 'http://localhost' } }),
+            jsonRequest({ ids: [id] }, { headers: { origin: 'http://localhost' } }),
           )
           return (await answer.json()).undo
         },
         undo: async (token: string) => {
-          const answer = await api.request(`/api/admin/undo/${token}`, json())
+          const answer = await api.request(`/api/admin/undo/${token}`, jsonRequest())
           return [answer.status, (await answer.json()).reason]
         },
       },
@@ -111,9 +111,9 @@ describe.each(engines)('on %s', async (engine) => {
       const found = after.find((order) => order.id === id)!
       expect(found).toMatchObject({ totalAmount, country: 'GB', orderNotes: [], shippingAddress: null })
       expect(found.sequence).toBe(1)
-      const events = await place.as('administrator', (tx) => eventsOf(tx, id))
+      const events = await place.as('administrator', (tx) => readOrderEvents(tx, id))
       expect(events).toMatchObject([{ event: { kind: 'erased' }, userId: place.userId, at: now }])
-      expect(openCustomer(shop.sealer, found)).toEqual({ unreadable: 'erased' })
+      expect(decryptCustomer(shop.sealer, found)).toEqual({ unreadable: 'erased' })
       expect(shop.sealer.open({ ...orderColumn(found), column: 'customer_email' }, found.customerEmail)).toBe('')
       expect(shop.sealer.open({ ...orderColumn(found), column: 'customer_name' }, found.customerName)).toBe('')
       const [checkout] = await place.as('worker', (tx) =>
@@ -123,7 +123,7 @@ describe.each(engines)('on %s', async (engine) => {
       // A hash over name and address: an attacker with a list of people could find them by it.
       expect(checkout!.requestHash).toBe('')
     }
-    expect(openCustomer(shop.sealer, after.find(({ id }) => id === other.id)!)).toMatchObject({
+    expect(decryptCustomer(shop.sealer, after.find(({ id }) => id === other.id)!)).toMatchObject({
       customer: { name: 'Bob' },
     })
     expect(await place.as('administrator', (tx) => tx.select().from(contactMessages))).toHaveLength(1)
@@ -193,7 +193,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test.runIf(engine === 'postgres')(
-    'erasing a customer and changing their orders at once do not block each other',
+    'erasing a customer and changing their orders concurrently causes no deadlock',
     async () => {
       const { place, put, erase } = await newTestSite()
       const made: Order[] = []
@@ -211,7 +211,7 @@ describe.each(engines)('on %s', async (engine) => {
         async () => answers.push((await erase())[0]),
         async () => answers.push((await place.as('administrator', step)).changed),
       ]
-      expect(await allAtOnce(database, place, lock, begin, 'checkout')).toEqual(['done', 'done'])
+      expect(await startBehindRowLock(database, place, lock, begin, 'checkout')).toEqual(['done', 'done'])
       expect(answers.sort()).toEqual([3, 409])
     },
   )
@@ -237,10 +237,10 @@ describe.each(engines)('on %s', async (engine) => {
       sessionId: newId(),
       authenticatedBy: 'session',
     } as const
-    const api = apiOf(database, place, actor, {}, { payments, contactService, site: shop.look, log: quiet })
+    const api = createTestApi(database, place, actor, {}, { payments, contactService, site: shop.look, log: silentLog })
     const answer = await api.request(
       '/api/admin/privacy/erasure',
-      json({ email: ann }, { headers: { origin: 'http://localhost', ...api.confirmed() } }),
+      jsonRequest({ email: ann }, { headers: { origin: 'http://localhost', ...api.confirmed() } }),
     )
     expect([answer.status, (await answer.json()).error]).toEqual([500, 'Database permission error - contact support'])
     expect((await place.as('administrator', (tx) => tx.select().from(orders)))[0]!.erasedAt).toBeNull()
@@ -316,7 +316,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('exports the orders of the customer and of no other customer', async () => {
     const { place: site, record, contactService } = await newTestSite()
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, { contactService, payments: shop.payments })
+    const api = createTestApi(database, site, { kind: 'visitor' }, {}, { contactService, payments: shop.payments })
     const { orderNumber } = await putOrder(site, shop, { productId: record, status: 'delivered' })
     const damaged = await putOrder(site, shop)
     const unplaced = await putCheckout(site, shop, { state: 'review' })
@@ -328,11 +328,11 @@ describe.each(engines)('on %s', async (engine) => {
         .set({ customerName: Buffer.from('x') })
         .where(eq(orders.id, damaged.id)),
     )
-    await api.request('/api/privacy/exports', json({ email: 'ANN@example.com' }))
+    await api.request('/api/privacy/exports', jsonRequest({ email: 'ANN@example.com' }))
     const [mail] = await site.as('worker', (tx) => tx.select().from(mails))
     const sent = shop.sealer.open(mailSealContext(site.websiteId, mail!.id), mail!.content!)
     const [, token] = /verify-export\/([\w-]{43})/.exec(sent)!
-    const made = await api.request(`/api/privacy/exports/${token}/confirm`, json())
+    const made = await api.request(`/api/privacy/exports/${token}/confirm`, jsonRequest())
     const { fileToken } = await made.json()
     const file = await (await api.request(`/api/privacy/exports/files/${fileToken}`)).json()
     expect(file.orders).toHaveLength(2)

@@ -1,20 +1,20 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { sameOriginOnly } from '#api/accounts/auth-context.ts'
-import { orderErrors } from '#api/database-errors.ts'
+import { requireSameOrigin } from '#api/accounts/auth-context.ts'
+import { handleOrderRouteError } from '#api/database-errors.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, confirmed, may } from '#api/guards.ts'
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { eraseCustomer, heldOnCustomer } from '#server/privacy/erase.ts'
+import { eraseCustomer, summarizeCustomerData } from '#server/privacy/erase.ts'
 
 /** The address is in the body and never in the URL, which many systems log. */
 const CustomerQuery = z.object({ email: z.string() })
 const numbers = z.array(z.string())
 const Held = z.strictObject({ open: numbers, finished: numbers, unplaced: numbers, messages: z.int() })
-export type HeldDataAnswer = z.output<typeof Held>
+export type CustomerDataSummaryAnswer = z.output<typeof Held>
 
-function checked(typed: string): string {
+function requireValidEmail(typed: string): string {
   const email = cleanEmail(typed)
   const problem = emailProblem(email)
   if (problem) throw new Refusal('invalid', { fields: { email: problem } })
@@ -28,8 +28,8 @@ const privacyDepsOf = ({ var: { services } }: Context<ApiEnv>) => ({
 
 /** Shows and erases the personal data of a customer. */
 export const adminPrivacyRoutes = new Hono<ApiEnv>()
-  .onError(orderErrors)
-  .use(sameOriginOnly)
+  .onError(handleOrderRouteError)
+  .use(requireSameOrigin)
   .post(
     '/held',
     may('privacy:edit'),
@@ -39,8 +39,8 @@ export const adminPrivacyRoutes = new Hono<ApiEnv>()
       Held,
     ),
     async (c) => {
-      const email = checked(c.req.valid('json').email)
-      return c.json(await c.var.inSite((tx) => heldOnCustomer(tx, privacyDepsOf(c), email)))
+      const email = requireValidEmail(c.req.valid('json').email)
+      return c.json(await c.var.inSite((tx) => summarizeCustomerData(tx, privacyDepsOf(c), email)))
     },
   )
   .post(
@@ -50,7 +50,7 @@ export const adminPrivacyRoutes = new Hono<ApiEnv>()
     answers('Erases the personal data of an e-mail address; returns what was stored for it.', Held),
     confirmed(),
     async (c) => {
-      const email = checked(c.req.valid('json').email)
+      const email = requireValidEmail(c.req.valid('json').email)
       const { site } = c.var
       const { localMails } = c.var.services
       const held = await c.var.edit('orders', (tx, context) =>

@@ -15,13 +15,13 @@ import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { products } from '#server/products/table.ts'
 import { readTagsJob } from '#server/uploads/read-tags-job.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
+import { mp4BoxesAfterFtyp } from '#tests/fixtures/file-bytes.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { restOfMp4 } from '#tests/fixtures/sold-bytes.ts'
-import { wavWith } from '#tests/fixtures/tagged-wav.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { taggedWavFile } from '#tests/fixtures/tagged-wav.ts'
 
 const song = (name: string) => readFileSync(new URL(`../../../sites/musician/media/${name}.mp3`, import.meta.url))
 const administrator = (userId: string): Actor => ({
@@ -31,7 +31,7 @@ const administrator = (userId: string): Actor => ({
   authenticatedBy: 'token',
 })
 /** Starts like a recording and is none. */
-const broken = () => Buffer.concat([Buffer.from('\0\0\0\x18ftypM4A \0\0\0\0M4A mp42'), restOfMp4()])
+const broken = () => Buffer.concat([Buffer.from('\0\0\0\x18ftypM4A \0\0\0\0M4A mp42'), mp4BoxesAfterFtyp()])
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
@@ -41,7 +41,7 @@ describe.each(engines)('on %s', async (engine) => {
   const files = { ...testFiles(), store, receiver: openFileReceiver(join(folder, 'files', 'incoming')) }
 
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const cache = createSiteCache()
     const arrived: string[] = []
     const needs = {
@@ -50,7 +50,7 @@ describe.each(engines)('on %s', async (engine) => {
       site: { features: featuresOf() },
       fileArrived: async (_: unknown, { id }: { id: string }) => void arrived.push(id),
     }
-    const api = apiOf(database, site, administrator(site.userId), {}, needs)
+    const api = createTestApi(database, site, administrator(site.userId), {}, needs)
     const draft = { name: 'Night Ferry', price: 700, productType: 'digital' }
     const { id: productId, slug } = await site.as('administrator', (tx) =>
       createProduct(tx, ProductDraft.parse(draft), { userId: site.userId, now }),
@@ -100,7 +100,7 @@ describe.each(engines)('on %s', async (engine) => {
       return id
     }
     const say = async (path: string, method: string, body: unknown) =>
-      (await api.request(`/api/admin/product-files${path}`, json(body, { method }))).status
+      (await api.request(`/api/admin/product-files${path}`, jsonRequest(body, { method }))).status
     const list = async (): Promise<FilesAnswer> =>
       (await api.request(`/api/admin/product-files?productId=${productId}`)).json()
     const metadata = async () => {
@@ -109,7 +109,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
     const titles = async () => (await metadata())?.tracks.map(({ title }) => title)
     const shown = async () => {
-      const visitors = apiOf(database, site, { kind: 'visitor' }, {}, needs)
+      const visitors = createTestApi(database, site, { kind: 'visitor' }, {}, needs)
       return (await (await visitors.request(`/api/shop/products/${slug}`)).json()).tracks
     }
     return { site, api, productId, arrived, send, read, add, say, list, metadata, titles, shown }
@@ -149,8 +149,8 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('reads tags in UTF-8 and falls back to the file name', async () => {
     const { add, metadata } = await newTestSite()
-    await add('a.wav', wavWith({ INAM: 'Größe – 東京', IART: 'Café Ébène', IPRD: 'Zoë' }))
-    await add('07 - Ebbe.wav', wavWith({}, 61))
+    await add('a.wav', taggedWavFile({ INAM: 'Größe – 東京', IART: 'Café Ébène', IPRD: 'Zoë' }))
+    await add('07 - Ebbe.wav', taggedWavFile({}, 61))
     expect((await metadata())!.tracks).toMatchObject([
       { title: 'Ebbe', trackNumber: 7, durationFormatted: '1:01', hasID3: false, sources: { title: 'filename' } },
       { title: 'Größe – 東京', artist: 'Café Ébène', album: 'Zoë', duration: 2, sources: { title: 'tags' } },
@@ -228,19 +228,19 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('orders tracks by number until the owner moves one', async () => {
     const { productId, add, say, titles, shown } = await newTestSite()
-    const third = await add('3 Third.wav', wavWith({}))
-    const first = await add('1 - First.wav', wavWith({}))
-    await add('2 - Second.wav', wavWith({}))
+    const third = await add('3 Third.wav', taggedWavFile({}))
+    const first = await add('1 - First.wav', taggedWavFile({}))
+    await add('2 - Second.wav', taggedWavFile({}))
     expect(await titles()).toEqual(['First', 'Second', '3 Third'])
     expect(await say('/order', 'PUT', { productId, ids: [third], before: first })).toBe(200)
-    await add('0 - Last.wav', wavWith({}))
+    await add('0 - Last.wav', taggedWavFile({}))
     expect(await titles()).toEqual(['3 Third', 'First', 'Second', 'Last'])
     expect((await shown()).map(({ title }: { title: string }) => title)).toEqual(['3 Third', 'First', 'Second', 'Last'])
   })
 
   test('a deleted file is no longer a track', async () => {
     const { site, api, add, titles, metadata } = await newTestSite()
-    const [a, b] = [await add('1 - A.wav', wavWith({})), await add('2 - B.wav', wavWith({}))]
+    const [a, b] = [await add('1 - A.wav', taggedWavFile({})), await add('2 - B.wav', taggedWavFile({}))]
     const remove = (id: string) => api.request(`/api/admin/product-files/${id}`, { method: 'DELETE' })
     await remove(a)
     expect(await titles()).toEqual(['B'])
@@ -252,8 +252,8 @@ describe.each(engines)('on %s', async (engine) => {
   test('rejects files of other sites and invalid values', async () => {
     const { productId, add, say } = await newTestSite()
     const others = await newTestSite()
-    const theirs = await others.add('a.wav', wavWith({}))
-    const id = await add('a.wav', wavWith({}))
+    const theirs = await others.add('a.wav', taggedWavFile({}))
+    const id = await add('a.wav', taggedWavFile({}))
     expect(await say(`/${theirs}`, 'PATCH', { title: 'x' })).toBe(404)
     expect(await say('/album', 'PATCH', { productId: others.productId, words: { album: 'x' } })).toBe(404)
     expect(await say('/order', 'PUT', { productId, ids: [theirs], before: id })).toBe(409)

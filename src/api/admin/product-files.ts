@@ -4,7 +4,7 @@ import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, EmptyAnswer, may, params, query, timestamp } from '#api/guards.ts'
 import { fileTypes } from '#domain/uploads/file-types.ts'
-import { AlbumChange, TrackChange } from '#domain/uploads/metadata/words.ts'
+import { AlbumChange, TrackChange } from '#domain/uploads/metadata/tag-changes.ts'
 import {
   deleteFile,
   moveTracks,

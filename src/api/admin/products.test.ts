@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { InventoryItem } from '#api/admin/inventory.ts'
-import type { EditedProduct } from '#api/admin/products.ts'
+import type { AdminProduct } from '#api/admin/products.ts'
 import type { Actor } from '#domain/actor.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
@@ -9,11 +9,11 @@ import { newId } from '#server/db/id.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { holdStock } from '#server/products/stock.ts'
 import { products } from '#server/products/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { putPlaceholder } from '#tests/fixtures/sold-file.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { insertPlaceholderFile } from '#tests/fixtures/placeholder-file.ts'
 
 const pin = { name: 'Lighthouse pin', price: 700 }
 const tee = {
@@ -30,13 +30,15 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   async function newTestSite({ digitalProducts = true } = {}) {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const actor: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     const around = { cache, site: { features: featuresOf({ digitalProducts }) } }
-    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, around))
+    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) =>
+      createTestApi(database, site, who, {}, around),
+    )
     const send = (method: string) => (path: string, body?: object) =>
-      owner!.request(`/api/admin${path}`, json(body, { method }))
+      owner!.request(`/api/admin${path}`, jsonRequest(body, { method }))
     const [get, post, put, remove] = [send('GET'), send('POST'), send('PUT'), send('DELETE')]
     const read = async (answer: Response | Promise<Response>) => (await answer).json()
     return {
@@ -45,12 +47,12 @@ describe.each(engines)('on %s', async (engine) => {
       post,
       put,
       remove,
-      add: async (draft: object): Promise<EditedProduct> => read(post('/products', draft)),
-      change: (product: EditedProduct, changes: object) =>
+      add: async (draft: object): Promise<AdminProduct> => read(post('/products', draft)),
+      change: (product: AdminProduct, changes: object) =>
         put(`/products/${product.id}`, { ...draftOf(product), sequence: product.sequence, ...changes }),
-      one: (id: string): Promise<EditedProduct> => read(get(`/products/${id}`)),
+      one: (id: string): Promise<AdminProduct> => read(get(`/products/${id}`)),
       names: async (search = ''): Promise<string[]> =>
-        (await read(get(`/products${search}`))).products.map(({ name }: EditedProduct) => name),
+        (await read(get(`/products${search}`))).products.map(({ name }: AdminProduct) => name),
       stockItems: async (search = ''): Promise<InventoryItem[]> => (await read(get(`/inventory${search}`))).items,
       seen: async (): Promise<string[]> =>
         (await read(await visitor!.request('/api/shop/products'))).products.map(({ name }: { name: string }) => name),
@@ -115,7 +117,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await log()).toEqual(['product created', 'product updated'])
   })
 
-  test('variants keep their stock and history by id when they are renamed or added again', async () => {
+  test('keeps stock and history of variants by id when they are renamed or added again', async () => {
     const { add, change, stockItems, put, get } = await newTestSite()
     const product = await add(tee)
     const [s, m] = product.variants
@@ -131,16 +133,16 @@ describe.each(engines)('on %s', async (engine) => {
         { options: ['L'], stockQuantity: 5 },
       ].map(plain),
     })
-    const after: EditedProduct = await swapped.json()
+    const after: AdminProduct = await swapped.json()
     expect(after.variants.map(({ id, options, left }) => [id, options[0], left])).toEqual([
       [s!.id, 'M', 1],
       [m!.id, 'S', 2],
       [expect.any(String), 'L', 5],
     ])
     // A removed variant is not for sale; when it is added again, it is the same row.
-    const without: EditedProduct = await (await change(after, { variants: after.variants.slice(1).map(plain) })).json()
+    const without: AdminProduct = await (await change(after, { variants: after.variants.slice(1).map(plain) })).json()
     expect((await stockItems()).map(({ variant }) => variant)).toEqual(['S', 'L'])
-    const again: EditedProduct = await (
+    const again: AdminProduct = await (
       await change(without, { variants: [...without.variants.map(plain), { options: ['M'], stockQuantity: 9 }] })
     ).json()
     expect(again.variants.at(-1)).toMatchObject({ id: s!.id, left: 1 })
@@ -157,7 +159,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { add, change } = await newTestSite()
     const product = await add(tee)
     const [s, m] = product.variants
-    const one: EditedProduct = await (await change(product, { variants: [plain(s!)] })).json()
+    const one: AdminProduct = await (await change(product, { variants: [plain(s!)] })).json()
     const renamed = await change(one, { variants: [{ ...plain(s!), options: ['M'] }] })
     expect((await renamed.json()).variants).toMatchObject([{ id: s!.id, options: ['M'], left: 1 }])
     expect(m!.id).not.toBe(s!.id)
@@ -168,14 +170,14 @@ describe.each(engines)('on %s', async (engine) => {
     const { add, change, stockItems } = await newTestSite()
     const product = await add({ ...pin, stockQuantity: 6 })
     expect(product.left).toBe(6)
-    const varied: EditedProduct = await (
+    const varied: AdminProduct = await (
       await change(product, { optionNames: ['Metal'], variants: [{ options: ['Brass'], stockQuantity: 4 }] })
     ).json()
     expect([varied.left, (await stockItems()).map(({ variant, onHand }) => [variant, onHand])]).toEqual([
       4,
       [['Brass', 4]],
     ])
-    const plainAgain: EditedProduct = await (await change(varied, { optionNames: [], variants: [] })).json()
+    const plainAgain: AdminProduct = await (await change(varied, { optionNames: [], variants: [] })).json()
     expect([plainAgain.left, await stockItems()]).toMatchObject([0, [{ variant: null, onHand: 0 }]])
   })
 
@@ -193,7 +195,7 @@ describe.each(engines)('on %s', async (engine) => {
       ).toEqual({ productType: 'This site does not sell digital products.' })
   })
 
-  test('publishes a download only with a file, in each of the ways to publish', async () => {
+  test('refuses to publish a download without files, by every publishing route', async () => {
     const { site, add, post, change, one, seen } = await newTestSite()
     const sentence = '"Song" cannot be published: it has no recording or zip yet. Please upload one first.'
     const song = { ...pin, name: 'Song', productType: 'digital' }
@@ -211,10 +213,10 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await errorOf(post(`/products/${draft.id}/restore`, { status: 'published' }))).toEqual([409, sentence])
     await post(`/products/${draft.id}/restore`, {})
     // A cover is nothing to download.
-    await site.as('administrator', (tx) => putPlaceholder(tx, draft.id, 'cover'))
+    await site.as('administrator', (tx) => insertPlaceholderFile(tx, draft.id, 'cover'))
     expect(await errorOf(publish())).toEqual([409, sentence])
     expect([(await one(draft.id)).status, await seen()]).toEqual(['draft', []])
-    await site.as('administrator', (tx) => putPlaceholder(tx, draft.id))
+    await site.as('administrator', (tx) => insertPlaceholderFile(tx, draft.id))
     expect((await publish()).status).toBe(200)
     expect(await seen()).toEqual(['Song'])
   })
@@ -231,7 +233,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await errorOf(post('/products', { ...box, parts, status: 'published' }))).toEqual([409, sentence])
     const bundle = await add({ ...box, parts: [part(poster)], status: 'published' })
     expect(await errorOf(change(bundle, { parts }))).toEqual([409, sentence])
-    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    await site.as('administrator', (tx) => insertPlaceholderFile(tx, song.id))
     expect((await change(bundle, { parts })).status).toBe(200)
   })
 
@@ -240,14 +242,14 @@ describe.each(engines)('on %s', async (engine) => {
     const song = await add({ ...pin, name: 'Song', productType: 'digital' })
     const bundle = await add({ ...pin, name: 'Box', productType: 'bundle', parts: [part(song)] })
     await site.as('administrator', (tx) => tx.update(products).set({ status: 'published' }))
-    await site.as('administrator', (tx) => putPlaceholder(tx, song.id, 'cover'))
+    await site.as('administrator', (tx) => insertPlaceholderFile(tx, song.id, 'cover'))
     expect((await change(await one(song.id), { name: 'Old song' })).status).toBe(200)
     const withoutFiles = async () => (await (await get('/dashboard')).json()).attention.withoutFiles
     expect(await withoutFiles()).toEqual([
       { productId: song.id, product: 'Old song', part: null },
       { productId: bundle.id, product: 'Box', part: 'Old song' },
     ])
-    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    await site.as('administrator', (tx) => insertPlaceholderFile(tx, song.id))
     expect(await withoutFiles()).toEqual([])
   })
 
@@ -259,11 +261,11 @@ describe.each(engines)('on %s', async (engine) => {
       (await site.as('administrator', (tx) => tx.select().from(productFiles).where(isTrack))).map(({ id }) => id)
     const removeOne = async () => remove(`/product-files/${(await fileIds())[0]}`)
     const setStatus = (status: string) => post('/products/status', { ids: [song.id], status })
-    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
-    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    await site.as('administrator', (tx) => insertPlaceholderFile(tx, song.id))
+    await site.as('administrator', (tx) => insertPlaceholderFile(tx, song.id))
     await setStatus('published')
     expect((await removeOne()).status).toBe(200)
-    await site.as('administrator', (tx) => putPlaceholder(tx, song.id, 'cover'))
+    await site.as('administrator', (tx) => insertPlaceholderFile(tx, song.id, 'cover'))
     expect(await errorOf(removeOne())).toEqual([
       409,
       '"Song" is published and would have no files left. Please upload another one first, or make it a draft.',
@@ -278,7 +280,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
       expect((await one(song.id)).status === 'published').toBe((await fileIds()).length === 1)
       await setStatus('draft')
-      if (!(await fileIds()).length) await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+      if (!(await fileIds()).length) await site.as('administrator', (tx) => insertPlaceholderFile(tx, song.id))
     }
   })
 
@@ -318,7 +320,7 @@ describe.each(engines)('on %s', async (engine) => {
     const archive = () => post(`/products/${id}/archive`)
     const restore = (status?: string) => post(`/products/${id}/restore`, { status })
     expect(await errorOf(restore())).toEqual([409, 'Only archived products can be restored'])
-    const archived: EditedProduct = await (await archive()).json()
+    const archived: AdminProduct = await (await archive()).json()
     expect(await errorOf(archive())).toEqual([409, 'Product is already archived'])
     expect(await (await change(archived, { name: 'Pin', status: 'published' })).json()).toMatchObject({
       name: 'Pin',
@@ -343,7 +345,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('duplicates a product as a draft without stock', async () => {
     const { add, post } = await newTestSite()
     const product = await add({ ...tee, status: 'published', description: '**Soft**' })
-    const copy: EditedProduct = await (await post(`/products/${product.id}/duplicate`)).json()
+    const copy: AdminProduct = await (await post(`/products/${product.id}/duplicate`)).json()
     expect(copy).toMatchObject({ name: 'Tour tee (copy)', slug: 'tour-tee-copy', status: 'draft', left: 0 })
     expect(copy.variants.map(({ options }) => options[0])).toEqual(['S', 'M'])
     expect(copy.variants[0]!.id).not.toBe(product.variants[0]!.id)
@@ -422,9 +424,9 @@ describe.each(engines)('on %s', async (engine) => {
   })
 })
 
-const plain = ({ left: _, ...variant }: Partial<EditedProduct['variants'][number]>) => variant
-const part = ({ id }: EditedProduct, quantity = 1) => ({ productId: id, variantId: null, quantity })
-const draftOf = ({ name, description, productType, status, price, vatKind, category, ...rest }: EditedProduct) => ({
+const plain = ({ left: _, ...variant }: Partial<AdminProduct['variants'][number]>) => variant
+const part = ({ id }: AdminProduct, quantity = 1) => ({ productId: id, variantId: null, quantity })
+const draftOf = ({ name, description, productType, status, price, vatKind, category, ...rest }: AdminProduct) => ({
   name,
   description,
   productType,

@@ -15,6 +15,7 @@ import { sellsDigital } from '#domain/sites/features.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { productUsageOf } from '#server/downloads/product-usage.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
+import { findProducts } from '#server/products/admin-queries.ts'
 import {
   archiveProduct,
   createProduct,
@@ -24,14 +25,13 @@ import {
   setProductStatuses,
   updateProduct,
 } from '#server/products/commands.ts'
-import { findProducts } from '#server/products/find.ts'
 import {
+  loadProductDetails,
   type ProductsWithStock,
   productById,
   productDraftOf,
   type StoredProduct,
-  storedProducts,
-} from '#server/products/stored.ts'
+} from '#server/products/stored-products.ts'
 
 const text = z.string()
 const Variant = z.strictObject({
@@ -49,7 +49,7 @@ const Part = z.strictObject({
   name: text.nullable(),
   variant: text.nullable(),
 })
-const EditedProduct = z.strictObject({
+const AdminProduct = z.strictObject({
   id: z.uuid(),
   /** The version that the client has seen; it sends it back with a change. */
   sequence: z.int(),
@@ -70,10 +70,10 @@ const EditedProduct = z.strictObject({
   parts: z.array(Part),
   left: z.int().nullable(),
 })
-export type EditedProduct = z.output<typeof EditedProduct>
+export type AdminProduct = z.output<typeof AdminProduct>
 
 /** All of them as the owner sees them, with their pictures and how many are left. */
-async function presentAll(tx: SiteTx, { products, left }: ProductsWithStock, fileAt: FileAt): Promise<EditedProduct[]> {
+async function presentAll(tx: SiteTx, { products, left }: ProductsWithStock, fileAt: FileAt): Promise<AdminProduct[]> {
   const addresses = products.flatMap(({ images }) => images.map(({ imageUrl }) => imageUrl))
   const pictureAt = await picturesAt(tx, addresses, fileAt)
   return products.map((product) => {
@@ -119,8 +119,8 @@ async function presentAll(tx: SiteTx, { products, left }: ProductsWithStock, fil
 const sum = (counts: readonly (number | null)[]): number | null =>
   counts.reduce<number | null>((all, each) => (all === null || each === null ? null : all + each), 0)
 
-const present = async (tx: SiteTx, product: StoredProduct, fileAt: FileAt): Promise<EditedProduct> =>
-  (await presentAll(tx, await storedProducts(tx, [product]), fileAt))[0]!
+const present = async (tx: SiteTx, product: StoredProduct, fileAt: FileAt): Promise<AdminProduct> =>
+  (await presentAll(tx, await loadProductDetails(tx, [product]), fileAt))[0]!
 
 const One = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(100)
@@ -136,7 +136,7 @@ function checkType(c: Context<ApiEnv>, { productType }: Pick<ProductDraft, 'prod
 const edited = (
   c: Context<ApiEnv>,
   work: (tx: SiteTx, context: EditContext) => Promise<StoredProduct>,
-): Promise<EditedProduct> =>
+): Promise<AdminProduct> =>
   c.var.edit('products', async (tx, context) => present(tx, await work(tx, context), c.var.services.fileAt))
 
 /** The products as administrators edit them: drafts and archived ones too. */
@@ -145,7 +145,7 @@ export const adminProductsRoutes = new Hono<ApiEnv>()
     '/',
     editing(),
     query(listQuerySchema(productList).extend({ bundles: z.literal('leave-out').optional() })),
-    answers('Lists products, a page at a time.', z.strictObject({ products: z.array(EditedProduct), total: z.int() })),
+    answers('Lists products, a page at a time.', z.strictObject({ products: z.array(AdminProduct), total: z.int() })),
     async (c) => {
       const found = await c.var.inSite(async (tx) => {
         const { total, ...stored } = await findProducts(tx, c.req.valid('query'))
@@ -158,7 +158,7 @@ export const adminProductsRoutes = new Hono<ApiEnv>()
     '/',
     editing(),
     body(ProductDraft.safeExtend(clientChosenId)),
-    answers('Creates a product.', EditedProduct, 201),
+    answers('Creates a product.', AdminProduct, 201),
     async (c) => {
       const { id, ...draft } = c.req.valid('json')
       checkType(c, draft)
@@ -177,7 +177,7 @@ export const adminProductsRoutes = new Hono<ApiEnv>()
       })
     },
   )
-  .get('/:id', editing(), params(One), answers('Returns one product for editing.', EditedProduct), async (c) => {
+  .get('/:id', editing(), params(One), answers('Returns one product for editing.', AdminProduct), async (c) => {
     const { id } = c.req.valid('param')
     return c.json(await c.var.inSite(async (tx) => present(tx, await productById(tx, id), c.var.services.fileAt)))
   })
@@ -186,14 +186,14 @@ export const adminProductsRoutes = new Hono<ApiEnv>()
     editing(),
     params(One),
     body(ProductDraft.safeExtend({ sequence: z.int().min(0) })),
-    answers('Updates a product.', EditedProduct),
+    answers('Updates a product.', AdminProduct),
     async (c) => {
       const { sequence: expectedVersion, ...draft } = c.req.valid('json')
       const { id } = c.req.valid('param')
       return c.json(await edited(c, (tx, context) => updateProduct(tx, id, draft, { ...context, expectedVersion })))
     },
   )
-  .post('/:id/archive', editing(), params(One), answers('Archives the product.', EditedProduct), async (c) => {
+  .post('/:id/archive', editing(), params(One), answers('Archives the product.', AdminProduct), async (c) => {
     const { id } = c.req.valid('param')
     return c.json(await edited(c, (tx, context) => archiveProduct(tx, id, context)))
   })
@@ -202,7 +202,7 @@ export const adminProductsRoutes = new Hono<ApiEnv>()
     editing(),
     params(One),
     body(z.object({ status: z.enum(restorableStatuses).optional() })),
-    answers('Restores an archived product, as a draft unless another status is given.', EditedProduct),
+    answers('Restores an archived product, as a draft unless another status is given.', AdminProduct),
     async (c) => {
       const { id } = c.req.valid('param')
       const { status } = c.req.valid('json')
@@ -213,7 +213,7 @@ export const adminProductsRoutes = new Hono<ApiEnv>()
     '/:id/duplicate',
     editing(),
     params(One),
-    answers('Duplicates the product as a draft.', EditedProduct, 201),
+    answers('Duplicates the product as a draft.', AdminProduct, 201),
     async (c) => {
       const { id } = c.req.valid('param')
       return c.json(await edited(c, (tx, context) => duplicateProduct(tx, id, context)), 201)

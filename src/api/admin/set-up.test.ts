@@ -11,16 +11,16 @@ import { createSealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import { removeDemoFilesJob } from '#server/demo/remove-files-job.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
-import { startJobs } from '#server/jobs/start.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
 import { previewPlays } from '#server/previews/table.ts'
 import { products, stockMovements } from '#server/products/table.ts'
 import { createShow, insertShow, updateShow } from '#server/tour/commands.ts'
 import { performances } from '#server/tour/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
-import { aDemoProduct, demoShow, fillDemo } from '#tests/fixtures/demo.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { demoShow, fillDemo, findDemoProduct } from '#tests/fixtures/demo.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { putOrder } from '#tests/fixtures/orders.ts'
 
 const sealing = { sealer: createSealer({ current: Buffer.alloc(32, 1) }), keys: createDerivedKeys('ab'.repeat(32)) }
@@ -30,15 +30,15 @@ describe.each(engines)('on %s', async (engine) => {
   const { store } = testFiles()
 
   async function filledSite(options = {}) {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     await fillDemo(site, options)
     return { site, ...ownerOf(site) }
   }
 
-  function ownerOf(site: TestSite, needs: Parameters<typeof apiOf>[4] = {}) {
+  function ownerOf(site: TestSite, needs: Parameters<typeof createTestApi>[4] = {}) {
     const { userId } = site
     const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
-    const owner = apiOf(database, site, actor, {}, needs)
+    const owner = createTestApi(database, site, actor, {}, needs)
     return {
       owner,
       marks: async (): Promise<{ ids: string[]; hasVisits: boolean }> =>
@@ -47,7 +47,7 @@ describe.each(engines)('on %s', async (engine) => {
       remove: (options: object = {}, headers = owner.confirmed()) =>
         owner.request(
           '/api/admin/set-up/demo/remove',
-          json({ keepEdited: true, withoutBackup: false, ...options }, { headers }),
+          jsonRequest({ keepEdited: true, withoutBackup: false, ...options }, { headers }),
         ),
     }
   }
@@ -104,9 +104,9 @@ describe.each(engines)('on %s', async (engine) => {
     await withQueue(async () => expect((await remove()).status).toBe(409))
   })
 
-  test('keeps what is the owner’s: an order with its product in the archive, a show of hers and one that she edited', async () => {
+  test('removing demo content keeps the owner’s orders, own shows and edited shows', async () => {
     const { site, content, remove } = await filledSite()
-    const product = await aDemoProduct(site)
+    const product = await findDemoProduct(site)
     const order = await putOrder(site, sealing, { productId: product.id })
     const context = { userId: site.userId, now: new Date() }
     const edited = await site.as('administrator', async (tx) => {
@@ -139,7 +139,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(edited.city).toBe('Leipzig')
   })
 
-  test('marks all demo content by its id, entries of the starter included, and nothing of the owner’s', async () => {
+  test('lists the ids of all demo content, starter entries included, and none of the owner’s', async () => {
     const { site, owner, content, marks } = await filledSite()
     const own = await putOrder(site, sealing)
     const { demo } = await content()
@@ -156,7 +156,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('removes edited demo content where the owner says so', async () => {
+  test('removes edited demo content on request', async () => {
     const { site, remove } = await filledSite({ hasOrders: false })
     await site.as('administrator', async (tx) => {
       await tx.update(performances).set({ sequence: 3 })
@@ -166,7 +166,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await rowsOf(site)).toMatchObject({ performances: 0, products: 0 })
   })
 
-  test('makes a backup first, and removes nothing when none can be made unless told to', async () => {
+  test('makes a backup before removing demo content, and refuses without one unless overridden', async () => {
     const { site } = await filledSite({ hasOrders: false })
     const before = await rowsOf(site)
     const failing = ownerOf(site, { backUp: () => Promise.reject(new Error('the disk is full')) })
@@ -185,9 +185,9 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('remembers whether the owner wants the guide, for their website only', async () => {
-    const [{ owner }, other] = [ownerOf(await newSite(database)), ownerOf(await newSite(database))]
-    const put = (state: string) => owner.request('/api/admin/set-up', json({ state }, { method: 'PUT' }))
+  test('stores for each website whether the owner wants the set-up guide', async () => {
+    const [{ owner }, other] = [ownerOf(await createTestSite(database)), ownerOf(await createTestSite(database))]
+    const put = (state: string) => owner.request('/api/admin/set-up', jsonRequest({ state }, { method: 'PUT' }))
     const stateOf = async ({ request }: typeof owner) => (await request('/api/admin/set-up')).json()
     expect(await stateOf(owner)).toEqual({ state: null, isOwn: false })
     for (const state of ['exploring', 'dismissed', 'exploring']) {
@@ -198,17 +198,17 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await put('mine')).status).toBe(422)
   })
 
-  test('asks for the password again, and for an administrator', async () => {
-    const site = await newSite(database)
+  test('removing demo content requires an administrator and a confirmation', async () => {
+    const site = await createTestSite(database)
     const { remove } = ownerOf(site)
     const refused = await remove({}, {})
     expect([refused.status, (await refused.json()).reason]).toEqual([403, 'confirmation-required'])
-    const visitor = apiOf(database, site)
+    const visitor = createTestApi(database, site)
     expect((await visitor.request('/api/admin/set-up/demo')).status).toBe(401)
     expect((await remove({ keepEdited: 'yes' })).status).toBe(422)
   })
 
-  test('changes nothing when it fails in the middle; only the removal may delete orders, and only those of the demo', async () => {
+  test('a failed demo removal changes nothing; its role can only delete demo orders', async () => {
     const { site, remove } = await filledSite()
     const before = await rowsOf(site)
     // The job for the files comes last; without its queue it cannot be enqueued.

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { refuseProblems } from '#api/admin/settings.ts'
+import { refuseInvalidSettings } from '#api/admin/settings.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, confirmed, may } from '#api/guards.ts'
 import { hasPermission } from '#domain/actor.ts'
@@ -13,7 +13,7 @@ import { clientDetails } from '#server/accounts/auth-context.ts'
 import { cacheTags } from '#server/cache/tags.ts'
 import { readDemoContent, readDemoMarks } from '#server/demo/demo-content.ts'
 import { removeDemo } from '#server/demo/remove-demo.ts'
-import { makeOwn } from '#server/set-up/make-own.ts'
+import { replaceDemoByOwnContent } from '#server/set-up/replace-demo-site.ts'
 import { chooseSetUp, readSetUp } from '#server/set-up/state.ts'
 
 const perKind = <S extends z.ZodType>(schema: S) =>
@@ -29,7 +29,7 @@ const Demo = z.strictObject({
   hasVisits: z.boolean(),
 })
 
-export const RemovalOptions = {
+export const demoRemovalShape = {
   /** Demo content that was edited stays, as the owner's own. */
   keepEdited: z.boolean(),
   /** Go on when no backup could be made. */
@@ -37,7 +37,10 @@ export const RemovalOptions = {
 }
 
 /** A backup first: what is removed cannot be restored otherwise. */
-export async function backUpFirst(c: Context<ApiEnv>, { withoutBackup }: { withoutBackup: boolean }): Promise<void> {
+export async function backUpBeforeDemoRemoval(
+  c: Context<ApiEnv>,
+  { withoutBackup }: { withoutBackup: boolean },
+): Promise<void> {
   if (withoutBackup) return
   await c.var.services.backUp().catch((error) => {
     c.var.log.warn({ err: error }, 'no backup was made before the removal of the demo content')
@@ -46,11 +49,11 @@ export async function backUpFirst(c: Context<ApiEnv>, { withoutBackup }: { witho
 }
 
 /** All that visitors see may have changed. */
-export function invalidateAll(c: Context<ApiEnv>): void {
+export function invalidateAllCacheTags(c: Context<ApiEnv>): void {
   for (const tag of cacheTags) c.var.invalidate(tag)
 }
 
-const Own = z.strictObject({ ...OwnAnswers.shape, ...RemovalOptions })
+const Own = z.strictObject({ ...OwnAnswers.shape, ...demoRemovalShape })
 
 /** Null until the owner has chosen. A site stays its owner's, whether they want the guide or not. */
 const SetUpAnswer = z.strictObject({ state: z.enum(setUpStates).nullable(), isOwn: z.boolean() })
@@ -81,15 +84,15 @@ export const setUpRoutes = new Hono<ApiEnv>()
   .post(
     '/demo/remove',
     may('settings:edit'),
-    body(z.strictObject(RemovalOptions)),
+    body(z.strictObject(demoRemovalShape)),
     answers('Removes the demo content, after a backup. Everything else stays.', Demo),
     confirmed(),
     async (c) => {
       const options = c.req.valid('json')
       const { content: starter } = c.var.starter
-      await backUpFirst(c, options)
+      await backUpBeforeDemoRemoval(c, options)
       const removed = await c.var.edit('site', (tx, context) => removeDemo(tx, { ...options, starter }, context))
-      invalidateAll(c)
+      invalidateAllCacheTags(c)
       return c.json<DemoContent>(removed)
     },
   )
@@ -105,18 +108,18 @@ export const setUpRoutes = new Hono<ApiEnv>()
       if (!hasPermission(c.var.actor, 'site:edit')) throw new Refusal('not-allowed')
       // A backup takes a while, which nobody should wait for in vain.
       refuseOwnSite(await c.var.inSite(readSetUp))
-      await backUpFirst(c, { withoutBackup })
+      await backUpBeforeDemoRemoval(c, { withoutBackup })
       const made = await c.var.edit('site', (tx, context) => {
         const checkSettings = (before: SiteSettings, after: SiteSettings) =>
-          refuseProblems(tx, {
+          refuseInvalidSettings(tx, {
             before: applySettings(starter, before),
             after: applySettings(starter, after),
             draft: after,
           })
         const own = { answers: given, starter, keepEdited, client: clientDetails(auth), checkSettings }
-        return makeOwn(tx, own, context)
+        return replaceDemoByOwnContent(tx, own, context)
       })
-      invalidateAll(c)
+      invalidateAllCacheTags(c)
       return c.json(made)
     },
   )

@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { EditedSettings, SettingsChange } from '#api/admin/settings.ts'
+import type { AdminSettings, SettingsHistoryChange } from '#api/admin/settings.ts'
 import type { Actor } from '#domain/actor.ts'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { settingsOf } from '#domain/sites/settings.ts'
@@ -8,13 +8,13 @@ import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { deliveryRates, settingsHistory, siteSettings } from '#server/sites/settings-table.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { checkoutsOf, openTestShop, rules, wish } from '#tests/fixtures/payments.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { checkoutRequestFor, checkoutsOf, openTestShop, testShopRules } from '#tests/fixtures/payments.ts'
 
-const post = { ...rules.shipping[0]!, tiers: [{ fromSubtotal: 0, price: 395 }] }
+const post = { ...testShopRules.shipping[0]!, tiers: [{ fromSubtotal: 0, price: 395 }] }
 const priced = (price: number) => [{ ...post, tiers: [{ fromSubtotal: 0, price }] }]
 
 describe.each(engines)('on %s', async (engine) => {
@@ -22,14 +22,14 @@ describe.each(engines)('on %s', async (engine) => {
   const shop = await openTestShop(database)
 
   async function newTestSite(site?: Pick<TestSite, 'websiteId' | 'as'>) {
-    const at = site ?? (await newSite(database))
+    const at = site ?? (await createTestSite(database))
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const deps = { payments: shop.payments, clock: shop.clock, site: shop.look, cache: createSiteCache() }
-    const owner = apiOf(database, at, actor, {}, deps)
-    const visitor = apiOf(database, at, { kind: 'visitor' }, {}, deps)
-    const read = async (): Promise<EditedSettings> => (await owner.request('/api/admin/settings')).json()
+    const owner = createTestApi(database, at, actor, {}, deps)
+    const visitor = createTestApi(database, at, { kind: 'visitor' }, {}, deps)
+    const read = async (): Promise<AdminSettings> => (await owner.request('/api/admin/settings')).json()
     const put = async (draft: object, headers: Record<string, string> = owner.confirmed()) =>
-      owner.request('/api/admin/settings', json(draft, { method: 'PUT', headers }))
+      owner.request('/api/admin/settings', jsonRequest(draft, { method: 'PUT', headers }))
     return {
       site: at,
       owner,
@@ -41,8 +41,8 @@ describe.each(engines)('on %s', async (engine) => {
         put({ ...draft, sequence: (await read()).sequence }, headers),
       fieldsOf: async (answer: Response) => ({ status: answer.status, ...(await answer.json()).fields }),
       frame: async () => (await visitor.request('/api/site')).json(),
-      history: async (groups: string): Promise<SettingsChange[]> => {
-        const changes: SettingsChange[] = []
+      history: async (groups: string): Promise<SettingsHistoryChange[]> => {
+        const changes: SettingsHistoryChange[] = []
         for (let next: string | null = ''; next !== null; ) {
           const after: string = next && `&after=${next}`
           const page = await (await owner.request(`/api/admin/settings/history?groups=${groups}${after}`)).json()
@@ -54,7 +54,7 @@ describe.each(engines)('on %s', async (engine) => {
       restore: async (number: number, group: string, headers = owner.confirmed()) =>
         owner.request(
           `/api/admin/settings/history/${number}/${group}/restore`,
-          json({ sequence: (await read()).sequence }, { headers }),
+          jsonRequest({ sequence: (await read()).sequence }, { headers }),
         ),
     }
   }
@@ -143,11 +143,11 @@ describe.each(engines)('on %s', async (engine) => {
     expect(found).toMatchObject({ status: 422, region: expect.stringContaining('not possible in ISK') })
   })
 
-  test('the currency is locked once somebody pays, and other settings of the region are not', async () => {
+  test('locks the currency after the first payment, not the other region settings', async () => {
     const { site, record } = await shop.newShop()
     const { save, fieldsOf, read, visitor } = await newTestSite(site)
     expect((await read()).isCurrencyLocked).toBe(false)
-    expect((await visitor.request('/api/shop/checkout', json(wish(record)))).status).toBe(200)
+    expect((await visitor.request('/api/shop/checkout', jsonRequest(checkoutRequestFor(record)))).status).toBe(200)
     expect((await read()).isCurrencyLocked).toBe(true)
     const region = { locale: 'de-DE', zone: 'Europe/Berlin', currency: 'EUR' }
     expect(await fieldsOf(await save({ region }))).toMatchObject({
@@ -157,22 +157,22 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await save({ region: { ...region, currency: 'GBP' } })).status).toBe(200)
   })
 
-  test('a new delivery price is told to the buyer, and a running checkout keeps its own', async () => {
+  test('shows the buyer a changed delivery price; a running checkout keeps the old one', async () => {
     const { site, record } = await shop.newShop()
     const { save, visitor } = await newTestSite(site)
-    const request = { ...wish(record), acceptedTotal: 1_800 + 395 }
-    const running = await (await visitor.request('/api/shop/checkout', json(request))).json()
+    const request = { ...checkoutRequestFor(record), acceptedTotal: 1_800 + 395 }
+    const running = await (await visitor.request('/api/shop/checkout', jsonRequest(request))).json()
     expect((await save({ delivery: priced(500) }, {})).status).toBe(200)
-    const refused = await visitor.request('/api/shop/checkout', json({ ...request, key: newId() }))
+    const refused = await visitor.request('/api/shop/checkout', jsonRequest({ ...request, key: newId() }))
     expect([refused.status, await refused.json()]).toMatchObject([
       409,
       { reason: 'cart-changed', facts: { total: 1_800 + 500 } },
     ])
-    const { items, country, shippingOption } = wish(record)
-    const quote = await visitor.request('/api/shop/quote', json({ items, country, shippingOption }))
+    const { items, country, shippingOption } = checkoutRequestFor(record)
+    const quote = await visitor.request('/api/shop/quote', jsonRequest({ items, country, shippingOption }))
     expect(await quote.json()).toMatchObject({ amounts: { shipping: 500, total: 2_300 } })
     // A retry of the running one leads to its payment page, with the amount that the buyer saw.
-    expect(await (await visitor.request('/api/shop/checkout', json(request))).json()).toEqual(running)
+    expect(await (await visitor.request('/api/shop/checkout', jsonRequest(request))).json()).toEqual(running)
     expect(await checkoutsOf(site)).toMatchObject([{ shipping: 395, total: 2_195 }])
   })
 
@@ -216,7 +216,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(logged).toMatchObject({ resourceType: 'settings', action: 'restored', resourceName: 'Delivery' })
   })
 
-  test('a page of the history goes on where the one before ended, whatever is changed meanwhile', async () => {
+  test('pages the settings history without gaps while settings change', async () => {
     const { owner, save } = await newTestSite()
     const page = async (after = '') =>
       (await owner.request(`/api/admin/settings/history?groups=delivery,downloads${after}`)).json()
@@ -251,7 +251,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(contact?.changes).toEqual([{ path: [], before: starter.contactEmail, after: 'new@site.example' }])
   })
 
-  test('the history begins with what was set before there was one', async () => {
+  test('the settings history begins with the values from before it existed', async () => {
     const { site, save, history, restore, read } = await newTestSite()
     await site.as('administrator', (tx) =>
       tx.insert(siteSettings).values({ contactEmail: 'old@site.example', sequence: 5 }),
@@ -288,16 +288,16 @@ describe.each(engines)('on %s', async (engine) => {
   test.each([
     [
       'the mailing list',
-      (all: EditedSettings) => ({ mailingList: { ...all.starter.mailingList!, enabled: true } }),
+      (all: AdminSettings) => ({ mailingList: { ...all.starter.mailingList!, enabled: true } }),
       403,
     ],
     ['the currency', () => ({ region: { locale: 'en-GB', zone: 'Europe/London', currency: 'EUR' } }), 403],
     [
       'the kind of shop',
-      (all: EditedSettings) => ({ features: { ...all.starter.features!, shop: { enabled: true, type: 'contact' } } }),
+      (all: AdminSettings) => ({ features: { ...all.starter.features!, shop: { enabled: true, type: 'contact' } } }),
       403,
     ],
-    ['the gallery', (all: EditedSettings) => ({ features: { ...all.starter.features!, gallery: true } }), 200],
+    ['the gallery', (all: AdminSettings) => ({ features: { ...all.starter.features!, gallery: true } }), 200],
     ['the time zone', () => ({ region: { locale: 'en-GB', zone: 'Europe/Paris', currency: 'GBP' } }), 200],
   ])('whether a change of %s requires a confirmation', async (_, draftOf, status) => {
     const { read, save } = await newTestSite()

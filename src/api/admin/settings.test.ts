@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { EditedSettings } from '#api/admin/settings.ts'
+import type { AdminSettings } from '#api/admin/settings.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, defaultEngine, engines, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 
 const facebook = { link: 'https://facebook.example/artist', icon: 'facebook', label: 'Facebook' } as const
 const youtube = { link: 'https://youtube.example/artist', icon: 'youtube', label: 'YouTube' } as const
@@ -19,18 +19,20 @@ describe.each(engines)('on %s', async (engine) => {
   const accounts = await openAccounts(database)
 
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     const context = { cache, site: { contact: { email: 'file@site.example' }, social: [facebook] } }
-    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, context))
+    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) =>
+      createTestApi(database, site, who, {}, context),
+    )
     const save = (draft: object, headers = owner!.confirmed()) =>
-      owner!.request('/api/admin/settings', json(draft, { method: 'PUT', headers }))
+      owner!.request('/api/admin/settings', jsonRequest(draft, { method: 'PUT', headers }))
     return {
       site,
       cache,
       save,
-      read: async (): Promise<EditedSettings> => (await owner!.request('/api/admin/settings')).json(),
+      read: async (): Promise<AdminSettings> => (await owner!.request('/api/admin/settings')).json(),
       /** The values that visitors get. */
       asVisitor: async () => ({
         social: (await (await visitor!.request('/api/site')).json()).social,
@@ -147,10 +149,10 @@ describe.each(engines)('on %s', async (engine) => {
 })
 
 test('uses the values of the site file while the database is unavailable', async () => {
-  const database = await openTestDatabase(oneEngine)
-  const site = await newSite(database)
+  const database = await openTestDatabase(defaultEngine)
+  const site = await createTestSite(database)
   const away = { ...createSiteCache(), read: () => Promise.reject(new Refusal('unavailable')) }
-  const api = apiOf(
+  const api = createTestApi(
     database,
     site,
     { kind: 'visitor' },

@@ -2,14 +2,13 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, confirmed, confirmedWhen, hasConfirmed, may, params, query, timestamp } from '#api/guards.ts'
-import { fieldName } from '#domain/activity/words.ts'
+import { changedFieldLabel } from '#domain/activity/words.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { differences } from '#domain/site-editor/document-changes.ts'
-import { flagNames, shopTypes } from '#domain/sites/features.ts'
-import { problemSentence } from '#domain/sites/problems.ts'
+import { jsonDifferences } from '#domain/site-editor/document-changes.ts'
+import { featureFlagNames, shopTypes } from '#domain/sites/features.ts'
 import {
   applySettings,
-  needsConfirmation,
+  needsSettingsConfirmation,
   SettingsDraft,
   type SiteSettings,
   settingsGroups,
@@ -19,20 +18,21 @@ import {
 } from '#domain/sites/settings.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 import { type Site, socialIcons } from '#domain/sites/site.ts'
+import { problemSentence } from '#domain/sites/site-file-problems.ts'
 import { settingsTexts } from '#domain/texts/our-site-editor-words.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import { clientDetails } from '#server/accounts/auth-context.ts'
 import { contactAddressMail } from '#server/accounts/mails.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import { hasTakenOrders } from '#server/checkout/lifecycle.ts'
 import { asRole, type EditContext, type SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import {
   changeSettings,
-  type HistoryEntry,
+  readStoredSettings,
+  type SettingsHistoryPosition,
   settingsAt,
   settingsChanges,
-  storedSettings,
 } from '#server/sites/settings.ts'
 
 const changesOnPage = 10
@@ -56,7 +56,10 @@ const Settings = z.strictObject({
     .strictObject({
       shop: z.strictObject({ enabled: flag, type: z.enum(shopTypes) }),
       media: z.strictObject({ enabled: flag }),
-      ...(Object.fromEntries(flagNames.map((name) => [name, flag])) as Record<(typeof flagNames)[number], typeof flag>),
+      ...(Object.fromEntries(featureFlagNames.map((name) => [name, flag])) as Record<
+        (typeof featureFlagNames)[number],
+        typeof flag
+      >),
     })
     .nullable(),
   mailingList: z
@@ -95,7 +98,7 @@ const Settings = z.strictObject({
     .nullable(),
 })
 
-const EditedSettings = Settings.extend({
+const AdminSettings = Settings.extend({
   /** The number of the last change; send it back with a change. */
   sequence: z.int(),
   /** The values of the starter, the site's file. */
@@ -105,7 +108,7 @@ const EditedSettings = Settings.extend({
   /** What works, but perhaps not as the owner thinks. */
   warnings: z.array(text),
 })
-export type EditedSettings = z.output<typeof EditedSettings>
+export type AdminSettings = z.output<typeof AdminSettings>
 
 const group = z.enum(settingsGroups)
 const Change = z.strictObject({
@@ -125,11 +128,11 @@ const Change = z.strictObject({
     }),
   ),
 })
-export type SettingsChange = z.output<typeof Change>
+export type SettingsHistoryChange = z.output<typeof Change>
 
 /** `12-delivery` */
 const Entry = z.templateLiteral([z.int().min(0).max(1_000_000_000), '-', group])
-export type HistoryCursor = z.output<typeof Entry>
+export type SettingsHistoryCursor = z.output<typeof Entry>
 
 const History = z.strictObject({
   changes: z.array(Change),
@@ -141,7 +144,7 @@ const HistoryRequest = z.object({
   after: Entry.optional(),
 })
 
-function entryNamed(text: HistoryCursor): HistoryEntry {
+function entryNamed(text: SettingsHistoryCursor): SettingsHistoryPosition {
   const [number, name] = text.split('-')
   return { number: Number(number), group: group.parse(name) }
 }
@@ -152,8 +155,8 @@ function present(settings: SiteSettings): z.output<typeof Settings> {
   return Settings.parse({ ...others, social: social?.map(({ link, icon, label }) => ({ link, icon, label })) ?? null })
 }
 
-async function editedSettings(c: Context<ApiEnv>, tx: SiteTx): Promise<EditedSettings> {
-  const { sequence, ...settings } = await storedSettings(tx)
+async function editedSettings(c: Context<ApiEnv>, tx: SiteTx): Promise<AdminSettings> {
+  const { sequence, ...settings } = await readStoredSettings(tx)
   const { starter } = c.var
   return {
     ...present(settings),
@@ -170,7 +173,7 @@ const isCurrencyLocked = (tx: SiteTx) => asRole(tx, 'worker', () => hasTakenOrde
 type Save = { draft: SettingsDraft; expectedSequence: number; restores?: number }
 
 /** Stores a change, records it, and tells everybody about a new contact address. */
-async function save(c: Context<ApiEnv>, edit: Save): Promise<EditedSettings> {
+async function save(c: Context<ApiEnv>, edit: Save): Promise<AdminSettings> {
   const isConfirmed = hasConfirmed(c)
   const { auth, starter } = c.var
   // The role of the transaction below may not read addresses of accounts.
@@ -179,16 +182,20 @@ async function save(c: Context<ApiEnv>, edit: Save): Promise<EditedSettings> {
   return c.var.edit('site', async (tx, context) => {
     const check = async (stored: SiteSettings, wanted: SiteSettings) => {
       const [before, after] = [applySettings(starter, stored), applySettings(starter, wanted)]
-      await refuseProblems(tx, { before, after, draft: edit.draft })
-      if (needsConfirmation(settingsOf(before), settingsOf(after)) && !isConfirmed)
+      await refuseInvalidSettings(tx, { before, after, draft: edit.draft })
+      if (needsSettingsConfirmation(settingsOf(before), settingsOf(after)) && !isConfirmed)
         throw new Refusal('confirmation-required')
     }
     const { before, settings, changes } = await changeSettings(tx, { ...edit, check }, context)
-    const resourceName = Object.keys(changes).map(fieldName).join(', ')
+    const resourceName = Object.keys(changes).map(changedFieldLabel).join(', ')
     const details = { changes, ...clientDetails(auth) }
     const action = edit.restores === undefined ? 'updated' : 'restored'
     if (resourceName)
-      await record(tx, { resourceType: 'settings', action, userId: context.userId, resourceName, details }, context.now)
+      await recordActivity(
+        tx,
+        { resourceType: 'settings', action, userId: context.userId, resourceName, details },
+        context.now,
+      )
     await mailContactAddress(c, tx, { before, after: settings, emails, context })
     return editedSettings(c, tx)
   })
@@ -196,7 +203,7 @@ async function save(c: Context<ApiEnv>, edit: Save): Promise<EditedSettings> {
 
 type Changed = { before: Site; after: Site; draft: SettingsDraft }
 
-export async function refuseProblems(tx: SiteTx, { before, after, draft }: Changed): Promise<void> {
+export async function refuseInvalidSettings(tx: SiteTx, { before, after, draft }: Changed): Promise<void> {
   const all = Object.entries(settingsProblems(after))
   const own = all.filter(([group]) => draft[group as keyof SettingsDraft] !== undefined)
   const problems = Object.fromEntries(own.length ? own : all)
@@ -222,14 +229,14 @@ export const settingsRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     may('settings:read'),
-    answers('Returns the settings and the values of the starter.', EditedSettings),
+    answers('Returns the settings and the values of the starter.', AdminSettings),
     async (c) => c.json(await c.var.inSite((tx) => editedSettings(c, tx))),
   )
   .put(
     '/',
     may('settings:edit'),
     body(SettingsDraft.extend({ sequence: z.int().min(0) })),
-    answers('Updates the settings.', EditedSettings),
+    answers('Updates the settings.', AdminSettings),
     confirmedWhen(guarded),
     async (c) => {
       const { sequence: expectedSequence, ...draft } = c.req.valid('json')
@@ -260,7 +267,7 @@ export const settingsRoutes = new Hono<ApiEnv>()
           restores,
           isCurrent,
           isAsInStarter: value === null,
-          changes: differences(before ?? starter[group], value ?? starter[group]),
+          changes: jsonDifferences(before ?? starter[group], value ?? starter[group]),
         })),
       })
     },
@@ -270,7 +277,7 @@ export const settingsRoutes = new Hono<ApiEnv>()
     may('settings:edit'),
     params(z.object({ number: z.coerce.number().int().min(0).max(1_000_000_000), group })),
     body(z.strictObject({ sequence: z.int().min(0) })),
-    answers('Brings back what a group of settings was after an earlier change.', EditedSettings),
+    answers('Brings back what a group of settings was after an earlier change.', AdminSettings),
     confirmed(),
     async (c) => {
       const { number, group } = c.req.valid('param')

@@ -1,30 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
-import { imageBase, plainAddress } from '#domain/images/addresses.ts'
+import { fallbackImagePath, imageBasePath } from '#domain/images/addresses.ts'
 import { siteDocumentSchema } from '#domain/site-editor/document.ts'
 import { fontPairNames } from '#domain/sites/fonts.ts'
-import { generatedTheme, withColourAt } from '#domain/sites/palette.ts'
+import { generateTheme, withColourAt } from '#domain/sites/palette.ts'
 import type { Hex } from '#domain/sites/site.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { pictures } from '#server/images/table.ts'
-import { replaceInDraft } from '#server/site-editor/draft.ts'
+import { replacePictureInDraft } from '#server/site-editor/draft.ts'
 import { publishJob } from '#server/site-editor/publish-job.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { openPublishQueue } from '#tests/fixtures/publish-queue.ts'
 import { isLongRun } from '#tests/long-test.ts'
 
 const publishAt = new Date(+now + 60_000)
 const shape = { width: 800, height: 600 }
 const hashes = ['0123456789abcdef', 'fedcba9876543210', '00112233aabbccdd'] as const
-const addressOf = (hash: string) => plainAddress({ base: imageBase(hash, 'photo'), asIs: null, ...shape })
+const addressOf = (hash: string) => fallbackImagePath({ base: imageBasePath(hash, 'photo'), asIs: null, ...shape })
 
 const words = fc.stringMatching(/^[A-Za-zäöüéßŁ][A-Za-z0-9 ,.!&'-]{0,30}$/)
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value): Hex => `#${value.toString(16).padStart(6, '0')}`)
@@ -35,7 +35,7 @@ const pageText = fc.record({ title: words, description: words, intro: words })
 const themes = fc
   .tuple(fc.record({ primary: hex, secondary: hex, accent: hex }), fc.boolean())
   .map(([bases, isUnreadable]) => {
-    const theme = generatedTheme(bases)
+    const theme = generateTheme(bases)
     return isUnreadable ? withColourAt(theme, ['light', 'colours', 'primary', 600], '#ffeeee') : theme
   })
 
@@ -92,12 +92,12 @@ describe.each(engines)('on %s', async (engine) => {
   await openPublishQueue(database)
 
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const userId = newId()
     const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) =>
-      apiOf(database, site, who, {}, { cache }),
+      createTestApi(database, site, who, {}, { cache }),
     )
     await site.as('administrator', (tx) =>
       tx
@@ -108,7 +108,7 @@ describe.each(engines)('on %s', async (engine) => {
       const answer = await owner!.request(`/api/admin${path}`, init)
       return { status: answer.status, body: await answer.json() }
     }
-    const post = (path: string, body: object = {}) => ask(path, json(body))
+    const post = (path: string, body: object = {}) => ask(path, jsonRequest(body))
     const starter = { ...siteFrom(minimalSite()), siteId: site.websiteId, origin: 'http://localhost' }
     const job = publishJob({
       starterOf: () => starter,
@@ -121,11 +121,13 @@ describe.each(engines)('on %s', async (engine) => {
       ask,
       post,
       save: (part: string, value: unknown, sequence: number) =>
-        ask(`/site/draft/parts/${part}`, json({ value, sequence }, { method: 'PUT' })),
+        ask(`/site/draft/parts/${part}`, jsonRequest({ value, sequence }, { method: 'PUT' })),
       rows: () => site.as('administrator', (tx) => tx.select().from(siteVersions).orderBy(siteVersions.number)),
       nameShown: async () => (await (await visitor!.request('/api/site')).json()).name,
       replace: (from: string, to: string) =>
-        site.as('administrator', (tx) => replaceInDraft(tx, { hash: from, address: addressOf(to) }, { userId, now })),
+        site.as('administrator', (tx) =>
+          replacePictureInDraft(tx, { hash: from, address: addressOf(to) }, { userId, now }),
+        ),
       comeDue: (number: number) =>
         job.perform(
           { number, publishAt: publishAt.toISOString() },
@@ -206,7 +208,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('whatever is edited, scheduled, published, undone and restored, documents are valid and none is lost', async () => {
+  test('random sequences of site editor actions keep documents valid and lose none', async () => {
     const seen = new Set<string>()
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
@@ -231,7 +233,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   const identity = (name: string) => ({ name, tagline: 'Songs', description: 'A singer.' })
 
-  test('of two publications at the same moment one happens', async () => {
+  test('of two concurrent publications one succeeds', async () => {
     const { post, save, rows } = await newTestSite()
     for (const name of ['First', 'Second']) {
       const draft = (await save('identity', identity(name), 1_000)).body.draft

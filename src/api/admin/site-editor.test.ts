@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
-import { fixedParts } from '#domain/site-editor/document.ts'
-import { ownPreview, previewHeader } from '#domain/site-editor/preview.ts'
+import { fixedPartNames } from '#domain/site-editor/document.ts'
+import { draftPreviewId, previewHeader } from '#domain/site-editor/preview.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { openPublishQueue } from '#tests/fixtures/publish-queue.ts'
 
 const identity = (name: string) => ({ name, tagline: 'Songs', description: 'A singer.' })
@@ -20,17 +20,17 @@ describe.each(engines)('on %s', async (engine) => {
   await openPublishQueue(database)
 
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) =>
-      apiOf(database, site, who, {}, { cache }),
+      createTestApi(database, site, who, {}, { cache }),
     )
     const ask = async (path: string, init?: RequestInit) => {
       const answer = await owner!.request(`/api/admin/site${path}`, init)
       return { status: answer.status, body: await answer.json() }
     }
-    const post = (path: string, body: object = {}) => ask(path, json(body))
+    const post = (path: string, body: object = {}) => ask(path, jsonRequest(body))
     const sequence = async (): Promise<number> => (await ask('/draft')).body.sequence
     return {
       sequence,
@@ -40,7 +40,7 @@ describe.each(engines)('on %s', async (engine) => {
       ask,
       post,
       save: (part: string, value: unknown, sequence: number) =>
-        ask(`/draft/parts/${part}`, json({ value, sequence }, { method: 'PUT' })),
+        ask(`/draft/parts/${part}`, jsonRequest({ value, sequence }, { method: 'PUT' })),
       publish: (sequence: number, note = '') => post('/draft/publish', { sequence, note }),
       /** The name that visitors see. */
       nameShown: async () => (await (await visitor!.request('/api/site')).json()).name,
@@ -50,7 +50,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('visitors see an edit from its publication on', async () => {
+  test('visitors see an edit once it is published', async () => {
     const { save, publish, nameShown, versions } = await newTestSite()
     expect(await nameShown()).toBe('Example')
     const { status, body: draft } = await save('identity', identity('Anna'), 0)
@@ -69,7 +69,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('an edit back to the starter takes the part out of the document', async () => {
+  test('removes a part from the document when it equals the starter again', async () => {
     const { save, rows } = await newTestSite()
     const { body } = await save('identity', identity('Anna'), 0)
     const reset = await save('identity', null, body.draft.sequence)
@@ -185,7 +185,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await versions()).map(({ state }) => state)).toEqual(['draft'])
   })
 
-  test('only versions that are in use by nobody can be deleted', async () => {
+  test('deletes a superseded version and refuses to delete the published one', async () => {
     const { save, publish, ask, sequence } = await newTestSite()
     await publish((await save('identity', identity('First'), 0)).body.draft.sequence)
     await publish((await save('identity', identity('Second'), await sequence())).body.draft.sequence)
@@ -210,7 +210,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, owner, visitor, post, save, ask, nameShown } = await newTestSite()
     await save('identity', identity('Secret'), 0)
     const siteAs = async (who: typeof owner, path = '/api/site') => {
-      const answer = await who.request(path, { headers: { [previewHeader]: ownPreview } })
+      const answer = await who.request(path, { headers: { [previewHeader]: draftPreviewId } })
       return { status: answer.status, headers: answer.headers, ...(await answer.json()) }
     }
     const preview = await siteAs(owner)
@@ -222,12 +222,12 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await siteAs(visitor)).status).toBe(401)
     expect(await nameShown()).toBe('Example')
     // What is derived from the site is not put into the cache of the visitors.
-    await owner.request('/tour.ics', { headers: { [previewHeader]: ownPreview } })
+    await owner.request('/tour.ics', { headers: { [previewHeader]: draftPreviewId } })
     expect(await (await visitor.request('/tour.ics')).text()).not.toContain('Secret')
     const token: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'token' }
-    expect((await siteAs(apiOf(database, site, token))).status).toBe(410)
+    expect((await siteAs(createTestApi(database, site, token))).status).toBe(410)
     const signedIn: Actor = { kind: 'signed-in', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
-    expect((await siteAs(apiOf(database, site, signedIn))).status).toBe(410)
+    expect((await siteAs(createTestApi(database, site, signedIn))).status).toBe(410)
     const elsewhere = await newTestSite()
     expect((await siteAs(elsewhere.owner)).name).toBe('Example')
     await post('/draft/discard', { sequence: (await ask('/draft')).body.sequence })
@@ -299,16 +299,16 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ask('/versions/3/changes?since=x')).status).toBe(422)
   })
 
-  test('the document with all parts of the starter is the starter', async () => {
+  test('a document with all parts of the starter produces the starter site', async () => {
     const { ask, save, publish } = await newTestSite()
     const { starter } = (await ask('/draft')).body
     let sequence = 0
-    for (const part of fixedParts.filter((each) => starter[each])) {
+    for (const part of fixedPartNames.filter((each) => starter[each])) {
       const { status, body } = await save(part, starter[part], sequence)
       expect([part, status]).toEqual([part, 200])
       sequence = body.draft.sequence
     }
     const { body } = await publish(sequence)
-    expect([body.changes, body.ownParts.length]).toEqual([[], fixedParts.filter((each) => starter[each]).length])
+    expect([body.changes, body.ownParts.length]).toEqual([[], fixedPartNames.filter((each) => starter[each]).length])
   })
 })

@@ -6,8 +6,8 @@ import { listQuerySchema } from '#api/list-query.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
   type PartName,
-  partName,
-  partsIn,
+  partNameSchema,
+  partNamesIn,
   type SiteDocument,
   schemaOfPart,
   siteDocumentSchema,
@@ -17,15 +17,20 @@ import { documentChanges } from '#domain/site-editor/document-changes.ts'
 import { missingPictures } from '#domain/site-editor/document-pictures.ts'
 import { versionList, versionStates } from '#domain/site-editor/version-list.ts'
 import { versionNoteSchema } from '#domain/site-editor/version-note.ts'
-import { issueMessage, problemSentence } from '#domain/sites/problems.ts'
+import { problemSentence, zodIssueMessage } from '#domain/sites/site-file-problems.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import { discardDraft, restoreVersion, savePart } from '#server/site-editor/draft.ts'
-import { publishDraft, scheduleDraft, unschedule, versionProblems } from '#server/site-editor/publishing.ts'
+import {
+  cancelScheduledPublication,
+  publishDraft,
+  scheduleDraft,
+  versionProblems,
+} from '#server/site-editor/publishing.ts'
 import {
   deleteVersion,
   findVersions,
-  lastSequence,
-  readableVersion,
+  lastDraftSequence,
+  requireReadableVersion,
   type SiteVersion,
   versionByNumber,
   versionInState,
@@ -37,7 +42,7 @@ const sequence = z.int().min(0)
 const note = versionNoteSchema.default('')
 
 const Change = z.strictObject({
-  part: partName,
+  part: partNameSchema,
   path: z.array(z.union([z.string(), z.number()])),
   before: z.string().nullable(),
   after: z.string().nullable(),
@@ -57,7 +62,7 @@ const VersionAnswer = z.strictObject({
   publishedBy: z.string().nullable(),
   updatedAt: timestamp,
   /** The parts that differ from the version that it was made from. */
-  changedParts: z.array(partName),
+  changedParts: z.array(partNameSchema),
   /** Why this program cannot read it. */
   problem: z.string().nullable(),
 })
@@ -72,15 +77,17 @@ const DraftAnswer = z.strictObject({
   /** The website as the draft has it; where nothing was ever changed, as the starter has it. */
   document: siteDocumentSchema,
   /** The parts that differ from the starter. */
-  ownParts: z.array(partName),
+  ownParts: z.array(partNameSchema),
   starter: siteDocumentSchema,
   /** What publishing would change. */
   changes: z.array(Change),
   /** Why it cannot be published as it is. */
-  problems: z.array(z.strictObject({ part: partName.nullable(), text: z.string(), pictureId: z.uuid().optional() })),
+  problems: z.array(
+    z.strictObject({ part: partNameSchema.nullable(), text: z.string(), pictureId: z.uuid().optional() }),
+  ),
   scheduled: z.strictObject({ number: z.int(), publishAt: timestamp }).nullable(),
 })
-export type EditedDraft = z.output<typeof DraftAnswer>
+export type SiteDraftAnswer = z.output<typeof DraftAnswer>
 
 const starterOf = (c: Context<ApiEnv>): SiteDocument => starterParts(c.var.starter, c.var.services.starterPages)
 
@@ -94,10 +101,10 @@ async function draftAnswer(c: Context<ApiEnv>): Promise<z.output<typeof DraftAns
     const own: SiteDocument = shown.document
     const document = { ...starter, ...own }
     return {
-      sequence: draft?.sequence ?? (await lastSequence(tx)),
+      sequence: draft?.sequence ?? (await lastDraftSequence(tx)),
       draft: draft && { number: draft.number, sequence: draft.sequence, basedOn: draft.basedOn },
       document,
-      ownParts: partsIn(own),
+      ownParts: partNamesIn(own),
       starter,
       changes: documentChanges({ ...starter, ...published?.document }, document),
       problems: await versionProblems(tx, c.var.starter, shown),
@@ -130,7 +137,7 @@ function present(
     updatedAt: version.updatedAt.toISOString(),
     changedParts: problem
       ? []
-      : partsIn(base, document).filter((part) => changed.some((change) => change.part === part)),
+      : partNamesIn(base, document).filter((part) => changed.some((change) => change.part === part)),
     problem,
   }
 }
@@ -150,7 +157,7 @@ export const siteVersionsRoutes = new Hono<ApiEnv>()
   .put(
     '/draft/parts/:part',
     may('site:edit'),
-    params(z.object({ part: partName })),
+    params(z.object({ part: partNameSchema })),
     body(PartEdit),
     answers('Stores one part of the draft.', DraftAnswer),
     async (c) => {
@@ -191,7 +198,7 @@ export const siteVersionsRoutes = new Hono<ApiEnv>()
     may('site:edit'),
     answers('Cancels the schedule; the version is the draft again.', DraftAnswer),
     async (c) => {
-      await c.var.edit('drafts', unschedule)
+      await c.var.edit('drafts', cancelScheduledPublication)
       return c.json(await draftAnswer(c))
     },
   )
@@ -231,8 +238,8 @@ export const siteVersionsRoutes = new Hono<ApiEnv>()
       const { since } = c.req.valid('query')
       const starter = starterOf(c)
       const changes = await c.var.inSite(async (tx) => {
-        const { document } = readableVersion(await versionByNumber(tx, c.req.valid('param').number))
-        const base = since === undefined ? {} : readableVersion(await versionByNumber(tx, since)).document
+        const { document } = requireReadableVersion(await versionByNumber(tx, c.req.valid('param').number))
+        const base = since === undefined ? {} : requireReadableVersion(await versionByNumber(tx, since)).document
         return documentChanges({ ...starter, ...base }, { ...starter, ...document })
       })
       return c.json(changes)
@@ -260,7 +267,7 @@ export const siteVersionsRoutes = new Hono<ApiEnv>()
   )
 
 function readPart(part: PartName, value: unknown, hasPicture: (file: string) => boolean) {
-  const read = schemaOfPart(part).safeParse(value, { error: issueMessage })
+  const read = schemaOfPart(part).safeParse(value, { error: zodIssueMessage })
   const problems: [path: string, problem: string][] = read.success
     ? missingPictures(part, read.data, hasPicture).map((path) => [path, 'must name a picture that is there'])
     : read.error.issues.map(({ path, message }) => [path.join('.'), message])

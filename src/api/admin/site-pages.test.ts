@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import type { OwnPage } from '#domain/site-editor/document.ts'
-import { previewHeader, previewLinkMs } from '#domain/site-editor/preview.ts'
+import { previewHeader, previewLinkLifetimeMs } from '#domain/site-editor/preview.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { mainPart } from '#sections/kinds.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
@@ -10,11 +10,11 @@ import { newId } from '#server/db/id.ts'
 import { addProduct } from '#server/products/commands.ts'
 import { maxPreviewLinks, sweepPreviewLinks } from '#server/site-editor/preview-links.ts'
 import { previewLinks } from '#server/site-editor/preview-links-table.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { openPublishQueue } from '#tests/fixtures/publish-queue.ts'
 
 const quote = (id: string, words: string) => ({ id, kind: 'quote', hidden: false, quote: words, source: null }) as const
@@ -34,11 +34,11 @@ describe.each(engines)('on %s', async (engine) => {
   await openPublishQueue(database)
 
   async function newTestSite(about: Partial<Site> = {}) {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     let time = now
-    const as = (who: Actor) => apiOf(database, site, who, {}, { cache, clock: () => time, site: about })
+    const as = (who: Actor) => createTestApi(database, site, who, {}, { cache, clock: () => time, site: about })
     const [owner, visitor] = [as(actor), as({ kind: 'visitor' })]
     const read = async (api: typeof owner, path: string, init?: RequestInit) => {
       const answer = await api.request(path, init)
@@ -49,10 +49,10 @@ describe.each(engines)('on %s', async (engine) => {
       read(
         owner,
         `/api/admin/site/draft/parts/${part}`,
-        json({ value, sequence: (await draft()).sequence }, { method: 'PUT' }),
+        jsonRequest({ value, sequence: (await draft()).sequence }, { method: 'PUT' }),
       )
     const publish = async () =>
-      read(owner, '/api/admin/site/draft/publish', json({ sequence: (await draft()).sequence, note: '' }))
+      read(owner, '/api/admin/site/draft/publish', jsonRequest({ sequence: (await draft()).sequence, note: '' }))
     return {
       site,
       owner,
@@ -74,7 +74,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('visitors see a page of the owner’s from its publication on, and none that is hidden', async () => {
+  test('visitors see an own page once it is published, and no hidden one', async () => {
     const { publishPages, save, open, visitor } = await newTestSite()
     expect((await save('own-a', page())).status).toBe(200)
     expect((await open('house-concerts')).status).toBe(404)
@@ -97,7 +97,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('an old address leads to where the page is now, without a chain, until another page has it', async () => {
+  test('redirects an old page address in one step until another page uses it', async () => {
     const { publishPages, open } = await newTestSite()
     await publishPages({ 'own-a': page({ address: '/first' }) })
     await publishPages({ 'own-a': page({ address: '/second' }) })
@@ -115,7 +115,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await open('third')).body.title).toBe('Another page')
   })
 
-  test('the address of a deleted page is gone', async () => {
+  test('answers 410 for the address of a deleted page', async () => {
     const { publishPages, open } = await newTestSite()
     await publishPages({ 'own-a': page({ address: '/first' }) })
     await publishPages({ 'own-a': page({ address: '/second' }) })
@@ -140,7 +140,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await draft()).draft).toBeNull()
   })
 
-  test('refuses the address of another page, and sections that there cannot be', async () => {
+  test('refuses the address of another page, and invalid sections', async () => {
     const { save } = await newTestSite()
     await save('own-a', page())
     const taken = await save('own-b', page())
@@ -151,9 +151,9 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await save('own-TOO-LONG-A-NAME', page())).status).toBe(404)
   })
 
-  test('names links to deleted shows, products and pages, and is not published with them', async () => {
+  test('refuses to publish links to deleted shows, products and pages', async () => {
     const { read, owner, save, draft, publish, publishPages } = await newTestSite({ features: featuresOf() })
-    const made = async (path: string, body: object) => (await read(owner, `/api/admin/${path}`, json(body))).body
+    const made = async (path: string, body: object) => (await read(owner, `/api/admin/${path}`, jsonRequest(body))).body
     const show = await made('shows', {
       date: '2026-06-01',
       zone: 'Europe/Berlin',
@@ -203,7 +203,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(refused.body.fields.document).toContain(gone('The pin', pinPath))
   })
 
-  test('sections around the fixed part of a page, without those that are hidden or whose feature is off', async () => {
+  test('sends the visible sections of a standing page whose features are on', async () => {
     const { save, publish, read, visitor } = await newTestSite()
     const press = { id: 'p', kind: 'press', hidden: false, heading: 'Press', count: 3 }
     const sections = [quote('a', 'Above'), mainPart, { ...quote('b', 'Hidden'), hidden: true }, press]
@@ -216,7 +216,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('a preview link shows the draft without an account, for seven days or until it is ended', async () => {
     const { save, owner, visitor, read, at, site, as } = await newTestSite()
     await save('own-a', page({ visibility: 'hidden' }))
-    const made = await read(owner, '/api/admin/site/preview-links', json({ note: 'For the agency' }))
+    const made = await read(owner, '/api/admin/site/preview-links', jsonRequest({ note: 'For the agency' }))
     expect(made.body.address).toMatch(/\/preview\/[A-Za-z0-9_-]{43}$/)
     const token = made.body.address.split('/').at(-1)
     const preview = (path: string, init: RequestInit = {}, key = token) =>
@@ -229,7 +229,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
     // Another visitor does not get it from a cache.
     expect((await read(visitor, '/api/pages/own/house-concerts')).status).toBe(404)
-    const sent = await preview('/api/shop/quote', json({ items: [] }))
+    const sent = await preview('/api/shop/quote', jsonRequest({ items: [] }))
     expect([sent.status, sent.body.reason]).toEqual([403, 'preview-only-shows'])
     expect((await preview('/api/site', {}, 'a'.repeat(43))).body.reason).toBe('preview-ended')
     const elsewhere = await newTestSite()
@@ -240,13 +240,13 @@ describe.each(engines)('on %s', async (engine) => {
     const byToken: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'token' }
     expect((await read(as(byToken), '/api/site', { headers: { [previewHeader]: 'draft' } })).status).toBe(410)
 
-    at(new Date(+now + previewLinkMs))
+    at(new Date(+now + previewLinkLifetimeMs))
     expect((await preview('/api/site')).body.reason).toBe('preview-ended')
-    await site.as('worker', (tx) => sweepPreviewLinks(tx, new Date(+now + previewLinkMs)))
+    await site.as('worker', (tx) => sweepPreviewLinks(tx, new Date(+now + previewLinkLifetimeMs)))
     expect(await site.as('administrator', (tx) => tx.select().from(previewLinks))).toEqual([])
     at(now)
 
-    const second = await read(owner, '/api/admin/site/preview-links', json({ note: '' }))
+    const second = await read(owner, '/api/admin/site/preview-links', jsonRequest({ note: '' }))
     const secondToken = second.body.address.split('/').at(-1)
     expect((await preview('/api/site', {}, secondToken)).body.isPreview).toBe(true)
     const ended = await read(owner, `/api/admin/site/preview-links/${second.body.id}`, {
@@ -268,7 +268,7 @@ describe.each(engines)('on %s', async (engine) => {
       )
       await addProduct(tx, ProductDraft.parse({ name: 'Secret pin', price: 900, stockQuantity: 5 }), context)
     })
-    const made = await read(owner, '/api/admin/site/preview-links', json({ note: '' }))
+    const made = await read(owner, '/api/admin/site/preview-links', jsonRequest({ note: '' }))
     const token = made.body.address.split('/').at(-1)
     const shown = async (path: string, key?: string) => {
       const { body } = await read(visitor, path, key ? { headers: { [previewHeader]: key } } : {})
@@ -292,7 +292,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('the token of a preview link is not stored, and there are at most 50 links', async () => {
     const { read, owner, site } = await newTestSite()
-    const make = () => read(owner, '/api/admin/site/preview-links', json({ note: '' }))
+    const make = () => read(owner, '/api/admin/site/preview-links', jsonRequest({ note: '' }))
     const token = (await make()).body.address.split('/').at(-1)
     expect(JSON.stringify(await site.as('administrator', (tx) => tx.select().from(previewLinks)))).not.toContain(token)
     for (let count = 1; count < maxPreviewLinks; count++) expect((await make()).status).toBe(200)

@@ -5,13 +5,13 @@ import { answers, body, may, params } from '#api/guards.ts'
 import { presentSections, SectionAnswer } from '#api/site/sections.ts'
 import { cachedShopItems } from '#api/site/shop.ts'
 import { hasShop, hasTour } from '#domain/sites/features.ts'
-import { type SiteThing, siteThings } from '#domain/sites/fields.ts'
+import { type SiteChoiceKind, siteChoiceKinds } from '#domain/sites/fields.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { sectionList } from '#sections/kinds.ts'
 import { listShows } from '#server/tour/queries.ts'
 
-const Thing = z.strictObject({ value: z.string(), label: z.string() })
-type Thing = z.output<typeof Thing>
+const SectionChoice = z.strictObject({ value: z.string(), label: z.string() })
+type SectionChoice = z.output<typeof SectionChoice>
 
 const sectionsToShow = z.strictObject({
   sections: z.union([sectionList({ hasMainPart: true }), sectionList({ hasMainPart: false })]),
@@ -22,9 +22,9 @@ export const sitePagesRoutes = new Hono<ApiEnv>()
   .get(
     '/things/:thing',
     may('site:edit'),
-    params(z.object({ thing: z.enum(siteThings) })),
-    answers('Lists what a section can show: records, products, categories or countries.', z.array(Thing)),
-    async (c) => c.json(await thingsOf[c.req.valid('param').thing](c)),
+    params(z.object({ thing: z.enum(siteChoiceKinds) })),
+    answers('Lists what a section can show: records, products, categories or countries.', z.array(SectionChoice)),
+    async (c) => c.json(await choiceReaders[c.req.valid('param').thing](c)),
   )
   .post(
     '/sections',
@@ -34,7 +34,7 @@ export const sitePagesRoutes = new Hono<ApiEnv>()
     (c) => c.json(presentSections(c, c.req.valid('json').sections)),
   )
 
-const thingsOf: Record<SiteThing, (c: Context<ApiEnv>) => Promise<Thing[]>> = {
+const choiceReaders: Record<SiteChoiceKind, (c: Context<ApiEnv>) => Promise<SectionChoice[]>> = {
   release: async (c) => (await c.var.collections()).releases.map(({ slug, title }) => ({ value: slug, label: title })),
   products: async (c) => (await itemsOf(c)).map(({ slug, name }) => ({ value: slug, label: name })),
   category: async (c) => {
@@ -50,7 +50,7 @@ const thingsOf: Record<SiteThing, (c: Context<ApiEnv>) => Promise<Thing[]>> = {
 
 const itemsOf = async (c: Context<ApiEnv>) => (hasShop(c.var.site) ? cachedShopItems(c) : [])
 
-const byLabel = (c: Context<ApiEnv>, things: ReadonlyMap<string, string>): Thing[] =>
+const byLabel = (c: Context<ApiEnv>, things: ReadonlyMap<string, string>): SectionChoice[] =>
   [...things]
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => a.label.localeCompare(b.label, c.var.site.locale))

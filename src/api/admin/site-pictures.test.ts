@@ -2,17 +2,17 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { UploadedPicture } from '#api/admin/pictures.ts'
 import type { Actor } from '#domain/actor.ts'
-import { iconAddress } from '#domain/images/icons.ts'
-import { siteIcons } from '#domain/images/picture.ts'
-import { ownPreview, previewHeader } from '#domain/site-editor/preview.ts'
+import { iconUrlPath } from '#domain/images/icons.ts'
+import { siteIconFiles } from '#domain/images/picture.ts'
+import { draftPreviewId, previewHeader } from '#domain/site-editor/preview.ts'
 import { sectionKinds } from '#sections/kinds.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 
 const { helpers } = testFiles()
 afterAll(() => helpers.close())
@@ -42,25 +42,27 @@ describe.each(engines)('on %s', async (engine) => {
   await openAccounts(database)
 
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const needs = { cache: createSiteCache() }
-    const [owner, visitor] = [actor, undefined].map((who) => apiOf(database, site, who, { picture: file }, needs))
+    const [owner, visitor] = [actor, undefined].map((who) =>
+      createTestApi(database, site, who, { picture: file }, needs),
+    )
     const ask = async (path: string, init?: RequestInit, who = owner!) => (await who.request(path, init)).json()
     const upload = async (name: string): Promise<UploadedPicture> =>
       ask(`/api/admin/pictures?name=${name}`, { method: 'POST', body: (await photo()) as BodyInit })
     const describePicture = async ({ id }: { id: string }, about: object) => {
       const { focusX, focusY, sequence } = await ask(`/api/admin/pictures/${id}`)
       const draft = { alt: '', isDecorative: false, focusX, focusY, sequence, ...about }
-      return ask(`/api/admin/pictures/${id}`, json(draft, { method: 'PUT' }))
+      return ask(`/api/admin/pictures/${id}`, jsonRequest(draft, { method: 'PUT' }))
     }
     const save = async (part: string, value: object) => {
       const { sequence } = await ask('/api/admin/site/draft')
-      return ask(`/api/admin/site/draft/parts/${part}`, json({ value, sequence }, { method: 'PUT' }))
+      return ask(`/api/admin/site/draft/parts/${part}`, jsonRequest({ value, sequence }, { method: 'PUT' }))
     }
     const publish = async () => {
       const { sequence } = await ask('/api/admin/site/draft')
-      return ask('/api/admin/site/draft/publish', json({ sequence }))
+      return ask('/api/admin/site/draft/publish', jsonRequest({ sequence }))
     }
     const seen = async () => ({
       frame: await ask('/api/site', {}, visitor),
@@ -69,34 +71,34 @@ describe.each(engines)('on %s', async (engine) => {
     return { ask, upload, describePicture, save, publish, seen }
   }
 
-  test('icons are those of the folder until the owner publishes a picture of her own', async () => {
+  test('serves the icons of the site folder until the owner publishes an own picture', async () => {
     const { upload, describePicture, save, publish, seen, ask } = await newTestSite()
     const before = await seen()
     expect(before.frame.icons).toEqual({
-      svg: `${file(siteIcons.svg).base}.svg`,
-      png: `${file(siteIcons.png).base}.png`,
-      touch: `${file(siteIcons.touch).base}.png`,
+      svg: `${file(siteIconFiles.svg).base}.svg`,
+      png: `${file(siteIconFiles.png).base}.png`,
+      touch: `${file(siteIconFiles.touch).base}.png`,
     })
     expect(before.manifest.icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(['any', '192x192', '512x512'])
     const picture = await upload('mark.jpg')
     await describePicture(picture, { isDecorative: true, focusX: 20 })
     await save('branding', { logo, signature: null, icon: picture.address })
     expect(await seen()).toEqual(before)
-    const preview = await ask('/api/site', { headers: { [previewHeader]: ownPreview } })
+    const preview = await ask('/api/site', { headers: { [previewHeader]: draftPreviewId } })
     expect([preview.isPreview, preview.icons.tab]).toEqual([true, expect.stringContaining('/mark_icon-48')])
 
     await publish()
     const { frame, manifest } = await seen()
     const focused = { ...picture.picture, focus: { x: 20, y: 50 } }
     expect(frame.icons).toEqual({
-      tab: iconAddress(focused, 48),
-      png: iconAddress(focused, 192),
-      touch: iconAddress(focused, 180, { isSolid: true }),
+      tab: iconUrlPath(focused, 48),
+      png: iconUrlPath(focused, 192),
+      touch: iconUrlPath(focused, 180, { isSolid: true }),
     })
     expect(manifest.icons).toEqual([
-      { src: iconAddress(focused, 192), type: 'image/png', sizes: '192x192' },
-      { src: iconAddress(focused, 512), type: 'image/png', sizes: '512x512' },
-      { src: iconAddress(focused, 512, { isSolid: true }), type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+      { src: iconUrlPath(focused, 192), type: 'image/png', sizes: '192x192' },
+      { src: iconUrlPath(focused, 512), type: 'image/png', sizes: '512x512' },
+      { src: iconUrlPath(focused, 512, { isSolid: true }), type: 'image/png', sizes: '512x512', purpose: 'maskable' },
     ])
     await save('branding', { logo, signature: null })
     await publish()
@@ -137,11 +139,12 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await publish()).toMatchObject({ draft: null })
   })
 
-  test('a record may have a cover that is decoration, or is described in the library', async () => {
+  test('accepts a record cover that is decorative or described in the library', async () => {
     const { upload, describePicture, ask } = await newTestSite()
     const record = { title: 'Ferry', kind: 'album', released: '2026', text: '', credits: '', tracks: [], product: null }
     const [cover, sleeve] = [await upload('front.jpg'), await upload('sleeve.jpg')]
-    const save = ({ address }: UploadedPicture) => ask('/api/admin/releases', json({ ...record, cover: address }))
+    const save = ({ address }: UploadedPicture) =>
+      ask('/api/admin/releases', jsonRequest({ ...record, cover: address }))
     const refused = { fields: { coverAlt: expect.stringContaining('only decoration') } }
     expect([await save(cover), await save(sleeve)]).toMatchObject([refused, refused])
     await describePicture(cover, { isDecorative: true })

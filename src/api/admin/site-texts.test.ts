@@ -3,17 +3,17 @@ import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import { fixedParts, writtenPageSchema } from '#domain/site-editor/document.ts'
-import { fieldsOf, hasForm } from '#domain/site-editor/text-fields.ts'
+import { fixedPartNames, writtenPageSchema } from '#domain/site-editor/document.ts'
+import { fieldsOfPart, hasPartForm } from '#domain/site-editor/text-fields.ts'
 import { lineSchema, textSchema } from '#domain/sites/content-schema.ts'
 import type { FieldKind } from '#domain/sites/fields.ts'
 import { newId } from '#server/db/id.ts'
 import { pictures } from '#server/images/table.ts'
-import { renderHtml } from '#server/mail/layout.ts'
+import { renderMailHtml } from '#server/mail/layout.ts'
 import { MailContent } from '#server/mail/template.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { orderMail } from '#tests/fixtures/order-mail.ts'
 import { payloads } from '#tests/journeys/payloads.ts'
 import { pageHead } from '#web/head.ts'
@@ -54,12 +54,12 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   async function newTestSite(actorKind: 'administrator' | 'visitor' = 'administrator') {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const actor: Actor =
       actorKind === 'visitor'
         ? { kind: 'visitor' }
         : { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
-    const api = apiOf(database, site, actor, folder)
+    const api = createTestApi(database, site, actor, folder)
     const ask = async (path: string, init?: RequestInit) => {
       const answer = await api.request(`/api/admin/site${path}`, init)
       return { status: answer.status, body: await answer.json() }
@@ -68,13 +68,13 @@ describe.each(engines)('on %s', async (engine) => {
       site,
       ask,
       request: (path: string) => api.request(path),
-      preview: (markdown: string) => ask('/texts/preview', json({ title: 'T', description: 'D', markdown })),
+      preview: (markdown: string) => ask('/texts/preview', jsonRequest({ title: 'T', description: 'D', markdown })),
       save: (part: string, value: unknown, sequence = 0) =>
-        ask(`/draft/parts/${part}`, json({ value, sequence }, { method: 'PUT' })),
+        ask(`/draft/parts/${part}`, jsonRequest({ value, sequence }, { method: 'PUT' })),
     }
   }
 
-  test('a preview is what the public page would send, with uploaded pictures and those of the folder', async () => {
+  test('the text preview equals the HTML of the public page', async () => {
     const { site, preview } = await newTestSite()
     const stored = { name: 'deck', hash: 'aaaabbbbccccdddd', width: 640, height: 480, bytes: 9 }
     await site.as('administrator', (tx) => tx.insert(pictures).values(stored))
@@ -99,7 +99,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await preview('![](gone.jpg)')).body.chapters[0].picture).toBeNull()
   })
 
-  test('a text that names no picture of this site is refused beside its field', async () => {
+  test('refuses a text with a picture that this site does not have, with its field', async () => {
     const { save, ask } = await newTestSite()
     const written = (markdown: string) => ({ title: 'H', description: 'D', markdown })
     const problemOf = async (part: string, value: unknown) => (await save(part, value)).body.fields
@@ -119,11 +119,11 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('a template has the name of the draft and the rules of the chosen country', async () => {
+  test('fills a legal template with the draft’s name and the country’s rules', async () => {
     const { save, ask } = await newTestSite()
     await save('identity', { name: 'Anna Blum', tagline: 'Songs', description: 'A singer.' })
     const template = async (country: string, more = {}) =>
-      ask('/texts/templates/privacy', json({ country, name: '', address: '', ...more }))
+      ask('/texts/templates/privacy', jsonRequest({ country, name: '', address: '', ...more }))
     expect((await template('CH')).body.markdown).toMatch(/run by Anna Blum\..*Federal Act on Data Protection/s)
     expect((await template('EU', { name: 'Blum GmbH', address: 'Weg 1\nBern' })).body.markdown).toContain(
       'run by Blum GmbH, Weg 1, Bern.',
@@ -135,15 +135,15 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('hostile text that may be stored comes out as text in pages, feeds, calendars and mails', async () => {
+  test('escapes hostile text in pages, feeds, calendars and mails', async () => {
     const { ask, request, save } = await newTestSite()
     const { document } = (await ask('/draft')).body
     const written = { ...document, 'text-history': { title: 'H', description: 'D', markdown: 'M' } }
     let sequence = 0
-    for (const part of fixedParts.filter(hasForm)) {
+    for (const part of fixedPartNames.filter(hasPartForm)) {
       const value = structuredClone(written[part])
       if (!value) continue
-      for (const { path, kind } of fieldsOf(part)) {
+      for (const { path, kind } of fieldsOfPart(part)) {
         const words = hostileWords(kind)
         if (words) setAt(value, path, words)
       }
@@ -151,7 +151,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect([part, status, body.fields]).toEqual([part, 200, undefined])
       sequence = body.draft.sequence
     }
-    expect((await ask('/draft/publish', json({ sequence, note: '' }))).status).toBe(200)
+    expect((await ask('/draft/publish', jsonRequest({ sequence, note: '' }))).status).toBe(200)
 
     const { name, description } = await (await request('/api/site')).json()
     expect(name).toBe(hostileWords('line'))
@@ -178,7 +178,7 @@ describe.each(engines)('on %s', async (engine) => {
     )
     expect(head.scripts.map(({ children }) => /[<>]/.test(children))).toEqual([false])
     const mail = (site: string) =>
-      renderHtml(MailContent.parse({ ...orderMail, footnote: site }), { name: site }).match(/<\w+[^>]*>/g)!.length
+      renderMailHtml(MailContent.parse({ ...orderMail, footnote: site }), { name: site }).match(/<\w+[^>]*>/g)!.length
     expect(mail(name)).toBe(mail('Anna'))
   })
 
@@ -189,7 +189,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(refused.length).toBeLessThan(payloads.length)
   })
 
-  test('only administrators reach the texts', async () => {
+  test('the text routes require an administrator', async () => {
     const { ask, preview } = await newTestSite('visitor')
     expect([(await ask('/texts/pictures')).status, (await preview('A')).status]).toEqual([401, 401])
   })

@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params } from '#api/guards.ts'
-import { presentPage, WrittenPageAnswer } from '#api/site/pages.ts'
-import { plainAddress } from '#domain/images/addresses.ts'
+import { presentWrittenPage, WrittenPageAnswer } from '#api/site/pages.ts'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
 import { starterParts, writtenPageSchema } from '#domain/site-editor/document.ts'
 import { picturesInDocument } from '#domain/site-editor/document-pictures.ts'
 import { LegalChoice, legalPages } from '#domain/site-editor/legal/legal-facts.ts'
 import { legalTemplate } from '#domain/site-editor/legal/legal-template.ts'
 import { picturesAt } from '#server/images/pictures.ts'
-import { writtenPage } from '#server/pages/written-pages.ts'
+import { renderWrittenPage } from '#server/pages/written-pages.ts'
 import { readCurrentSite } from '#server/site-editor/current-site.ts'
 
 const FilePicture = z.strictObject({ file: z.string(), address: z.string() })
@@ -25,7 +25,7 @@ export const siteTextsRoutes = new Hono<ApiEnv>()
       const { starter, services } = c.var
       const pictures = picturesInDocument(starterParts(starter, services.starterPages)).flatMap((file) => {
         const picture = services.fileNamed(file)
-        return picture ? [{ file, address: plainAddress(picture) }] : []
+        return picture ? [{ file, address: fallbackImagePath(picture) }] : []
       })
       return c.json(pictures)
     },
@@ -36,11 +36,11 @@ export const siteTextsRoutes = new Hono<ApiEnv>()
     body(writtenPageSchema),
     answers('Returns a page of text as visitors would see it.', WrittenPageAnswer),
     async (c) => {
-      const page = writtenPage(c.req.valid('json'))
+      const page = renderWrittenPage(c.req.valid('json'))
       const { fileNamed, fileAt } = c.var.services
       const addresses = page.chapters.map(({ image }) => image)
       const uploadedAt = await c.var.inSite((tx) => picturesAt(tx, addresses, fileAt))
-      return c.json(presentPage(page, (image) => uploadedAt(image, '') ?? fileNamed(image)))
+      return c.json(presentWrittenPage(page, (image) => uploadedAt(image, '') ?? fileNamed(image)))
     },
   )
   .post(

@@ -7,14 +7,14 @@ import { activityLogs } from '#server/activity/table.ts'
 import { newId } from '#server/db/id.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
-import { startJobs } from '#server/jobs/start.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
+import { createMailJob } from '#server/mail/mail-job.ts'
 import { queueMail } from '#server/mail/queue.ts'
-import { createMailJob } from '#server/mail/send.ts'
 import { mails } from '#server/mail/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { testKeys } from '#tests/fixtures/accounts.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 
 const letter = { to: 'canary@example.com', subject: 'Canary', text: 'canary' }
 const unreachable = 'The mail server could not be reached.'
@@ -51,12 +51,12 @@ describe.each(engines)('on %s', async (engine) => {
         fails = false
       },
       newTestSite: async () => {
-        const site = await newSite(database)
+        const site = await createTestSite(database)
         const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
-        const api = apiOf(database, site, actor, {}, { clock: () => new Date() })
+        const api = createTestApi(database, site, actor, {}, { clock: () => new Date() })
         const read = async (): Promise<SystemAnswer> => (await api.request('/api/admin/system')).json()
         const post = (path: string, ids?: string[]) =>
-          api.request(`/api/admin/system/${path}`, json({ ids }, { headers: { origin: 'http://localhost' } }))
+          api.request(`/api/admin/system/${path}`, jsonRequest({ ids }, { headers: { origin: 'http://localhost' } }))
         return {
           site,
           read,
@@ -92,7 +92,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('says when the last backup was made, and whether mails are only files', async () => {
+  test('reports the time of the last backup and whether mails are only files', async () => {
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const madeAt = new Date('2026-05-01T03:00:00Z')
     const running = {
@@ -103,7 +103,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
     for (const stay of [true, false]) {
       const localMails = { stay, remove: async () => {} }
-      const api = apiOf(database, await newSite(database), actor, { running }, { localMails })
+      const api = createTestApi(database, await createTestSite(database), actor, { running }, { localMails })
       expect(await (await api.request('/api/admin/system')).json()).toMatchObject({
         backup: { lastAt: madeAt.toISOString(), areAutomatic: false },
         mails: { areFiles: stay },

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { sameOriginOnly } from '#api/accounts/auth-context.ts'
+import { requireSameOrigin } from '#api/accounts/auth-context.ts'
 import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, timestamp } from '#api/guards.ts'
-import { InfrastructureAnswer, infrastructureAnswer } from '#api/site/site.ts'
-import { databaseName } from '#server/db/server-info.ts'
+import { InfrastructureAnswer, presentInfrastructure } from '#api/site/site.ts'
+import { describeDatabaseVersion } from '#server/db/server-info.ts'
 import { countJobs, failedJobs, retryJobs } from '#server/jobs/health.ts'
 import { countMails, dismissMails, failedMails, retryMails } from '#server/mail/failed-mails.ts'
 import { versionInState } from '#server/site-editor/versions.ts'
@@ -55,7 +55,7 @@ const maxListed = 50
 
 /** The state of this installation: its version and services, failed jobs and failed mails. */
 export const systemRoutes = new Hono<ApiEnv>()
-  .use(sameOriginOnly)
+  .use(requireSameOrigin)
   .get(
     '/',
     may('settings:read'),
@@ -68,14 +68,14 @@ export const systemRoutes = new Hono<ApiEnv>()
       const { running } = c.var.services
       const { database, published, jobs, mails } = await c.var.inSite(async (tx) => ({
         published: await versionInState(tx, 'published'),
-        database: await databaseName(tx),
+        database: await describeDatabaseVersion(tx),
         jobs: { ...(await countJobs(tx)), newest: await failedJobs(tx, maxListed) },
         mails: { ...(await countMails(tx, now)), newest: await failedMails(tx, now, maxListed) },
       }))
       const diskSpace = await running.diskSpace()
       const backups = running.backups(now)
       return c.json({
-        ...infrastructureAnswer(c.var.services, c.var.site),
+        ...presentInfrastructure(c.var.services, c.var.site),
         version: running.version,
         builtAt: running.builtAt?.toISOString() ?? null,
         database,

@@ -1,41 +1,41 @@
 import { describe, expect, test } from 'vitest'
-import type { EditedShow } from '#api/admin/tour.ts'
+import type { AdminShow } from '#api/admin/tour.ts'
 import type { Actor } from '#domain/actor.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 
 const berlin = { date: '2026-06-01', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  async function newTestSite(place?: Awaited<ReturnType<typeof newSite>>) {
-    const site = place ?? (await newSite(database))
+  async function newTestSite(place?: Awaited<ReturnType<typeof createTestSite>>) {
+    const site = place ?? (await createTestSite(database))
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) =>
-      apiOf(database, site, who, {}, { cache }),
+      createTestApi(database, site, who, {}, { cache }),
     )
     const send = (method: string) => (path: string, body?: object) =>
-      owner!.request(`/api/admin/shows${path}`, json(body, { method }))
+      owner!.request(`/api/admin/shows${path}`, jsonRequest(body, { method }))
     const [get, post, put] = [send('GET'), send('POST'), send('PUT')]
     return {
       site,
       get,
       post,
       put,
-      plan: async (changes: object = {}): Promise<EditedShow> => (await post('', { ...berlin, ...changes })).json(),
-      list: async (search = ''): Promise<{ shows: EditedShow[]; total: number }> => (await get(search)).json(),
+      plan: async (changes: object = {}): Promise<AdminShow> => (await post('', { ...berlin, ...changes })).json(),
+      list: async (search = ''): Promise<{ shows: AdminShow[]; total: number }> => (await get(search)).json(),
       seen: async (): Promise<string[]> =>
         (await (await visitor!.request('/api/tour/shows')).json()).map(({ city }: { city: string }) => city),
       log: () => site.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id)),
     }
   }
-  const cities = ({ shows }: { shows: EditedShow[] }) => shows.map(({ city }) => city)
+  const cities = ({ shows }: { shows: AdminShow[] }) => shows.map(({ city }) => city)
 
   test('visitors see announced, changed and deleted shows at once', async () => {
     const { plan, put, post, seen } = await newTestSite()
@@ -113,7 +113,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([cities(second), second.total]).toEqual([['Bonn'], 3])
   })
 
-  test('lists the next show first, then those after it, then past ones from the latest to the oldest', async () => {
+  test('lists upcoming shows by date, then past shows from latest to oldest', async () => {
     const { plan, list } = await newTestSite()
     const dates = ['2020-01-01', '2026-07-01', '2026-06-01', '2026-04-01', '2026-12-31', '2025-06-01']
     for (const date of dates) await plan({ date, city: date })
@@ -126,7 +126,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('duplicates a show as a draft, and exports all shows as CSV', async () => {
     const { plan, post, get } = await newTestSite()
     const show = await plan({ status: 'upcoming', availability: 'sold out', venue: '=cmd' })
-    const again: EditedShow = await (await post(`/${show.id}/duplicate`)).json()
+    const again: AdminShow = await (await post(`/${show.id}/duplicate`)).json()
     expect(again).toMatchObject({ status: 'draft', availability: 'scheduled', venue: '=cmd', sequence: 0 })
     expect(again.slug).not.toBe(show.slug)
     const file = await get('/export.csv')

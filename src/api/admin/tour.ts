@@ -9,7 +9,7 @@ import { showsCsv } from '#domain/tour/csv.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { showStatuses } from '#domain/tour/show.ts'
 import { showList } from '#domain/tour/show-list.ts'
-import { checkPicture, type FileAt } from '#server/images/pictures.ts'
+import { type FileAt, requireExistingPicture } from '#server/images/pictures.ts'
 import {
   createShow,
   deleteShows,
@@ -21,7 +21,7 @@ import {
 import { findShows, type StoredShow, showById } from '#server/tour/queries.ts'
 
 const text = z.string()
-const EditedShow = z.strictObject({
+const AdminShow = z.strictObject({
   id: z.uuid(),
   slug: text,
   /** The version that the client has seen; it sends it back with a change. */
@@ -29,9 +29,9 @@ const EditedShow = z.strictObject({
   updatedAt: timestamp,
   ...showFields,
 })
-export type EditedShow = z.output<typeof EditedShow>
+export type AdminShow = z.output<typeof AdminShow>
 
-const present = (show: StoredShow): EditedShow => ({
+const present = (show: StoredShow): AdminShow => ({
   ...showDraftOf(show),
   id: show.id,
   slug: show.slug,
@@ -52,7 +52,7 @@ export const adminTourRoutes = new Hono<ApiEnv>()
     '/',
     editing(),
     query(listQuerySchema(showList)),
-    answers('Lists shows, a page at a time.', z.strictObject({ shows: z.array(EditedShow), total: z.int() })),
+    answers('Lists shows, a page at a time.', z.strictObject({ shows: z.array(AdminShow), total: z.int() })),
     async (c) => {
       const { shows, total } = await c.var.inSite((tx) => findShows(tx, c.req.valid('query'), c.var.now))
       return c.json({ shows: shows.map(present), total })
@@ -62,11 +62,11 @@ export const adminTourRoutes = new Hono<ApiEnv>()
     '/',
     editing(),
     body(ShowDraft.extend(clientChosenId)),
-    answers('Creates a show.', EditedShow, 201),
+    answers('Creates a show.', AdminShow, 201),
     async (c) => {
       const { id, ...draft } = c.req.valid('json')
       const show = await c.var.edit('tour', async (tx, context) => {
-        await checkPicture(tx, imageOf(draft, c.var.services.fileAt))
+        await requireExistingPicture(tx, imageOf(draft, c.var.services.fileAt))
         return createShow(tx, draft, { ...context, id })
       })
       return c.json(present(show), 201)
@@ -96,7 +96,7 @@ export const adminTourRoutes = new Hono<ApiEnv>()
     answers('Deletes shows; returns the count.', DeleteAnswer),
     async (c) => c.json(await c.var.edit('tour', (tx, context) => deleteShows(tx, c.req.valid('json').ids, context))),
   )
-  .get('/:id', editing(), params(OneShow), answers('Returns one show for editing.', EditedShow), async (c) =>
+  .get('/:id', editing(), params(OneShow), answers('Returns one show for editing.', AdminShow), async (c) =>
     c.json(present(await c.var.inSite((tx) => showById(tx, c.req.valid('param').id)))),
   )
   .put(
@@ -104,12 +104,12 @@ export const adminTourRoutes = new Hono<ApiEnv>()
     editing(),
     params(OneShow),
     body(ShowDraft.extend({ sequence: z.int().min(0) })),
-    answers('Updates a show.', EditedShow),
+    answers('Updates a show.', AdminShow),
     async (c) => {
       const { sequence: expectedVersion, ...draft } = c.req.valid('json')
       const { id } = c.req.valid('param')
       const show = await c.var.edit('tour', async (tx, context) => {
-        await checkPicture(tx, imageOf(draft, c.var.services.fileAt))
+        await requireExistingPicture(tx, imageOf(draft, c.var.services.fileAt))
         return updateShow(tx, id, draft, { ...context, expectedVersion })
       })
       return c.json(present(show))
@@ -119,7 +119,7 @@ export const adminTourRoutes = new Hono<ApiEnv>()
     '/:id/duplicate',
     editing(),
     params(OneShow),
-    answers('Duplicates a show as a draft.', EditedShow, 201),
+    answers('Duplicates a show as a draft.', AdminShow, 201),
     async (c) =>
       c.json(
         present(await c.var.edit('tour', (tx, context) => duplicateShow(tx, c.req.valid('param').id, context))),

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
-import { messages as sentences } from '#domain/messages.ts'
+import { refusalMessages as sentences } from '#domain/refusal-messages.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { undoableDeletes } from '#server/activity/undo-table.ts'
-import { sweepDeletes } from '#server/activity/undoable-delete.ts'
+import { sweepUndoableDeletes } from '#server/activity/undoable-delete.ts'
 import { cartAdditions } from '#server/analytics/table.ts'
 import { announcements } from '#server/announcements/table.ts'
-import { receiveMessage } from '#server/contact/receive.ts'
+import { receiveMessage } from '#server/contact/receive-message.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { type Role, roles } from '#server/db/access.ts'
@@ -18,14 +18,14 @@ import { previewPlays, trackPreviews } from '#server/previews/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { uploadSessions } from '#server/uploads/table.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
-import { putRight } from '#tests/fixtures/downloads.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { rules, testPayments } from '#tests/fixtures/payments.ts'
+import { insertDownloadRight } from '#tests/fixtures/downloads.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { testPayments, testShopRules } from '#tests/fixtures/payments.ts'
 
 const later = (minutes: number) => new Date(+now + minutes * 60_000)
 const show = { date: '2026-07-07', zone: 'Europe/Berlin', country: 'DE', venue: 'Lido', city: 'Berlin' }
@@ -61,12 +61,12 @@ describe.each(engines)('on %s', async (engine) => {
   await openAccounts(database)
 
   async function newTestSite(place?: TestSite) {
-    const site = place ?? (await newSite(database))
+    const site = place ?? (await createTestSite(database))
     const contactService = testContactService()
     const payments = testPayments(database)
     let time = now
     const clientOf = (actor: Actor) => {
-      const api = apiOf(
+      const api = createTestApi(
         database,
         site,
         actor,
@@ -79,7 +79,7 @@ describe.each(engines)('on %s', async (engine) => {
         },
       )
       return (method: string, path: string, body?: unknown) =>
-        api.request(`/api/admin/${path}`, json(body, { method, headers: { origin: 'http://localhost' } }))
+        api.request(`/api/admin/${path}`, jsonRequest(body, { method, headers: { origin: 'http://localhost' } }))
     }
     const signedIn = { userId: site.userId, sessionId: newId(), authenticatedBy: 'session' } as const
     const ask = clientOf({ kind: 'administrator', ...signedIn })
@@ -116,7 +116,7 @@ describe.each(engines)('on %s', async (engine) => {
             details,
           }),
         ),
-      shop: { sealer: payments({ siteId: site.websiteId, shop: rules }).sealer, keys },
+      shop: { sealer: payments({ siteId: site.websiteId, shop: testShopRules }).sealer, keys },
       write: (message: string) =>
         site.as('visitor', (tx) =>
           receiveMessage(tx, contactService(site.websiteId), {
@@ -155,7 +155,7 @@ describe.each(engines)('on %s', async (engine) => {
         .returning(),
     )
     const fileId = file!.id
-    const right = isBought ? await putRight(site, shop, productId) : null
+    const right = isBought ? await insertDownloadRight(site, shop, productId) : null
     await site.as('worker', async (tx) => {
       const peaks = Buffer.alloc(1_000, 7).toString('base64')
       const clip = { clipHash: 'a'.repeat(64), clipEnding: 'mp3', clipBytes: 9, clipStartMs: 0, clipMs: 9 } as const
@@ -364,7 +364,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await site.as('administrator', (tx) => tx.select().from(undoableDeletes))).toEqual([])
   })
 
-  test('an undo works once', async () => {
+  test('undoes a delete only once', async () => {
     const { made, deleted, undo } = await newTestSite()
     const { id } = await made('announcements', { title: 'News', message: 'Of us' })
     const token = await deleted('DELETE', `announcements/${id}`)
@@ -385,9 +385,9 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await undo(tokens[1]!)).status).toBe(410)
     const kept = () => site.as('worker', (tx) => tx.select({ id: undoableDeletes.id }).from(undoableDeletes))
     expect(await kept()).toEqual([{ id: tokens[1] }])
-    await site.as('worker', (tx) => sweepDeletes(tx, later(4.9)))
+    await site.as('worker', (tx) => sweepUndoableDeletes(tx, later(4.9)))
     expect(await kept()).toHaveLength(1)
-    await site.as('worker', (tx) => sweepDeletes(tx, later(5.1)))
+    await site.as('worker', (tx) => sweepUndoableDeletes(tx, later(5.1)))
     expect(await kept()).toEqual([])
   })
 
@@ -427,7 +427,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await undo(token)).status).toBe(409)
   })
 
-  test('restores nothing when something that it belongs to is gone', async () => {
+  test('refuses an undo when a row that the deleted one refers to is gone', async () => {
     const setup = await newTestSite()
     const { site, made, deleted, undo } = setup
     const { id: productId } = await made('products', { name: 'Songs', price: 900, productType: 'digital' })
@@ -443,7 +443,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('restores no bundle whose part now has variants', async () => {
+  test('refuses to restore a bundle whose part now has variants', async () => {
     const { site, ask, made, deleted, undo } = await newTestSite()
     const part = await made('products', { name: 'A shirt', price: 900 })
     const bundle = { name: 'Set', price: 900, productType: 'bundle', parts: [{ productId: part.id }] }
@@ -463,7 +463,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('a category comes back to the products that are still in none', async () => {
+  test('restores a category to those products that still have none', async () => {
     const { site, ask, made, deleted, undo } = await newTestSite()
     const [old, other] = [await made('categories', { name: 'Old' }), await made('categories', { name: 'Other' })]
     const product = { name: 'Moved', price: 900 }
@@ -500,7 +500,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ours.undo(token)).status).toBe(200)
   })
 
-  test('a delete that is refused keeps no rows', async () => {
+  test('stores no rows for undo when a delete is refused', async () => {
     const { site, ask, made } = await newTestSite()
     const { id } = await made('shows', show)
     expect((await ask('POST', 'shows/bulk-delete', { ids: [id, newId()] })).status).toBe(404)
@@ -509,8 +509,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await site.as('administrator', (tx) => tx.select().from(undoableDeletes))).toEqual([])
   })
 
-  test('every foreign key either keeps a row from being deleted or deletes with it', async () => {
-    const site = await newSite(database)
+  test('every foreign key restricts or cascades a delete', async () => {
+    const site = await createTestSite(database)
     // An undo would not restore a column that the database has set to null or to its default.
     const others = await site.as('worker', (tx) =>
       tx.execute(sql`select conname from pg_constraint where contype = 'f'

@@ -4,11 +4,11 @@ import type { Actor } from '#domain/actor.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { quiet } from '#tests/fixtures/log.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { silentLog } from '#tests/fixtures/log.ts'
 import { openPublishQueue } from '#tests/fixtures/publish-queue.ts'
 
 const identity = (name: string) => ({ name, tagline: 'Songs', description: 'A singer.' })
@@ -20,15 +20,15 @@ describe.each(engines)('on %s', async (engine) => {
   await openPublishQueue(database)
 
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     const logged: string[] = []
-    const log = { ...quiet, error: (_: object, words: string) => logged.push(words) }
+    const log = { ...silentLog, error: (_: object, words: string) => logged.push(words) }
     /** The same site in a process that has just started. */
     const visitorOf = (processCache = createSiteCache()) =>
-      apiOf(database, site, { kind: 'visitor' }, {}, { cache: processCache, log })
-    const owner = apiOf(database, site, actor, {}, { cache, log })
+      createTestApi(database, site, { kind: 'visitor' }, {}, { cache: processCache, log })
+    const owner = createTestApi(database, site, actor, {}, { cache, log })
     const visitor = visitorOf(cache)
     const ask = async (path: string, init?: RequestInit) => {
       const answer = await owner.request(`/api/admin${path}`, init)
@@ -38,7 +38,7 @@ describe.each(engines)('on %s', async (engine) => {
       const { body } = await ask('/site/draft')
       return ask(
         '/site/draft/parts/identity',
-        json({ value: identity(name), sequence: body.sequence }, { method: 'PUT' }),
+        jsonRequest({ value: identity(name), sequence: body.sequence }, { method: 'PUT' }),
       )
     }
     return {
@@ -47,10 +47,10 @@ describe.each(engines)('on %s', async (engine) => {
       logged,
       visitorOf,
       visitor,
-      post: (path: string, body: object = {}) => ask(`/site${path}`, json(body)),
+      post: (path: string, body: object = {}) => ask(`/site${path}`, jsonRequest(body)),
       publish: async (name: string) => {
         const { body } = await save(name)
-        return ask('/site/draft/publish', json({ sequence: body.draft.sequence, note: '' }))
+        return ask('/site/draft/publish', jsonRequest({ sequence: body.draft.sequence, note: '' }))
       },
       /** As a newer version of the program leaves the database. */
       makeUnreadable: async (state: 'draft' | 'published') => {
@@ -64,7 +64,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('a published version that cannot be read leaves the website as it was last read, and is logged once', async () => {
+  test('serves the last readable site when the published version cannot be read, and logs it once', async () => {
     const { publish, makeUnreadable, nameShown, logged, refreshCache, ask, visitorOf } = await newTestSite()
     await publish('Anna')
     expect(await nameShown()).toBe('Anna')
@@ -79,14 +79,16 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ask('/system')).body.publishedProblem).toMatch(problem)
   })
 
-  test('a setting is in effect while the published version cannot be read', async () => {
+  test('applies a setting while the published version cannot be read', async () => {
     const { publish, makeUnreadable, visitor, visitorOf, ask, nameShown } = await newTestSite()
     await publish('Anna')
     await nameShown()
     await makeUnreadable('published')
     const { body } = await ask('/settings')
     const social = [{ link: 'https://example.com/new', icon: 'youtube', label: 'Videos' }]
-    expect((await ask('/settings', json({ social, sequence: body.sequence }, { method: 'PUT' }))).status).toBe(200)
+    expect((await ask('/settings', jsonRequest({ social, sequence: body.sequence }, { method: 'PUT' }))).status).toBe(
+      200,
+    )
     for (const api of [visitor, visitorOf()])
       expect((await (await api.request('/api/site')).json()).social).toMatchObject(social)
   })

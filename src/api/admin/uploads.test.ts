@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { ChunkAnswer, SessionAnswer } from '#api/admin/uploads.ts'
+import type { UploadChunkAnswer, UploadSessionAnswer } from '#api/admin/uploads.ts'
 import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
@@ -16,16 +16,16 @@ import { openDiskStore } from '#server/files/disk-store.ts'
 import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { receiveAndStoreChunk } from '#server/uploads/chunked.ts'
 import { deleteFile } from '#server/uploads/file-commands.ts'
-import { readStored } from '#server/uploads/stored-file.ts'
+import { readStoredFile } from '#server/uploads/stored-file.ts'
 import { sweepStrayChunks, sweepUploads } from '#server/uploads/sweep.ts'
 import { uploadSessions } from '#server/uploads/table.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { newSite, oneEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { receiveAndStoreChunk } from '#server/uploads/upload-chunk.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, defaultEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
+import { mp3OfSize, mp4BoxesAfterFtyp, zipWithFile } from '#tests/fixtures/file-bytes.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
-import { mp3Of, restOfMp4, zipOf } from '#tests/fixtures/sold-bytes.ts'
 import { firstCases } from '#tests/long-test.ts'
 import { openTestS3 } from '#tests/services/s3.ts'
 
@@ -39,7 +39,7 @@ const administrator = (userId: string): Actor => ({
   authenticatedBy: 'token',
 })
 /** Something that begins like a recording. */
-const recording = (bytes: number) => mp3Of(bytes)
+const recording = (bytes: number) => mp3OfSize(bytes)
 const chunksOf = (file: Uint8Array, size: number) =>
   Array.from({ length: Math.ceil(file.length / size) }, (_, at) => file.subarray(at * size, (at + 1) * size))
 
@@ -66,8 +66,14 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
   const leftovers = () => readdir(join(folder, 'files', 'incoming')).catch(() => [])
 
   async function newTestSite({ site, actor }: { site?: TestSite; actor?: Actor } = {}) {
-    const at = site ?? (await newSite(database))
-    const api = apiOf(database, at, actor ?? administrator(at.userId), {}, { files, site: { features: featuresOf() } })
+    const at = site ?? (await createTestSite(database))
+    const api = createTestApi(
+      database,
+      at,
+      actor ?? administrator(at.userId),
+      {},
+      { files, site: { features: featuresOf() } },
+    )
     const addProduct = (productType: 'digital' | 'physical' = 'digital') =>
       at.as('administrator', (tx) =>
         createProduct(tx, ProductDraft.parse({ name: `Album ${newId()}`, price: 700, productType }), {
@@ -94,7 +100,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     }
     const upload = async (file: Uint8Array, size: number, more: Fields = {}) => {
       const all = chunksOf(file, size)
-      let last: ChunkAnswer | undefined
+      let last: UploadChunkAnswer | undefined
       for (const [index, chunk] of all.entries())
         last = await (await send(chunk, fieldsOf(index, all.length, more))).json()
       return last!
@@ -102,7 +108,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     const rows = () => at.as('administrator', (tx) => tx.select().from(productFiles))
     const kept = async (fileId: string) => {
       const found = (await rows()).find(({ id }) => id === fileId)!
-      return buffer(readStored(store, found))
+      return buffer(readStoredFile(store, found))
     }
     const objects = async () => {
       const keys = []
@@ -163,19 +169,19 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
       [600, 649],
       [100, 199],
     ] as const) {
-      const part = await buffer(readStored(store, row!, { from, to }))
+      const part = await buffer(readStoredFile(store, row!, { from, to }))
       expect(part.equals(file.subarray(from, to + 1)), `${from}-${to}`).toBe(true)
     }
   })
 
-  test('makes one file of concurrent and repeated chunks, with equal answers', async () => {
+  test('assembles concurrent and repeated chunks into one file, with equal answers', async () => {
     const { send, fieldsOf, rows, kept, objects } = await newTestSite()
     const file = recording(8_000)
     const all = chunksOf(file, 1_000)
     const answers = await Promise.all(
       [...all.entries(), ...all.entries()].map(async ([index, chunk]) => {
         const answer = await send(chunk, fieldsOf(index, 8), { 'upload-file-sha256': sha256(file) })
-        return { status: answer.status, ...((await answer.json()) as ChunkAnswer) }
+        return { status: answer.status, ...((await answer.json()) as UploadChunkAnswer) }
       }),
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -186,14 +192,14 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect((await kept(row!.id)).equals(file)).toBe(true)
     expect(await objects()).toHaveLength(8)
     // A client that missed the answer sends the chunk again.
-    const again: ChunkAnswer = await (await send(all[3], fieldsOf(3, 8))).json()
+    const again: UploadChunkAnswer = await (await send(all[3], fieldsOf(3, 8))).json()
     expect(again.fileId).toBe(row!.id)
   })
 
   test('accepts a form whose chunk comes before its fields', async () => {
     const { api, fieldsOf, kept } = await newTestSite()
     const file = recording(2_500)
-    let last: ChunkAnswer | undefined
+    let last: UploadChunkAnswer | undefined
     for (const [index, chunk] of chunksOf(file, 1_000).entries()) {
       const body = new FormData()
       body.append('chunk', new Blob([new Uint8Array(chunk)]), 'blob')
@@ -263,9 +269,9 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect((await session()).status).toBe(404)
     await send(all[2], fieldsOf(2, 3))
     await send(all[0], fieldsOf(0, 3))
-    const about: SessionAnswer = await (await session()).json()
+    const about: UploadSessionAnswer = await (await session()).json()
     expect(about).toMatchObject({ totalChunks: 3, chunkSize: 1_000, uploadedChunks: [0, 2], fileId: null })
-    const { fileId }: ChunkAnswer = await (await send(all[1], fieldsOf(1, 3))).json()
+    const { fileId }: UploadChunkAnswer = await (await send(all[1], fieldsOf(1, 3))).json()
     expect((await kept(fileId!)).equals(file)).toBe(true)
     expect(await (await session()).json()).toMatchObject({ uploadedChunks: [0, 1, 2], fileId })
   })
@@ -343,7 +349,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     await send(first, fieldsOf(0, 3))
     const stranger = await newTestSite({ site, actor: administrator(newId()) })
     const elsewhere = await newTestSite()
-    const zip = zipOf(randomBytes(500))
+    const zip = zipWithFile(randomBytes(500))
     const flipped = Buffer.from(second)
     flipped[500]! ^= 1
     const other = (more: Fields) => fieldsOf(0, 1, { sessionId: newId(), ...more })
@@ -410,7 +416,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     for (const [name, answer, expected] of cases) expect(await tell(answer), name).toEqual(expected)
     expect(await objects()).toHaveLength(1)
     await send(second, fieldsOf(1, 3))
-    const { fileId }: ChunkAnswer = await (await send(third, fieldsOf(2, 3))).json()
+    const { fileId }: UploadChunkAnswer = await (await send(third, fieldsOf(2, 3))).json()
     expect((await kept(fileId!)).equals(file)).toBe(true)
     expect(await leftovers()).toEqual([])
   })
@@ -441,15 +447,15 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     const { send, fieldsOf } = await newTestSite()
     const tags = Buffer.concat([Buffer.from('ID3\x04\0\0\0\x01\0\0'), Buffer.alloc(128 * 128)])
     const flac = Buffer.concat([tags, readFileSync('tests/fixtures/flacs/one-side.flac')])
-    const answer: ChunkAnswer = await (await send(flac, fieldsOf(0, 1))).json()
+    const answer: UploadChunkAnswer = await (await send(flac, fieldsOf(0, 1))).json()
     expect(answer.filename).toBe('Low Water.flac')
   })
 
   test('accepts a recording known only by its file name, and rejects a film', async () => {
     const { send, fieldsOf } = await newTestSite()
-    const recorded = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42'), restOfMp4()])
+    const recorded = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42'), mp4BoxesAfterFtyp()])
     const named = (fileName: string) => send(recorded, fieldsOf(0, 1, { sessionId: newId(), fileName }))
-    const answer: ChunkAnswer = await (await named('Rehearsal.m4a')).json()
+    const answer: UploadChunkAnswer = await (await named('Rehearsal.m4a')).json()
     expect(answer).toMatchObject({ filename: 'Rehearsal.m4a', fileId: expect.any(String) })
     expect((await named('Rehearsal.mp4')).status).toBe(422)
   })
@@ -483,7 +489,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
 
   test('keeps the bytes of a deleted or replaced file for a day, whatever its age', async () => {
     const { site, send, fieldsOf, upload, objects } = await newTestSite()
-    const zip = (at: number) => zipOf(`${at}`)
+    const zip = (at: number) => zipWithFile(`${at}`)
     const archive = async (at: number) =>
       await send(zip(at), fieldsOf(0, 1, { sessionId: newId(), fileType: 'album' }), {
         'upload-made-from': sha256(zip(at)),
@@ -523,11 +529,11 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
   })
 })
 
-describe('limits of uploads', async () => {
-  const database = await openTestDatabase(oneEngine)
-  const site = await newSite(database)
+describe('upload limits', async () => {
+  const database = await openTestDatabase(defaultEngine)
+  const site = await createTestSite(database)
   const files = testFiles()
-  const api = apiOf(database, site, administrator(site.userId), {}, { files, site: { features: featuresOf() } })
+  const api = createTestApi(database, site, administrator(site.userId), {}, { files, site: { features: featuresOf() } })
 
   test('rejects more than 50 MB: before reading when the length is declared, else while reading', async () => {
     const header = '--b\r\nContent-Disposition: form-data; name="chunk"; filename="x"\r\n\r\n'
@@ -557,9 +563,15 @@ describe('limits of uploads', async () => {
 
   test('enforces the quota of a site to the byte', async () => {
     const uploads = { quotaGigabytes: 1_000 / 1024 ** 3 }
-    const small = await newSite(database)
+    const small = await createTestSite(database)
     const { userId } = small
-    const api = apiOf(database, small, administrator(userId), {}, { files, site: { features: featuresOf(), uploads } })
+    const api = createTestApi(
+      database,
+      small,
+      administrator(userId),
+      {},
+      { files, site: { features: featuresOf(), uploads } },
+    )
     const { id: productId } = await small.as('administrator', (tx) =>
       createProduct(tx, ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' }), { userId, now }),
     )

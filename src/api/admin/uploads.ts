@@ -5,10 +5,10 @@ import { answers, declaresInput, EmptyAnswer, FileBytes, may, params } from '#ap
 import { Refusal } from '#domain/refusal.ts'
 import { ChunkFields, ChunkHeaders } from '#domain/uploads/chunk.ts'
 import { maxChunkBytes, quotaBytes } from '#domain/uploads/limits.ts'
-import { cancelUpload, receiveAndStoreChunk, uploadProgressOf } from '#server/uploads/chunked.ts'
-import type { UploadProgress } from '#server/uploads/complete.ts'
+import type { UploadProgress } from '#server/uploads/complete-upload.ts'
+import { cancelUpload, receiveAndStoreChunk, uploadProgressOf } from '#server/uploads/upload-chunk.ts'
 
-const ChunkAnswer = z.strictObject({
+const UploadChunkAnswer = z.strictObject({
   sessionId: z.string(),
   /** How many chunks have arrived. */
   received: z.int(),
@@ -19,9 +19,9 @@ const ChunkAnswer = z.strictObject({
   filename: z.string(),
   fileId: z.uuid().nullable(),
 })
-export type ChunkAnswer = z.output<typeof ChunkAnswer>
+export type UploadChunkAnswer = z.output<typeof UploadChunkAnswer>
 
-const SessionAnswer = z.strictObject({
+const UploadSessionAnswer = z.strictObject({
   sessionId: z.string(),
   fileName: z.string(),
   productId: z.uuid(),
@@ -30,7 +30,7 @@ const SessionAnswer = z.strictObject({
   uploadedChunks: z.array(z.int()),
   fileId: z.uuid().nullable(),
 })
-export type SessionAnswer = z.output<typeof SessionAnswer>
+export type UploadSessionAnswer = z.output<typeof UploadSessionAnswer>
 
 const Session = z.object({ sessionId: z.string().regex(/^[\w-]{8,64}$/) })
 const Chunk = { media: 'multipart/form-data', schema: ChunkFields.extend({ chunk: FileBytes }) }
@@ -45,7 +45,7 @@ function contextOf({ var: { actor, site, now, inSite, services } }: Context<ApiE
   return { websiteId: site.siteId, userId: actor.userId, now, inSite, quota, fileArrived: services.fileArrived }
 }
 
-const present = ({ sessionId, received, totalChunks, fileName, file }: UploadProgress): ChunkAnswer => ({
+const present = ({ sessionId, received, totalChunks, fileName, file }: UploadProgress): UploadChunkAnswer => ({
   sessionId,
   received,
   totalChunks,
@@ -60,7 +60,7 @@ export const uploadsRoutes = new Hono<ApiEnv>()
     '/chunked',
     editing(),
     declaresInput({ upload: Chunk, headers: ChunkHeaders }),
-    answers('Stores one chunk and returns the progress of its upload.', ChunkAnswer),
+    answers('Stores one chunk and returns the progress of its upload.', UploadChunkAnswer),
     async (c) => {
       const form = { stream: bodyOf(c), header: (name: string) => c.req.header(name) }
       return c.json(present(await receiveAndStoreChunk(c.var.services.files, form, contextOf(c))))
@@ -70,7 +70,7 @@ export const uploadsRoutes = new Hono<ApiEnv>()
     '/sessions/:sessionId',
     editing(),
     params(Session),
-    answers('Returns the progress of an upload session.', SessionAnswer),
+    answers('Returns the progress of an upload session.', UploadSessionAnswer),
     async (c) => {
       const { sessionId } = c.req.valid('param')
       const { userId } = contextOf(c)

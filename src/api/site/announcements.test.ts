@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { ApiEnv } from '#api/env.ts'
 import { announcementsRoutes as routes } from '#api/site/announcements.ts'
 import { announcements } from '#server/announcements/table.ts'
-import { newSite, oneEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { createTestSite, defaultEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
 
-const database = await openTestDatabase(oneEngine)
+const database = await openTestDatabase(defaultEngine)
 const noon = new Date('2026-05-01T12:00:00Z')
 
 /** Keeps what the database has answered, as the site cache does. */
@@ -31,7 +31,7 @@ function visitorOf(site: TestSite) {
 
 type Row = typeof announcements.$inferInsert
 async function siteWith(...rows: Partial<Row>[]) {
-  const site = await newSite(database)
+  const site = await createTestSite(database)
   const all = rows.map((row) => ({ title: 'Lisbon', message: 'A second night.', ...row }))
   await site.as('administrator', (tx) => tx.insert(announcements).values(all))
   return site
@@ -64,11 +64,11 @@ test('applies start and end of announcements at the time of the request, also to
   expect(await ask()).toMatchObject([{ title: 'Later' }])
 })
 
-test('leaves out an unsafe link that the table accepted', async () => {
+test('omits an unsafe link of a stored announcement', async () => {
   const site = await siteWith({ linkUrl: 'https://bank.example@evil.example/' })
   expect(await visitorOf(site)()).toMatchObject([{ linkUrl: null, linkText: 'Learn More' }])
 })
 
 test('returns an empty list for a site without announcements', async () => {
-  expect(await visitorOf(await newSite(database))()).toEqual([])
+  expect(await visitorOf(await createTestSite(database))()).toEqual([])
 })

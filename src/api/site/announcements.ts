@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone } from '#api/guards.ts'
-import { announcementStyles, bannerView, shownAnnouncements } from '#domain/announcements/announcement.ts'
+import { activeAnnouncements, announcementStyles, toBannerAnnouncement } from '#domain/announcements/announcement.ts'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
 import { announcementsUntil } from '#server/announcements/queries.ts'
-import { changesAt } from '#server/cache/page-reads.ts'
+import { recordChangeTimes } from '#server/cache/page-reads.ts'
 
 const text = z.string()
 const BannerAnnouncement = z.strictObject({
@@ -26,7 +26,7 @@ export const announcementsRoutes = new Hono<ApiEnv>().get(
     const { now } = c.var
     const cachedUntil = new Date(+now + cacheLifetimeMs)
     const soon = await c.var.cached('announcements', 'upcoming', (tx) => announcementsUntil(tx, now, cachedUntil))
-    changesAt(now, () => soon.flatMap(({ startDate, endDate }) => [startDate, endDate]))
-    return c.json(shownAnnouncements(soon, now).map(bannerView))
+    recordChangeTimes(now, () => soon.flatMap(({ startDate, endDate }) => [startDate, endDate]))
+    return c.json(activeAnnouncements(soon, now).map(toBannerAnnouncement))
   },
 )

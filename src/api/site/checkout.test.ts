@@ -1,20 +1,27 @@
 import { createServer, type RequestListener } from 'node:http'
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { checkoutRates } from '#domain/checkout/checkout.ts'
+import { checkoutRateLimits } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
-import { expireCheckouts, reconcile, sweepCheckouts } from '#server/payments/reconcile.ts'
-import { settleCheckout } from '#server/payments/settle.ts'
-import { stripeProvider } from '#server/payments/stripe.ts'
+import { applyPaymentToCheckout } from '#server/payments/handle-event.ts'
+import { expireCheckouts, reconcilePaymentSessions, sweepCheckouts } from '#server/payments/reconcile.ts'
+import { createStripeProvider } from '#server/payments/stripe.ts'
 import { products } from '#server/products/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
-import { countByValue, times } from '#tests/fixtures/accounts.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { countByValue, repeatTimes } from '#tests/fixtures/accounts.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { contactServiceWithRealClock, solvedCheck } from '#tests/fixtures/human-check.ts'
-import { address, booksOf, checkoutsOf, openTestShop, rules, wish } from '#tests/fixtures/payments.ts'
+import {
+  address,
+  checkoutRequestFor,
+  checkoutsOf,
+  openTestShop,
+  shopRecordsOf,
+  testShopRules,
+} from '#tests/fixtures/payments.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
@@ -23,8 +30,8 @@ describe.each(engines)('on %s', async (engine) => {
 
   function apiFor(site: Pick<TestSite, 'websiteId'>, payments = shop.payments, cache = createSiteCache()) {
     const deps = { payments, clock: shop.clock, site: shop.look, cache, contactService }
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, deps)
-    const begin = (request: object, from = newId()) => api.request('/api/shop/checkout', json(request), from)
+    const api = createTestApi(database, site, { kind: 'visitor' }, {}, deps)
+    const begin = (request: object, from = newId()) => api.request('/api/shop/checkout', jsonRequest(request), from)
     const solveCheck = async (path = '/api/shop/checkout/check') => {
       const challenge = await (await api.request(path)).json()
       return solvedCheck(challenge.challenge ?? challenge)
@@ -36,14 +43,20 @@ describe.each(engines)('on %s', async (engine) => {
     return { ...api, begin, solveCheck, outcome }
   }
 
-  test('holds the stock and charges exactly our amounts', async () => {
+  test('holds the stock and creates a payment session with exactly our amounts', async () => {
     const { site, record, track } = await shop.newShop(30)
     const api = apiFor(site)
     const items = [
       { productId: record, variantId: null, quantity: 2, price: 1, unitPrice: 1 },
       { productId: track, variantId: null, quantity: 1 },
     ]
-    const answer = await api.begin({ ...wish(record), items, total: 1, currency: 'JPY', acceptedTotal: 4_145 })
+    const answer = await api.begin({
+      ...checkoutRequestFor(record),
+      items,
+      total: 1,
+      currency: 'JPY',
+      acceptedTotal: 4_145,
+    })
     const { redirectTo, reference } = await answer.json()
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const [made] = await checkoutsOf(site)
@@ -64,13 +77,13 @@ describe.each(engines)('on %s', async (engine) => {
       ['Harbour', 150, 1],
       ['Royal Mail', 395, 1],
     ])
-    expect(await booksOf(site, record)).toMatchObject({ onHand: 30, held: 2, orders: [] })
+    expect(await shopRecordsOf(site, record)).toMatchObject({ onHand: 30, held: 2, orders: [] })
   })
 
   test('charges VAT on top where prices do not include it', async () => {
     const { site, record, track } = await shop.newShop(30)
-    const look = { ...shop.look, shop: { ...rules, pricesIncludeVat: false } }
-    const api = apiOf(
+    const look = { ...shop.look, shop: { ...testShopRules, pricesIncludeVat: false } }
+    const api = createTestApi(
       database,
       site,
       { kind: 'visitor' },
@@ -79,11 +92,11 @@ describe.each(engines)('on %s', async (engine) => {
     )
     const items = [record, track].map((productId, n) => ({ productId, variantId: null, quantity: 3 - 2 * n }))
     const quoteRequest = { items, country: 'GB', shippingOption: 'post' }
-    const { amounts } = await (await api.request('/api/shop/quote', json(quoteRequest))).json()
+    const { amounts } = await (await api.request('/api/shop/quote', jsonRequest(quoteRequest))).json()
     // 20 % of 54.00, of 1.50 and of the 3.95 for the post.
     expect(amounts).toMatchObject({ shipping: 395, vat: 1_080 + 30 + 79, total: 5_945 + 1_189 })
-    const request = { ...wish(record), items, acceptedTotal: amounts.total }
-    expect((await api.request('/api/shop/checkout', json(request))).status).toBe(200)
+    const request = { ...checkoutRequestFor(record), items, acceptedTotal: amounts.total }
+    expect((await api.request('/api/shop/checkout', jsonRequest(request))).status).toBe(200)
     const [made] = await checkoutsOf(site)
     const session = await shop.sandbox.find(made!.sessionId!)
     expect(session!.lines.map(({ name, unitAmount, quantity }) => [name, unitAmount, quantity])).toEqual([
@@ -101,7 +114,7 @@ describe.each(engines)('on %s', async (engine) => {
     const priceIs = (price: number) =>
       site.as('administrator', (tx) => tx.update(products).set({ price }).where(eq(products.id, track)))
     const begun = async () => {
-      const answer = await api.begin({ ...wish(track), shippingOption: null, address: null })
+      const answer = await api.begin({ ...checkoutRequestFor(track), shippingOption: null, address: null })
       return { status: answer.status, ...(await answer.json()) }
     }
     await priceIs(29)
@@ -116,9 +129,9 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('a bundle holds the stock of its parts', async () => {
     const { site, record, bundle } = await shop.newShop(1)
-    expect((await apiFor(site).begin(wish(bundle))).status).toBe(200)
-    expect(await booksOf(site, record)).toMatchObject({ held: 1 })
-    const second = await apiFor(site).begin(wish(record))
+    expect((await apiFor(site).begin(checkoutRequestFor(bundle))).status).toBe(200)
+    expect(await shopRecordsOf(site, record)).toMatchObject({ held: 1 })
+    const second = await apiFor(site).begin(checkoutRequestFor(record))
     expect(second.status).toBe(409)
     expect(await second.json()).toMatchObject({ error: 'Night Ferry is sold out.', reason: 'sold-out' })
   })
@@ -126,13 +139,13 @@ describe.each(engines)('on %s', async (engine) => {
   test('twenty equal requests start one payment; another cart under the same key is refused', async () => {
     const { site, record } = await shop.newShop(1)
     const api = apiFor(site)
-    const request = wish(record)
-    const answers = await Promise.all(times(20, () => api.begin(request)))
+    const request = checkoutRequestFor(record)
+    const answers = await Promise.all(repeatTimes(20, () => api.begin(request)))
     const bodies = await Promise.all(answers.map((answer) => answer.json()))
     expect(countByValue(answers.map(({ status }) => String(status)))).toEqual({ 200: 20 })
     expect(new Set(bodies.map(({ redirectTo }) => redirectTo)).size).toBe(1)
     expect(await checkoutsOf(site)).toHaveLength(1)
-    expect(await booksOf(site, record)).toMatchObject({ held: 1 })
+    expect(await shopRecordsOf(site, record)).toMatchObject({ held: 1 })
     const other = await api.begin({ ...request, name: 'Bob' })
     expect([other.status, (await other.json()).reason]).toEqual([409, 'checkout-key-used'])
   })
@@ -140,13 +153,13 @@ describe.each(engines)('on %s', async (engine) => {
   test('refuses a total that differs from the accepted one', async () => {
     const { site, record } = await shop.newShop()
     const api = apiFor(site)
-    const request = { ...wish(record), acceptedTotal: 2_195 }
+    const request = { ...checkoutRequestFor(record), acceptedTotal: 2_195 }
     await site.as('administrator', (tx) => tx.update(products).set({ price: 1_900 }).where(eq(products.id, record)))
     const refused = await api.begin(request)
     expect(refused.status).toBe(409)
     expect(await refused.json()).toMatchObject({ reason: 'cart-changed', facts: { total: 2_295 } })
     expect(await checkoutsOf(site)).toEqual([])
-    expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+    expect(await shopRecordsOf(site, record)).toMatchObject({ held: 0 })
     expect((await api.begin({ ...request, acceptedTotal: 2_295 })).status).toBe(200)
   })
 
@@ -177,9 +190,14 @@ describe.each(engines)('on %s', async (engine) => {
       ['a word', line(record, '1e3'), 422, 'invalid'],
       ['beyond whole numbers', line(record, 2 ** 53), 422, 'invalid'],
       ['more than there are', line(record, 6), 409, 'cart-changed'],
-      ['the same twice, too many in all', { items: times(2, () => line(record, 3).items[0]) }, 409, 'cart-changed'],
+      [
+        'the same twice, too many in all',
+        { items: repeatTimes(2, () => line(record, 3).items[0]) },
+        409,
+        'cart-changed',
+      ],
       ['nothing', { items: [] }, 422, 'invalid'],
-      ['too many lines', { items: times(101, () => line(newId()).items[0]) }, 422, 'invalid'],
+      ['too many lines', { items: repeatTimes(101, () => line(newId()).items[0]) }, 422, 'invalid'],
       ['no such country', { country: 'XX' }, 422, 'invalid'],
       [
         'a country we do not deliver to',
@@ -194,48 +212,54 @@ describe.each(engines)('on %s', async (engine) => {
       ['a key that could be guessed', { key: '1' }, 422, 'invalid'],
     ]
     for (const [what, changes, status, reason] of table) {
-      const answer = await api.begin({ ...wish(record), ...changes })
+      const answer = await api.begin({ ...checkoutRequestFor(record), ...changes })
       const body = await answer.json()
       expect([what, answer.status, body.reason]).toEqual([what, status, reason])
       expect(body.error).toMatch(/^[A-Z].+\.$/)
       if (reason === 'invalid') expect(Object.values(body.fields).join(' ')).toMatch(/^[A-Z]\w+ .+ \w+/)
     }
     expect(await checkoutsOf(site)).toEqual([])
-    expect(await booksOf(site, record)).toMatchObject({ onHand: 5, held: 0 })
-    expect((await api.begin({ ...wish(track), country: 'FR', address: null, shippingOption: null })).status).toBe(200)
-    const min = await newSite(database)
-    const closed = apiOf(database, min, { kind: 'visitor' }, {}, { payments: shop.payments })
-    expect((await closed.request('/api/shop/checkout', json(wish(record)))).status).toBe(404)
+    expect(await shopRecordsOf(site, record)).toMatchObject({ onHand: 5, held: 0 })
+    expect(
+      (await api.begin({ ...checkoutRequestFor(track), country: 'FR', address: null, shippingOption: null })).status,
+    ).toBe(200)
+    const min = await createTestSite(database)
+    const closed = createTestApi(database, min, { kind: 'visitor' }, {}, { payments: shop.payments })
+    expect((await closed.request('/api/shop/checkout', jsonRequest(checkoutRequestFor(record)))).status).toBe(404)
   })
 
   test('cancelling releases the stock and allows a new attempt', async () => {
     const { site, record } = await shop.newShop(1)
     const api = apiFor(site)
-    const request = wish(record)
+    const request = checkoutRequestFor(record)
     await api.begin(request)
-    const cancel = () => api.request('/api/shop/checkout/cancel', json({ key: request.key }))
+    const cancel = () => api.request('/api/shop/checkout/cancel', jsonRequest({ key: request.key }))
     expect((await cancel()).status).toBe(200)
     expect((await cancel()).status).toBe(200)
-    expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+    expect(await shopRecordsOf(site, record)).toMatchObject({ held: 0 })
     const [made] = await checkoutsOf(site)
     expect(made!.state).toBe('cancelled')
     expect((await shop.sandbox.find(made!.sessionId!))!.ending).toMatchObject({ how: 'expired' })
     expect(await shop.sandbox.pay(made!.sessionId!, 'succeeds')).toBe('over')
-    expect([(await api.begin(request)).status, (await api.begin(wish(record))).status]).toEqual([409, 200])
+    expect([(await api.begin(request)).status, (await api.begin(checkoutRequestFor(record))).status]).toEqual([
+      409, 200,
+    ])
   })
 
   test('a late payment for a deleted product goes to review', async () => {
     const { site, bundle } = await shop.newShop(1)
     const api = apiFor(site)
-    const request = wish(bundle)
+    const request = checkoutRequestFor(bundle)
     await api.begin(request)
-    await api.request('/api/shop/checkout/cancel', json({ key: request.key }))
+    await api.request('/api/shop/checkout/cancel', jsonRequest({ key: request.key }))
     await site.as('administrator', (tx) => tx.delete(products).where(eq(products.id, bundle)))
     const commerce = shop.payments(shop.siteOf(site.websiteId))
     const [made] = await checkoutsOf(site)
     const session = (await commerce.provider.session(made!.sessionId!))!
     const paid = { ...session, state: 'complete', isPaid: true } as const
-    expect(await commerce.inCheckout((tx) => settleCheckout(tx, commerce, paid, 'paid', shop.clock()))).toBe('review')
+    expect(await commerce.inCheckout((tx) => applyPaymentToCheckout(tx, commerce, paid, 'paid', shop.clock()))).toBe(
+      'review',
+    )
     expect(await checkoutsOf(site)).toMatchObject([{ state: 'review' }])
   })
 
@@ -245,14 +269,14 @@ describe.each(engines)('on %s', async (engine) => {
     const invalidated: (string | undefined)[] = []
     cache.onInvalidate((what) => invalidated.push(what?.tag))
     const api = apiFor(site, shop.payments, cache)
-    const cancel = (key: string) => api.request('/api/shop/checkout/cancel', json({ key }))
-    const request = wish(record)
+    const cancel = (key: string) => api.request('/api/shop/checkout/cancel', jsonRequest({ key }))
+    const request = checkoutRequestFor(record)
     expect((await api.begin(request)).status).toBe(200)
     expect(invalidated.splice(0)).toEqual(['products'])
     // Sold out, changed meanwhile, and a payment that was never started.
-    expect((await api.begin(wish(record))).status).toBe(409)
-    expect((await api.begin({ ...wish(record), acceptedTotal: 1 })).status).toBe(409)
-    expect((await cancel(wish(record).key)).status).toBe(200)
+    expect((await api.begin(checkoutRequestFor(record))).status).toBe(409)
+    expect((await api.begin({ ...checkoutRequestFor(record), acceptedTotal: 1 })).status).toBe(409)
+    expect((await cancel(checkoutRequestFor(record).key)).status).toBe(200)
     expect(invalidated).toEqual([])
     await cancel(request.key)
     expect(invalidated).toEqual(['products'])
@@ -265,22 +289,22 @@ describe.each(engines)('on %s', async (engine) => {
     const begun = shop.clock()
     const later = (minutes: number) => new Date(+begun + minutes * 60_000)
     onTestFinished(() => shop.at(begun))
-    const request = wish(record)
+    const request = checkoutRequestFor(record)
     await apiFor(site).begin(request)
-    await apiFor(site).request('/api/shop/checkout/opened', json({ key: request.key }))
+    await apiFor(site).request('/api/shop/checkout/opened', jsonRequest({ key: request.key }))
     const commerce = shop.payments(shop.siteOf(site.websiteId))
     shop.at(later(29))
     expect(await expireCheckouts(commerce, later(29))).toBe(0)
-    expect((await apiFor(site).begin(wish(record))).status).toBe(409)
+    expect((await apiFor(site).begin(checkoutRequestFor(record))).status).toBe(409)
     shop.at(later(33))
     expect(await expireCheckouts(commerce, later(33))).toBe(1)
     expect((await checkoutsOf(site))[0]!.state).toBe('expired')
-    expect((await apiFor(site).begin(wish(record))).status).toBe(200)
+    expect((await apiFor(site).begin(checkoutRequestFor(record))).status).toBe(200)
     await sweepCheckouts(commerce, later(60))
     expect(await checkoutsOf(site)).toHaveLength(2)
     await sweepCheckouts(commerce, later(8 * 24 * 60))
     expect((await checkoutsOf(site)).map(({ state }) => state)).toEqual(['open'])
-    expect(await booksOf(site, record)).toMatchObject({ onHand: 1, held: 1 })
+    expect(await shopRecordsOf(site, record)).toMatchObject({ onHand: 1, held: 1 })
   })
 
   test('releases the stock after a few minutes when the payment page was never opened', async () => {
@@ -288,24 +312,24 @@ describe.each(engines)('on %s', async (engine) => {
     const begun = shop.clock()
     const later = (minutes: number) => new Date(+begun + minutes * 60_000)
     onTestFinished(() => shop.at(begun))
-    const request = wish(record)
+    const request = checkoutRequestFor(record)
     await apiFor(site).begin(request)
     const commerce = shop.payments(shop.siteOf(site.websiteId))
     expect(await expireCheckouts(commerce, later(6))).toBe(0)
     shop.at(later(8))
     expect(await expireCheckouts(commerce, later(8))).toBe(1)
-    expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+    expect(await shopRecordsOf(site, record)).toMatchObject({ held: 0 })
     const [made] = await checkoutsOf(site)
     expect(made).toMatchObject({ state: 'expired', network: null })
     // The session has expired, and opening the payment page is refused.
     expect(await shop.sandbox.pay(made!.sessionId!, 'succeeds')).toBe('over')
-    await apiFor(site).request('/api/shop/checkout/opened', json({ key: request.key }))
+    await apiFor(site).request('/api/shop/checkout/opened', jsonRequest({ key: request.key }))
     expect((await checkoutsOf(site))[0]).toMatchObject({ state: 'expired', expiresAt: made!.expiresAt })
   })
 
   test('cancelling releases the stock at once while the provider is unavailable', async () => {
     const { site, record } = await shop.newShop(1)
-    const request = wish(record)
+    const request = checkoutRequestFor(record)
     await apiFor(site).begin(request)
     const away = async () => {
       throw new Refusal('payment-unavailable')
@@ -314,69 +338,71 @@ describe.each(engines)('on %s', async (engine) => {
       const commerce = shop.payments(about)
       return { ...commerce, provider: { ...commerce.provider, closeSession: away } }
     }
-    const answer = await apiFor(site, payments).request('/api/shop/checkout/cancel', json({ key: request.key }))
+    const answer = await apiFor(site, payments).request('/api/shop/checkout/cancel', jsonRequest({ key: request.key }))
     expect(answer.status).toBe(200)
-    expect(await booksOf(site, record)).toMatchObject({ held: 0 })
-    expect((await apiFor(site).begin(wish(record))).status).toBe(200)
+    expect(await shopRecordsOf(site, record)).toMatchObject({ held: 0 })
+    expect((await apiFor(site).begin(checkoutRequestFor(record))).status).toBe(200)
   })
 
-  describe('without a human check', () => {
+  describe('limits without a human check', () => {
     const many = (productId: string, quantity: number) =>
-      wish(productId, { items: [{ productId, variantId: null, quantity }] })
+      checkoutRequestFor(productId, { items: [{ productId, variantId: null, quantity }] })
     const needed = [403, 'human-check-needed']
 
-    test('a visitor holds a tenth of the free stock; with a check, all of it', async () => {
+    test('limits a visitor without a human check to a tenth of the free stock', async () => {
       const { site, record, bundle } = await shop.newShop(35)
       const { begin, solveCheck, outcome } = apiFor(site)
       expect(await outcome(begin(many(record, 35)))).toEqual(needed)
       expect(await outcome(begin(many(record, 4)))).toEqual(needed)
       // A bundle keeps its parts.
       const both = { items: [record, bundle].map((productId) => ({ productId, variantId: null, quantity: 2 })) }
-      expect(await outcome(begin(wish(record, both)))).toEqual(needed)
-      expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+      expect(await outcome(begin(checkoutRequestFor(record, both)))).toEqual(needed)
+      expect(await shopRecordsOf(site, record)).toMatchObject({ held: 0 })
       expect((await begin(many(record, 3))).status).toBe(200)
       expect((await begin({ ...many(record, 32), humanCheck: await solveCheck() })).status).toBe(200)
-      expect(await booksOf(site, record)).toMatchObject({ held: 35 })
+      expect(await shopRecordsOf(site, record)).toMatchObject({ held: 35 })
     })
 
-    test('a visitor has one unpaid checkout at a time, also with concurrent requests', async () => {
+    test('allows one unpaid checkout per visitor, also with concurrent requests', async () => {
       const { site, record } = await shop.newShop(100)
       const { begin, solveCheck, outcome, ...api } = apiFor(site)
-      const answers = await Promise.all(times(8, () => begin(wish(record), 'one address')))
+      const answers = await Promise.all(repeatTimes(8, () => begin(checkoutRequestFor(record), 'one address')))
       expect(countByValue(answers.map(({ status }) => String(status)))).toEqual({ 200: 1, 403: 7 })
-      expect(await booksOf(site, record)).toMatchObject({ held: 1 })
+      expect(await shopRecordsOf(site, record)).toMatchObject({ held: 1 })
       // Other visitors are not affected, and a visitor with a check continues.
-      expect((await begin(wish(record), 'another')).status).toBe(200)
-      expect((await begin({ ...wish(record), humanCheck: await solveCheck() }, 'one address')).status).toBe(200)
+      expect((await begin(checkoutRequestFor(record), 'another')).status).toBe(200)
+      expect(
+        (await begin({ ...checkoutRequestFor(record), humanCheck: await solveCheck() }, 'one address')).status,
+      ).toBe(200)
       const [first] = await checkoutsOf(site)
-      await api.request('/api/shop/checkout/cancel', json({ key: first!.key }))
-      expect(await outcome(begin(wish(record), 'one address'))).toEqual(needed)
+      await api.request('/api/shop/checkout/cancel', jsonRequest({ key: first!.key }))
+      expect(await outcome(begin(checkoutRequestFor(record), 'one address'))).toEqual(needed)
     })
 
-    test('a repeated request is the same checkout, and a paid one does not count', async () => {
+    test('counts a repeated request as the same checkout, and ignores paid checkouts', async () => {
       const { site, record } = await shop.newShop(100)
       const { begin } = apiFor(site)
-      const request = wish(record)
+      const request = checkoutRequestFor(record)
       for (let n = 0; n < 3; n++) expect((await begin(request, 'one address')).status).toBe(200)
       const commerce = shop.payments(shop.siteOf(site.websiteId))
       const [made] = await checkoutsOf(site)
       await shop.sandbox.pay(made!.sessionId!, 'webhook-never')
       const session = (await commerce.provider.session(made!.sessionId!))!
-      await commerce.inCheckout((tx) => settleCheckout(tx, commerce, session, 'paid', shop.clock()))
+      await commerce.inCheckout((tx) => applyPaymentToCheckout(tx, commerce, session, 'paid', shop.clock()))
       expect((await checkoutsOf(site))[0]).toMatchObject({ state: 'paid', network: null })
-      expect((await begin(wish(record), 'one address')).status).toBe(200)
+      expect((await begin(checkoutRequestFor(record), 'one address')).status).toBe(200)
     })
 
     test('a delayed payment counts as unpaid', async () => {
       const { site, record } = await shop.newShop(100)
       const { begin, outcome } = apiFor(site)
-      await begin(wish(record), 'one address')
+      await begin(checkoutRequestFor(record), 'one address')
       const commerce = shop.payments(shop.siteOf(site.websiteId))
       const [made] = await checkoutsOf(site)
       await shop.sandbox.pay(made!.sessionId!, 'webhook-never')
       const session = (await commerce.provider.session(made!.sessionId!))!
-      await commerce.inCheckout((tx) => settleCheckout(tx, commerce, session, 'awaiting', shop.clock()))
-      expect(await outcome(begin(wish(record), 'one address'))).toEqual(needed)
+      await commerce.inCheckout((tx) => applyPaymentToCheckout(tx, commerce, session, 'awaiting', shop.clock()))
+      expect(await outcome(begin(checkoutRequestFor(record), 'one address'))).toEqual(needed)
     })
 
     test('accepts a human check once, and only one made for the checkout', async () => {
@@ -399,13 +425,13 @@ describe.each(engines)('on %s', async (engine) => {
       const { site, record } = await shop.newShop(500)
       const { begin, solveCheck, outcome, ...api } = apiFor(site)
       const next = async (more: object = {}) => {
-        const request = { ...wish(record), email: `${newId()}@example.com`, ...more }
+        const request = { ...checkoutRequestFor(record), email: `${newId()}@example.com`, ...more }
         const answer = outcome(begin(request, 'a hall'))
         await answer
-        await api.request('/api/shop/checkout/cancel', json({ key: request.key }))
+        await api.request('/api/shop/checkout/cancel', jsonRequest({ key: request.key }))
         return answer
       }
-      for (let n = 0; n < checkoutRates.fromAddress.max; n++) expect(await next()).toEqual([200, undefined])
+      for (let n = 0; n < checkoutRateLimits.fromAddress.max; n++) expect(await next()).toEqual([200, undefined])
       expect(await next()).toEqual(needed)
       expect(await next({ humanCheck: await solveCheck() })).toEqual([200, undefined])
     })
@@ -416,7 +442,12 @@ describe.each(engines)('on %s', async (engine) => {
     const begun = shop.clock()
     const later = (minutes: number) => new Date(+begun + minutes * 60_000)
     onTestFinished(() => shop.at(begun))
-    const keys = [wish(record), wish(record), wish(record), wish(record)]
+    const keys = [
+      checkoutRequestFor(record),
+      checkoutRequestFor(record),
+      checkoutRequestFor(record),
+      checkoutRequestFor(record),
+    ]
     for (const request of keys) await apiFor(site).begin(request)
     // Two of them were paid, and no webhook arrived.
     const paid = (await checkoutsOf(site)).slice(0, 2)
@@ -425,21 +456,25 @@ describe.each(engines)('on %s', async (engine) => {
     shop.at(later(33))
     const span = { from: later(-1), until: later(31), now: later(33) }
     await Promise.all([
-      ...times(4, () => expireCheckouts(commerce, later(33))),
-      ...times(4, () => reconcile(commerce.provider, () => commerce, span)),
-      ...times(2, () => sweepCheckouts(commerce, later(33))),
+      ...repeatTimes(4, () => expireCheckouts(commerce, later(33))),
+      ...repeatTimes(4, () => reconcilePaymentSessions(commerce.provider, () => commerce, span)),
+      ...repeatTimes(2, () => sweepCheckouts(commerce, later(33))),
     ])
     expect(countByValue((await checkoutsOf(site)).map(({ state }) => state))).toEqual({ expired: 2, paid: 2 })
-    expect(await booksOf(site, record)).toMatchObject({ onHand: 4, held: 0 })
+    expect(await shopRecordsOf(site, record)).toMatchObject({ onHand: 4, held: 0 })
   })
 
   test('requires a human check of a buyer with many checkouts, but never refuses', async () => {
     const { site, track } = await shop.newShop()
     const { begin, solveCheck, outcome } = apiFor(site)
     const statuses: number[] = []
-    for (let n = 0; n <= checkoutRates.ofBuyer.max; n++) statuses.push((await begin(wish(track))).status)
-    expect(countByValue(statuses.map(String))).toEqual({ 200: checkoutRates.ofBuyer.max, 403: 1 })
-    expect(await outcome(begin({ ...wish(track), humanCheck: await solveCheck() }))).toEqual([200, undefined])
+    for (let n = 0; n <= checkoutRateLimits.ofBuyer.max; n++)
+      statuses.push((await begin(checkoutRequestFor(track))).status)
+    expect(countByValue(statuses.map(String))).toEqual({ 200: checkoutRateLimits.ofBuyer.max, 403: 1 })
+    expect(await outcome(begin({ ...checkoutRequestFor(track), humanCheck: await solveCheck() }))).toEqual([
+      200,
+      undefined,
+    ])
   })
 
   describe('when the payment provider', () => {
@@ -452,7 +487,7 @@ describe.each(engines)('on %s', async (engine) => {
       })
       const { port } = server.address() as { port: number }
       const at = { host: '127.0.0.1', port, protocol: 'http' as const }
-      const provider = stripeProvider({ secretKey: 'sk_test_x', webhookSecrets: ['whsec_x'], at, maxTryMs: 400 })
+      const provider = createStripeProvider({ secretKey: 'sk_test_x', webhookSecrets: ['whsec_x'], at, maxTryMs: 400 })
       return (site: Parameters<typeof shop.payments>[0]) => ({ ...shop.payments(site), provider })
     }
     test.each<[string, RequestListener]>([
@@ -472,7 +507,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])('%s, the buyer gets an answer and nothing is stored', async (_, listener) => {
       const { site, record } = await shop.newShop(1)
       const api = apiFor(site, await serviceWith(listener))
-      const request = wish(record)
+      const request = checkoutRequestFor(record)
       const errors = console.error
       console.error = () => {}
       onTestFinished(() => {
@@ -481,7 +516,7 @@ describe.each(engines)('on %s', async (engine) => {
       const answer = await api.begin(request)
       expect([answer.status, (await answer.json()).reason]).toEqual([503, 'payment-unavailable'])
       expect(answer.headers.get('retry-after')).toBe('30')
-      expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+      expect(await shopRecordsOf(site, record)).toMatchObject({ held: 0 })
       // Once it is back, the same request is as good as new.
       expect((await apiFor(site).begin(request)).status).toBe(200)
     })
@@ -514,7 +549,7 @@ test.each([
       signal.addEventListener('abort', () => reject(signal.reason))
     })
   }
-  const { session } = stripeProvider({ secretKey: 'sk_test_x', webhookSecrets: [], fetch: silent })
+  const { session } = createStripeProvider({ secretKey: 'sk_test_x', webhookSecrets: [], fetch: silent })
   const ended = vi.fn()
   session('cs_test_x').catch(ended)
   await vi.advanceTimersByTimeAsync(10_000)

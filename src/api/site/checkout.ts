@@ -4,15 +4,15 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
 import { AltchaChallenge, HumanCheckAnswer } from '#api/site/contact.ts'
-import { checkoutRates } from '#domain/checkout/checkout.ts'
+import { checkoutRateLimits } from '#domain/checkout/checkout.ts'
 import { CheckoutRequest } from '#domain/checkout/request.ts'
 import { checkoutCheckAction } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { takesCards } from '#domain/sites/features.ts'
-import { hostsOf } from '#domain/sites/host-name.ts'
+import { hostNamesOf } from '#domain/sites/host-name.ts'
 import { limitKey } from '#server/accounts/rate-limits.ts'
 import { cancelCheckout, extendHold } from '#server/checkout/lifecycle.ts'
-import { startCheckout } from '#server/checkout/start.ts'
+import { startCheckout } from '#server/checkout/start-checkout.ts'
 import { countAttempt } from '#server/limits/rate-limit.ts'
 
 export const requireCardPayment = createMiddleware<ApiEnv>(async (c, next) => {
@@ -36,15 +36,21 @@ export const checkoutRoutes = new Hono<ApiEnv>()
       const { site, auth, now } = c.var
       const { payments, contactService } = c.var.services
       const request = c.req.valid('json')
-      const checkContext = { websiteId: site.siteId, hosts: hostsOf(site), address: auth.address, ...forCheckout, now }
+      const checkContext = {
+        websiteId: site.siteId,
+        hosts: hostNamesOf(site),
+        address: auth.address,
+        ...forCheckout,
+        now,
+      }
       const { humanCheck } = request
       const visitor = {
         network: auth.keys.blind(auth.address),
         passed: humanCheck ? await contactService.check.verify(humanCheck, checkContext) : null,
         countTry: async () => {
           const { buyer, network } = await auth.inSite(async (tx) => ({
-            buyer: await countAttempt(tx, limitKey(auth, checkoutRates.ofBuyer, request.email.toLowerCase()), now),
-            network: await countAttempt(tx, limitKey(auth, checkoutRates.fromAddress, auth.address), now),
+            buyer: await countAttempt(tx, limitKey(auth, checkoutRateLimits.ofBuyer, request.email.toLowerCase()), now),
+            network: await countAttempt(tx, limitKey(auth, checkoutRateLimits.fromAddress, auth.address), now),
           }))
           return { isBusy: buyer.over !== null || network.over !== null }
         },

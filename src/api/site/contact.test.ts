@@ -2,18 +2,18 @@ import { createServer, type RequestListener } from 'node:http'
 import type { Challenge } from 'altcha-lib'
 import { like } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { contactRates } from '#domain/contact/contact.ts'
+import { contactRateLimits } from '#domain/contact/contact.ts'
 import { contactServiceTexts } from '#domain/texts/contact.ts'
 import { defaultProofOfWork, type ProofOfWorkRange } from '#server/contact/altcha.ts'
-import { messagesOfCustomer } from '#server/contact/receive.ts'
+import { messagesOfCustomer } from '#server/contact/receive-message.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import type { TurnstileOptions } from '#server/contact/turnstile.ts'
 import { rateLimits } from '#server/limits/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
-import { solved, testContactService } from '#tests/fixtures/contact.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { solveContactChallenge, testContactService } from '#tests/fixtures/contact.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 
 /** altcha-lib reads the system clock. */
 const now = new Date()
@@ -35,15 +35,19 @@ describe.each(engines)('on %s', async (engine) => {
     turnstile = null as TurnstileOptions | null,
     effort = undefined as ProofOfWorkRange | undefined,
   } = {}) {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const service = testContactService(turnstile, effort)
     const context = { contactService: service, clock, site: { contact: { email }, hosts: ['site.example'] } }
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, context)
+    const api = createTestApi(database, site, { kind: 'visitor' }, {}, context)
     const { publicKey } = await (await api.request('/api/contact')).json()
     const send = (changes: object = {}, headers: Record<string, string> = {}, address?: string) => {
       const body = { ...form, contactEmail: 'x@y.example', websiteId: site.websiteId, ...changes }
       const authorization = `Bearer ${publicKey}`
-      return api.request('/functions/v1/contact-form', json(body, { headers: { authorization, ...headers } }), address)
+      return api.request(
+        '/functions/v1/contact-form',
+        jsonRequest(body, { headers: { authorization, ...headers } }),
+        address,
+      )
     }
     const stored = () => site.as('administrator', (tx) => tx.select().from(contactMessages))
     const challenge = async () => (await (await api.request('/api/contact/challenge')).json()) as Challenge
@@ -53,7 +57,7 @@ describe.each(engines)('on %s', async (engine) => {
       send,
       stored,
       challenge,
-      token: async () => solved(await challenge()),
+      token: async () => solveContactChallenge(await challenge()),
     }
   }
 
@@ -116,7 +120,7 @@ describe.each(engines)('on %s', async (engine) => {
     const old = await token()
     const easy = await challenge()
     easy.parameters.keyPrefix = '0'
-    const cheap = await solved(easy)
+    const cheap = await solveContactChallenge(easy)
     expect(await (await send({ turnstileToken: '' })).json()).toMatchObject({
       error: 'Security verification pending. Please wait a moment and try again.',
     })
@@ -157,7 +161,7 @@ describe.each(engines)('on %s', async (engine) => {
       const { error } = await answer.json()
       expect(error).toBe('This page is out of date. Please reload it and send your message again.')
     }
-    const other = await newSite(database)
+    const other = await createTestSite(database)
     expect((await send({ turnstileToken, websiteId: other.websiteId })).status).toBe(404)
     expect((await send({ turnstileToken }, { 'content-type': 'text/plain' })).status).toBe(415)
     expect(await stored()).toEqual([])
@@ -172,7 +176,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('limits failed attempts per visitor', async () => {
     const { send, token } = await newForm()
-    const max = contactRates.fromAddress.max
+    const max = contactRateLimits.fromAddress.max
     for (let n = 0; n < max - 1; n++) expect((await send({ turnstileToken: 'x' })).status).toBe(403)
     expect((await send({ turnstileToken: await token() })).status).toBe(200)
     expect((await send({ turnstileToken: 'x' })).status).toBe(429)
@@ -218,9 +222,9 @@ describe.each(engines)('on %s', async (engine) => {
     test('limits the messages of one sender', async () => {
       const { send } = await newTurnstile(saying(verdict))
       const statuses: number[] = []
-      for (let n = 0; n <= contactRates.ofSender.max; n++)
+      for (let n = 0; n <= contactRateLimits.ofSender.max; n++)
         statuses.push((await send({ turnstileToken: `token ${n}` })).status)
-      expect(statuses).toEqual([...Array(contactRates.ofSender.max).fill(200), 429])
+      expect(statuses).toEqual([...Array(contactRateLimits.ofSender.max).fill(200), 429])
     })
 
     test('limits the messages to one site within an hour, and to no other site', async () => {
@@ -237,8 +241,8 @@ describe.each(engines)('on %s', async (engine) => {
       await site.as('auth_service', (tx) =>
         tx
           .update(rateLimits)
-          .set({ count: contactRates.ofSite.max - 1 })
-          .where(like(key, `${contactRates.ofSite.name}:%`)),
+          .set({ count: contactRateLimits.ofSite.max - 1 })
+          .where(like(key, `${contactRateLimits.ofSite.name}:%`)),
       )
       const answers = [await write({ send }), await write({ send })]
       expect(answers.map(({ status }) => status)).toEqual([200, 429])

@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body, withContactKey } from '#api/guards.ts'
-import { cleanContact, contactProblems, contactRates } from '#domain/contact/contact.ts'
-import { humanCheckAction } from '#domain/contact/human-check.ts'
+import { contactProblems, contactRateLimits, normalizeContactForm } from '#domain/contact/contact.ts'
+import { contactCheckAction } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { hostsOf } from '#domain/sites/host-name.ts'
+import { hostNamesOf } from '#domain/sites/host-name.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
-import { receiveMessage } from '#server/contact/receive.ts'
+import { receiveMessage } from '#server/contact/receive-message.ts'
 
 export const HumanCheckAnswer = z.union([
   z.strictObject({ provider: z.literal('altcha') }),
@@ -59,9 +59,9 @@ export const contactRoutes = new Hono<ApiEnv>()
       const { site, now, auth } = c.var
       const { contactService } = c.var.services
       if (!contactService.check.challenge) throw new Refusal('not-found')
-      await enforceLimits(auth, [limitKey(auth, contactRates.challengesFromAddress, auth.address)])
+      await enforceLimits(auth, [limitKey(auth, contactRateLimits.challengesFromAddress, auth.address)])
       c.header('cache-control', 'no-store')
-      return c.json(await contactService.check.challenge({ websiteId: site.siteId, action: humanCheckAction, now }))
+      return c.json(await contactService.check.challenge({ websiteId: site.siteId, action: contactCheckAction, now }))
     },
   )
 
@@ -97,14 +97,14 @@ export const contactFormFunctionRoutes = new Hono<ApiEnv>().post(
     if (!token) throw new Refusal('human-check-pending')
     const to = site.contact.email
     if (!to) throw new Refusal('contact-not-configured')
-    const form = cleanContact(typed)
-    await enforceLimits(auth, [limitKey(auth, contactRates.fromAddress, auth.address)])
-    const checkContext = { websiteId, hosts: hostsOf(site), address: auth.address, action: humanCheckAction, now }
+    const form = normalizeContactForm(typed)
+    await enforceLimits(auth, [limitKey(auth, contactRateLimits.fromAddress, auth.address)])
+    const checkContext = { websiteId, hosts: hostNamesOf(site), address: auth.address, action: contactCheckAction, now }
     const check = await contactService.check.verify(token, checkContext)
     // Counted after the check, so that bots do not use up the limits of visitors.
     await enforceLimits(auth, [
-      limitKey(auth, contactRates.ofSender, form.email.toLowerCase()),
-      limitKey(auth, contactRates.ofSite, site.siteId),
+      limitKey(auth, contactRateLimits.ofSender, form.email.toLowerCase()),
+      limitKey(auth, contactRateLimits.ofSite, site.siteId),
     ])
     const received = { form, check, site, to, now }
     const messageId = await c.var

@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest'
-import { apiOf } from '#tests/api.ts'
-import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
-import { quiet } from '#tests/fixtures/log.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, defaultEngine, openTestDatabase } from '#tests/database.ts'
+import { silentLog } from '#tests/fixtures/log.ts'
 
-const database = await openTestDatabase(oneEngine)
+const database = await openTestDatabase(defaultEngine)
 
 type Line = Record<string, unknown>
 
 async function newPage() {
   const lines: Line[] = []
-  const log = { ...quiet, warn: (facts: object) => lines.push(facts as Line) }
-  const site = await newSite(database)
-  const api = apiOf(database, site, { kind: 'visitor' }, {}, { log, site: { name: `A site ${site.websiteId}` } })
+  const log = { ...silentLog, warn: (facts: object) => lines.push(facts as Line) }
+  const site = await createTestSite(database)
+  const api = createTestApi(
+    database,
+    site,
+    { kind: 'visitor' },
+    {},
+    { log, site: { name: `A site ${site.websiteId}` } },
+  )
   const report = (body: unknown, { type = 'application/csp-report', address = site.websiteId } = {}) =>
     api.request(
       '/api/csp-reports',

@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv, Log } from '#api/env.ts'
 import { answers, anyone, declaresInput, EmptyAnswer } from '#api/guards.ts'
-import { rateLimited } from '#api/site/visitor-limits.ts'
+import { limitRequestRate } from '#api/site/visitor-limits.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { createMemoryLimit } from '#server/limits/memory-limit.ts'
+import { createMemoryRateLimit } from '#server/limits/memory-limit.ts'
 
 const text = z.string().max(2_000).catch('')
 /** As browsers have always sent them, one at a time. */
@@ -78,14 +78,14 @@ function createTally() {
   }
 }
 
-const rateLimit = createMemoryLimit({ max: 60, seconds: 60 })
+const rateLimit = createMemoryRateLimit({ max: 60, seconds: 60 })
 const tally = createTally()
 
 /** What browsers blocked because of the page's policy: a failed attack or a mistake of ours. */
 export const cspReportsRoutes = new Hono<ApiEnv>().post(
   '/',
   anyone(),
-  rateLimited(rateLimit),
+  limitRequestRate(rateLimit),
   declaresInput({ body: Reports, bodyMedia: types }),
   answers('Logs the CSP violations that a browser reports.', EmptyAnswer, 202),
   async (c) => {

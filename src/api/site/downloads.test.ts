@@ -9,32 +9,32 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { eventRates, maxEventsPerFileAndDay, maxStreamsPerRight } from '#domain/downloads/limits.ts'
+import { downloadEventRateLimits, maxEventsPerFileAndDay, maxStreamsPerRight } from '#domain/downloads/limits.ts'
 import { positionGap } from '#domain/positions.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
-import { dayMs } from '#domain/time/zoned.ts'
+import { dayMs } from '#domain/time/local-time.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import type { Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { changeDownloadRight } from '#server/downloads/admin-commands.ts'
-import { missingFiles } from '#server/downloads/missing.ts'
+import { missingFiles } from '#server/downloads/missing-files.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openFileReceiver } from '#server/files/file-receiver.ts'
 import type { Mail } from '#server/mail/message.ts'
 import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
-import { orderForBuyer } from '#server/orders/lookup.ts'
+import { readOrderForBuyer } from '#server/orders/lookup.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { albumOf } from '#server/uploads/album.ts'
+import { readProductAlbum } from '#server/uploads/album.ts'
 import { chunkKey } from '#server/uploads/stored-file.ts'
-import { apiOf } from '#tests/api.ts'
+import { createTestApi } from '#tests/api.ts'
 import { openTestDatabase } from '#tests/database.ts'
-import { putFile, putRight } from '#tests/fixtures/downloads.ts'
+import { insertDownloadRight, insertProductFile } from '#tests/fixtures/downloads.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { quiet } from '#tests/fixtures/log.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { silentLog } from '#tests/fixtures/log.ts'
 import { noon, openTestShop } from '#tests/fixtures/payments.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 import { openTestS3 } from '#tests/services/s3.ts'
@@ -108,10 +108,10 @@ async function openShop(engine: Engine, kind: 'disk' | 's3') {
   } = {}) {
     const { site, track, record } = await shop.newShop()
     let now = noon
-    const deps = { payments: shop.payments, files, site: shop.look, log: quiet, clock: () => now }
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, deps)
-    const file = await putFile(site, files, { productId: track, content, chunkBytes, name })
-    const { token, id, order } = await putRight(site, shop, track, { allowed })
+    const deps = { payments: shop.payments, files, site: shop.look, log: silentLog, clock: () => now }
+    const api = createTestApi(database, site, { kind: 'visitor' }, {}, deps)
+    const file = await insertProductFile(site, files, { productId: track, content, chunkBytes, name })
+    const { token, id, order } = await insertDownloadRight(site, shop, track, { allowed })
     const at = (linkToken = token, fileId?: string) =>
       `/api/download?token=${linkToken}${fileId ? `&file=${fileId}` : ''}`
     const get = async (headers: Record<string, string> = {}, method = 'GET', path = at()) =>
@@ -198,7 +198,7 @@ describe('on postgres and disk', async () => {
     const { site, track, api, at, token, file, used } = await newTestSite({ allowed: 1 })
     const zip = randomBytes(500)
     const archive = { productId: track, content: zip, name: 'Low Water.zip', type: 'application/zip' }
-    await putFile(site, files, { ...archive, fileType: 'album', position: 5 })
+    await insertProductFile(site, files, { ...archive, fileType: 'album', position: 5 })
     expect((await bytesOf(await api.request(at()))).equals(zip)).toBe(true)
     await expect.poll(used).toBe(1)
     expect((await api.request(at())).status).toBe(403)
@@ -209,10 +209,10 @@ describe('on postgres and disk', async () => {
 
   test('offers the tracks instead of an outdated archive', async () => {
     const { site, track, api, at, token, content } = await newTestSite()
-    const { state } = await site.as('administrator', (tx) => albumOf(tx, track))
+    const { state } = await site.as('administrator', (tx) => readProductAlbum(tx, track))
     const zip = randomBytes(500)
     const archive = { productId: track, content: zip, name: 'low_water.zip', type: 'application/zip' }
-    const kept = await putFile(site, files, {
+    const kept = await insertProductFile(site, files, {
       ...archive,
       fileType: 'album',
       position: 5,
@@ -225,7 +225,7 @@ describe('on postgres and disk', async () => {
     }
     expect((await got()).equals(zip)).toBe(true)
     expect(await listed()).toEqual(['low_water.zip', 'Low Water.mp3'])
-    await putFile(site, files, {
+    await insertProductFile(site, files, {
       productId: track,
       content: randomBytes(100),
       name: 'Bonus.mp3',
@@ -250,7 +250,7 @@ describe('on postgres and disk', async () => {
       return [answer.status, reason]
     }
     const theirs = await newTestSite()
-    const revoked = await putRight(site, shop, track, { revokedAt: noon })
+    const revoked = await insertDownloadRight(site, shop, track, { revokedAt: noon })
     const unknown = [404, 'download-unknown']
     expect(await tell(at(revoked.token))).toEqual([410, 'download-withdrawn'])
     const pageOf = async () => (await api.request(`/api/downloads/${revoked.token}`)).json()
@@ -271,7 +271,7 @@ describe('on postgres and disk', async () => {
     const gone = [404, 'download-file-gone']
     expect(await tell(at(token, theirs.file.id))).toEqual(gone)
     expect(await tell(at(token, newId()))).toEqual(gone)
-    const another = await putFile(site, files, { productId: record, content: randomBytes(10) })
+    const another = await insertProductFile(site, files, { productId: record, content: randomBytes(10) })
     expect(await tell(at(token, another.id))).toEqual(gone)
     expect((await tell(at(token, '../../etc/passwd')))[0]).toBe(422)
     expect((await tell('/api/download'))[0]).toBe(422)
@@ -325,7 +325,7 @@ describe('on postgres and disk', async () => {
     }
     expect(await page()).toMatchObject({ state: 'used-up', files: [{ left: 0, canFinish: true }] })
     // Downloads work after the shop is closed.
-    const closed = apiOf(database, site, { kind: 'visitor' }, {}, { payments: shop.payments, files })
+    const closed = createTestApi(database, site, { kind: 'visitor' }, {}, { payments: shop.payments, files })
     expect((await closed.request(`/api/downloads/${token}`)).status).toBe(200)
     setClock(new Date(+noon + 2 * 3_600_000))
     expect(await page()).toMatchObject({ state: 'used-up', files: [{ left: 0, canFinish: false }] })
@@ -388,10 +388,11 @@ describe('on postgres and disk', async () => {
     const { api, token } = await newTestSite()
     const [flood, other] = [newId(), newId()]
     const tell = async (from: string) => {
-      const answer = await api.request('/api/download-events', json({ token, events: [] }), from)
+      const answer = await api.request('/api/download-events', jsonRequest({ token, events: [] }), from)
       return [answer.status, answer.headers.get('retry-after')]
     }
-    for (let count = 0; count < eventRates.fromAddress.max; count++) expect(await tell(flood)).toEqual([202, null])
+    for (let count = 0; count < downloadEventRateLimits.fromAddress.max; count++)
+      expect(await tell(flood)).toEqual([202, null])
     expect(await tell(flood)).toEqual([429, '60'])
     expect(await tell(other)).toEqual([202, null])
   })
@@ -449,7 +450,11 @@ describe('on postgres and disk', async () => {
   test('serves two songs in eight concurrent ranges each without aborting any', async () => {
     const content = randomBytes(800_000)
     const { site, track, api, at, token, file, id } = await newTestSite({ content, allowed: 1, chunkBytes: 300_000 })
-    const other = await putFile(site, files, { productId: track, content: content.toReversed(), position: 99 })
+    const other = await insertProductFile(site, files, {
+      productId: track,
+      content: content.toReversed(),
+      position: 99,
+    })
     const parts = Array.from({ length: 8 }, (_, n) => ({ from: n * 100_000, to: n * 100_000 + 99_999 }))
     const open = (fileId: string) =>
       Promise.all(
@@ -519,7 +524,11 @@ describe('on postgres and disk', async () => {
 
   test('counts each song of an album separately, and the owner sees each count', async () => {
     const { site, track, api, at, token, id, order, file } = await newTestSite({ allowed: 1 })
-    const second = await putFile(site, files, { productId: track, content: randomBytes(100), position: 99_999 })
+    const second = await insertProductFile(site, files, {
+      productId: track,
+      content: randomBytes(100),
+      position: 99_999,
+    })
     const had = async (fileId?: string) => bytesOf(await api.request(at(token, fileId)))
     const owner = {
       kind: 'administrator',
@@ -527,14 +536,14 @@ describe('on postgres and disk', async () => {
       sessionId: newId(),
       authenticatedBy: 'session',
     } as const
-    const admin = apiOf(database, site, owner, {}, { payments: shop.payments, clock: () => noon })
+    const admin = createTestApi(database, site, owner, {}, { payments: shop.payments, clock: () => noon })
     const listed = async (state: string) =>
       (await (await admin.request(`/api/admin/downloads?state=${state}`)).json()).downloads
     const states = async () => ({
       page: (await (await api.request(`/api/downloads/${token}`)).json()).state,
       ready: (await listed('ready')).length,
       usedUp: (await listed('used-up')).length,
-      buyer: (await site.as('worker', (tx) => orderForBuyer(tx, order, noon))).downloads[0]!,
+      buyer: (await site.as('worker', (tx) => readOrderForBuyer(tx, order, noon))).downloads[0]!,
     })
     await had()
     const ofBuyer = (state: string, left: number) => expect.objectContaining({ state, left })
@@ -569,7 +578,7 @@ describe('on postgres and disk', async () => {
     await expect.poll(firsts).toEqual([false, false, true])
   })
 
-  test('an abort before the first byte uses up no download and blocks no other', async () => {
+  test('counts no download when the client aborts before the first byte', async () => {
     const { api, at, get, content, events, used } = await newTestSite({ allowed: 1 })
     const leaving = new AbortController()
     const requests = Array.from({ length: 5 }, () =>
@@ -585,10 +594,17 @@ describe('on postgres and disk', async () => {
 
   test('limits the recorded events of one link per day', async () => {
     const { site, api, token, file, track, content, events, setClock } = await newTestSite()
-    const other = await putFile(site, files, { productId: track, content, chunkBytes: 3_000, name: 'Other.mp3' })
+    const other = await insertProductFile(site, files, {
+      productId: track,
+      content,
+      chunkBytes: 3_000,
+      name: 'Other.mp3',
+    })
     const ninety = (fileId: string) => Array.from({ length: 90 }, () => ({ id: newId(), fileId, type: 'paused' }))
     const tell = async (fileId = file.id, reported = ninety(fileId)) => {
-      return (await (await api.request('/api/download-events', json({ token, events: reported }), newId())).json()).kept
+      return (
+        await (await api.request('/api/download-events', jsonRequest({ token, events: reported }), newId())).json()
+      ).kept
     }
     const kept = (await Promise.all([tell(), tell(), tell(), tell()])) as number[]
     expect(kept.reduce((sum, n) => sum + n, 0)).toBe(maxEventsPerFileAndDay)
@@ -726,7 +742,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
         sessionId: newId(),
         authenticatedBy: 'session',
       } as const
-      const admin = apiOf(database, site, owner, {}, { site: { ...shop.look, features } })
+      const admin = createTestApi(database, site, owner, {}, { site: { ...shop.look, features } })
       const { attention } = await (await admin.request('/api/admin/dashboard')).json()
       expect(attention.missingFiles).toMatchObject([{ product: 'Harbour', name: 'Low Water.mp3' }])
     }

@@ -2,20 +2,26 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersFile, anyone, body, params, query, timestamp } from '#api/guards.ts'
-import { queueVisitorWork, rateLimited } from '#api/site/visitor-limits.ts'
-import { type BrowserEvent, browserEvents, browserFailures } from '#domain/downloads/events.ts'
-import { eventRates } from '#domain/downloads/limits.ts'
-import { allowanceFor, mayServe, noUsage } from '#domain/downloads/served.ts'
+import { limitRequestRate, queueVisitorWork } from '#api/site/visitor-limits.ts'
+import { canServeRange, downloadAllowanceFor, emptyFileUsage } from '#domain/downloads/download-counting.ts'
+import { type BrowserEvent, browserEventTypes, browserFailureReasons } from '#domain/downloads/events.ts'
+import { downloadEventRateLimits } from '#domain/downloads/limits.ts'
 import { downloadState, downloadStates } from '#domain/downloads/state.ts'
-import { evaluateConditions, type RequestedContent } from '#domain/files/conditions.ts'
-import { attachment } from '#domain/files/names.ts'
+import { evaluateRequestConditions, type RequestedContent } from '#domain/files/conditional-requests.ts'
+import { attachmentDisposition } from '#domain/files/file-names.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { fileTypes } from '#domain/uploads/file-types.ts'
-import { describeTrack } from '#domain/uploads/metadata/track.ts'
+import { trackMetadataOf } from '#domain/uploads/metadata/track.ts'
 import { recordBrowserEvents } from '#server/downloads/events.ts'
-import { fileToServe, purchaseByToken } from '#server/downloads/lookup.ts'
-import { allowanceOf, checkStored, type FileRequest, openFile, rangeIn } from '#server/downloads/serve.ts'
-import { createMemoryLimit } from '#server/limits/memory-limit.ts'
+import { findFileOfDownloadLink, purchaseByToken } from '#server/downloads/lookup.ts'
+import {
+  allowanceOf,
+  checkFirstChunkIsStored,
+  type FileRequest,
+  openDownloadStream,
+  rangeIn,
+} from '#server/downloads/stream-file.ts'
+import { createMemoryRateLimit } from '#server/limits/memory-limit.ts'
 import { trackFileOf } from '#server/uploads/file-commands.ts'
 import type { ProductFile } from '#server/uploads/files.ts'
 
@@ -23,14 +29,14 @@ const text = z.string()
 const Link = z.object({ token: text.max(200) })
 
 /** The answer to HEAD has no body, so the reason is in a header too. */
-async function givingReasons(c: Context<ApiEnv>, next: () => Promise<void>): Promise<void> {
+async function addReasonHeader(c: Context<ApiEnv>, next: () => Promise<void>): Promise<void> {
   await next()
   if (c.error instanceof Refusal) c.header('x-reason', c.error.reason)
 }
 
 /** Serves one file of a purchase, whole or as a range. */
 export const fileDownloadRoutes = new Hono<ApiEnv>()
-  .use(givingReasons)
+  .use(addReasonHeader)
   .get(
     '/',
     anyone(),
@@ -42,10 +48,10 @@ export const fileDownloadRoutes = new Hono<ApiEnv>()
       const { payments, files, origin } = c.var.services
       const { token, file: fileId } = c.req.valid('query')
       const { download, file, allowance } = await c.var.asWorker(async (tx) => {
-        const found = await fileToServe(tx, payments, { token, fileId }, now)
+        const found = await findFileOfDownloadLink(tx, payments, { token, fileId }, now)
         return { ...found, allowance: c.req.method === 'HEAD' ? await allowanceOf(tx, { ...found, now }) : null }
       })
-      const content = evaluateConditions((name) => c.req.header(name), versionOf(file))
+      const content = evaluateRequestConditions((name) => c.req.header(name), versionOf(file))
       const headers = headersOf(file, content)
       if (content === 'not-modified') return answer(null, 304, headers)
       if (content === 'precondition-failed') return answer(null, 412, headers)
@@ -58,10 +64,10 @@ export const fileDownloadRoutes = new Hono<ApiEnv>()
         site: { ...site, origin },
       }
       const status = content === 'all' ? 200 : 206
-      if (!allowance) return answer(await openFile(request, context), status, headers)
+      if (!allowance) return answer(await openDownloadStream(request, context), status, headers)
       // HEAD answers like GET. In the grace hour, a HEAD with a range tells the browser how large the file is.
-      if (!mayServe(allowance, content)) throw new Refusal('download-used-up')
-      await checkStored(request, context)
+      if (!canServeRange(allowance, content)) throw new Refusal('download-used-up')
+      await checkFirstChunkIsStored(request, context)
       return answer(null, status, headers)
     },
   )
@@ -86,7 +92,7 @@ function headersOf(file: ProductFile, content: RequestedContent): Record<string,
     ...always,
     'content-type': file.type,
     'content-length': String(to - from + 1),
-    'content-disposition': attachment(file.name),
+    'content-disposition': attachmentDisposition(file.name),
     'content-security-policy': "default-src 'none'; sandbox",
     'x-robots-tag': 'noindex',
     ...(content !== 'all' && { 'content-range': `bytes ${from}-${to}/${size}` }),
@@ -149,7 +155,7 @@ export const downloadPagesRoutes = new Hono<ApiEnv>().get(
       bytes: file.bytes,
       ...wordsOf(file, at),
       left: Math.max(0, allowed - (count?.completed ?? 0)),
-      canFinish: isGraceLeft(count ?? noUsage, { allowed, size: file.bytes, now: c.var.now }),
+      canFinish: isGraceLeft(count ?? emptyFileUsage, { allowed, size: file.bytes, now: c.var.now }),
       etag: versionOf(file).etag,
       pieceBytes: file.chunkBytes,
       pieces: file.chunks,
@@ -159,14 +165,14 @@ export const downloadPagesRoutes = new Hono<ApiEnv>().get(
   },
 )
 
-function isGraceLeft(...options: Parameters<typeof allowanceFor>): boolean {
-  const { bytes, isGrace } = allowanceFor(...options)
+function isGraceLeft(...options: Parameters<typeof downloadAllowanceFor>): boolean {
+  const { bytes, isGrace } = downloadAllowanceFor(...options)
   return isGrace && bytes > 0
 }
 
 function wordsOf(file: ProductFile, at: number) {
   if (file.fileType !== 'tracks') return { title: null, number: null, duration: null }
-  const { title, trackNumber, durationFormatted } = describeTrack(trackFileOf(file), at + 1)
+  const { title, trackNumber, durationFormatted } = trackMetadataOf(trackFileOf(file), at + 1)
   return { title, number: trackNumber, duration: durationFormatted }
 }
 
@@ -179,18 +185,18 @@ const EventReport = z.object({
 const Event = z.strictObject({
   id: z.uuid(),
   fileId: z.uuid(),
-  type: z.enum(browserEvents),
-  reason: z.enum(browserFailures).optional(),
+  type: z.enum(browserEventTypes),
+  reason: z.enum(browserFailureReasons).optional(),
   durationMs: z.int().min(1).optional(),
 }) satisfies z.ZodType<BrowserEvent>
 
 /** Limits how many events one address may send. */
-const rateLimit = createMemoryLimit(eventRates.fromAddress)
+const rateLimit = createMemoryRateLimit(downloadEventRateLimits.fromAddress)
 
 export const downloadEventsRoutes = new Hono<ApiEnv>().post(
   '/',
   anyone(),
-  rateLimited(rateLimit),
+  limitRequestRate(rateLimit),
   body(EventReport),
   answers('Records download events; returns the number of new ones.', z.strictObject({ kept: z.int() }), 202),
   async (c) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { insertMedia } from '#server/media/commands.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 
 const item = {
   kind: 'video' as const,
@@ -19,7 +19,7 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   test('lists published items of the site in their order', async () => {
-    const [site, other] = [await newSite(database), await newSite(database)]
+    const [site, other] = [await createTestSite(database), await createTestSite(database)]
     await site.as('administrator', (tx) =>
       insertMedia(tx, [
         { ...item, title: 'Second', position: 2 },
@@ -28,7 +28,7 @@ describe.each(engines)('on %s', async (engine) => {
       ]),
     )
     const titles = async (each: typeof site) =>
-      (await (await apiOf(database, each).request('/api/media/items')).json()).map(
+      (await (await createTestApi(database, each).request('/api/media/items')).json()).map(
         ({ title }: { title: string }) => title,
       )
     expect(await titles(site)).toEqual(['First', 'Second'])
@@ -38,7 +38,7 @@ describe.each(engines)('on %s', async (engine) => {
   test.each(['javascript:alert(1)', 'http://example.com/x', '//evil.example', ''])(
     'rejects the source %j by a table constraint',
     async (source) => {
-      const site = await newSite(database)
+      const site = await createTestSite(database)
       await expect(site.as('administrator', (tx) => insertMedia(tx, [{ ...item, source }]))).rejects.toThrow()
     },
   )

@@ -6,9 +6,9 @@ import { requireCardPayment } from '#api/site/checkout.ts'
 import { downloadStates } from '#domain/downloads/state.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { deliveryName } from '#domain/sites/shop-rules.ts'
+import { shippingOptionName } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { confirmedOrder, type orderForBuyer, paidOrder } from '#server/orders/lookup.ts'
+import { orderByPurchaseProof, paidOrderByPurchaseProof, type readOrderForBuyer } from '#server/orders/lookup.ts'
 
 const text = z.string()
 const amount = z.int()
@@ -23,7 +23,7 @@ const ConfirmQuery = z.object({
 })
 
 /** An order as its buyer sees it. */
-export const BuyersOrder = z.strictObject({
+export const BuyerOrderAnswer = z.strictObject({
   number: text,
   status: z.enum(orderStatuses),
   createdAt: timestamp,
@@ -60,19 +60,19 @@ export const BuyersOrder = z.strictObject({
     }),
   ),
 })
-export type BuyersOrder = z.output<typeof BuyersOrder>
+export type BuyerOrderAnswer = z.output<typeof BuyerOrderAnswer>
 
 /** The reference opens this page again, with the download links. */
-const ConfirmedOrder = BuyersOrder.extend({ reference: text })
-export type ConfirmedOrder = z.output<typeof ConfirmedOrder>
+const OrderConfirmationAnswer = BuyerOrderAnswer.extend({ reference: text })
+export type OrderConfirmationAnswer = z.output<typeof OrderConfirmationAnswer>
 
 /** Read only: webhooks change orders, this page never does. */
-export const confirmRoutes = new Hono<ApiEnv>().get(
+export const orderConfirmationRoutes = new Hono<ApiEnv>().get(
   '/',
   anyone(),
   requireCardPayment,
   query(ConfirmQuery),
-  answers('Returns an order without personal data.', ConfirmedOrder),
+  answers('Returns an order without personal data.', OrderConfirmationAnswer),
   alsoAnswers('The payment is not confirmed yet. Ask again.', z.strictObject({ waiting: text }), 202),
   async (c) => {
     c.header('cache-control', 'no-store')
@@ -85,21 +85,24 @@ export const confirmRoutes = new Hono<ApiEnv>().get(
     const found = await c.var
       .asWorker((tx) =>
         isPaidOnly
-          ? paidOrder(tx, payments, proof, now)
-          : confirmedOrder(tx, payments, { ...proof, ...(paymentIntent && { paymentIntent }) }, now),
+          ? paidOrderByPurchaseProof(tx, payments, proof, now)
+          : orderByPurchaseProof(tx, payments, { ...proof, ...(paymentIntent && { paymentIntent }) }, now),
       )
       .catch(refusalWhileWaiting)
     // Not an error: the page polls, and browsers would log a failed request.
     if (found instanceof Refusal) return c.json({ waiting: found.message }, 202)
-    return c.json(presentOrder(found, c.var.site))
+    return c.json(presentBuyerOrder(found, c.var.site))
   },
 )
 
-type OrderForBuyer = Awaited<ReturnType<typeof orderForBuyer>>
+type OrderForBuyer = Awaited<ReturnType<typeof readOrderForBuyer>>
 
-export const presentOrder = <O extends OrderForBuyer>({ shippingOption, ...order }: O, site: Pick<Site, 'shop'>) => ({
+export const presentBuyerOrder = <O extends OrderForBuyer>(
+  { shippingOption, ...order }: O,
+  site: Pick<Site, 'shop'>,
+) => ({
   ...order,
-  delivery: deliveryName(site.shop, shippingOption),
+  delivery: shippingOptionName(site.shop, shippingOption),
   createdAt: order.createdAt.toISOString(),
   downloads: order.downloads.map((right) => ({ ...right, expiresAt: right.expiresAt.toISOString() })),
 })

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { lookupRates } from '#domain/orders/lookup.ts'
+import { orderLookupRateLimits } from '#domain/orders/lookup.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
 import { purchaseByToken } from '#server/downloads/lookup.ts'
-import { downloadToken, usedRightsOf } from '#server/downloads/rights.ts'
+import { downloadRightsWithUse, downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import { rateLimits } from '#server/limits/table.ts'
-import { downloadsHeldOn } from '#server/privacy/held-orders.ts'
-import { apiOf } from '#tests/api.ts'
+import { exportDownloadRightsOfOrder } from '#server/privacy/export-orders.ts'
+import { createTestApi } from '#tests/api.ts'
 import { engines, openTestDatabase } from '#tests/database.ts'
-import { solved } from '#tests/fixtures/contact.ts'
-import { putRight, putUse } from '#tests/fixtures/downloads.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { solveContactChallenge } from '#tests/fixtures/contact.ts'
+import { insertDownloadRight, insertFileWithDownloads } from '#tests/fixtures/downloads.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { putOrder } from '#tests/fixtures/orders.ts'
 import { mailJobsOf, noon, openTestShop } from '#tests/fixtures/payments.ts'
 import { firstCases } from '#tests/long-test.ts'
@@ -32,15 +32,15 @@ describe.each(engines)('on %s', async (engine) => {
   async function newTestSite(changes: object = {}, clock = shop.clock) {
     const { site, record, track } = await shop.newShop()
     const needs = { payments: shop.payments, clock, site: { ...shop.look, ...changes } }
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
-    const ask = (body: object, from = newId(), path = '/api/orders/find') => api.request(path, json(body), from)
+    const api = createTestApi(database, site, { kind: 'visitor' }, {}, needs)
+    const ask = (body: object, from = newId(), path = '/api/orders/find') => api.request(path, jsonRequest(body), from)
     return {
       site,
       api,
       record,
       track,
       ask,
-      check: async () => solved(await (await api.request('/api/contact/challenge')).json()),
+      check: async () => solveContactChallenge(await (await api.request('/api/contact/challenge')).json()),
       open: (query: Record<string, string>) => api.request(`/api/shop/order?${new URLSearchParams(query)}`),
       find: (orderNumber: string, email: string) => ask({ orderNumber, emailHash: hashOf(email) }),
       links: (orderNumber: string, email: string) =>
@@ -61,7 +61,7 @@ describe.each(engines)('on %s', async (engine) => {
       const right = { orderId: id, orderItemId: line!.id, productId: track, tokenHash: Buffer.from(id) }
       await tx.insert(digitalDownloads).values({ ...right, downloadsAllowed: 5, expiresAt: new Date(+noon + 1) })
     })
-    await putUse(site, track, { completed: 2 })
+    await insertFileWithDownloads(site, track, { completed: 2 })
     const answer = await find(` ${orderNumber.toLowerCase()} `, 'ANN@example.com ')
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const found = await answer.json()
@@ -78,7 +78,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('the order lookup returns no download token', async () => {
     const { site, track, find, ask, open } = await newTestSite()
-    const { token, order } = await putRight(site, shop, track)
+    const { token, order } = await insertDownloadRight(site, shop, track)
     const known = await open({ reference: order.orderReference })
     expect((await known.json()).downloads).toMatchObject([{ token }])
     const found = await (await find(order.orderNumber, 'ann@example.com')).json()
@@ -115,10 +115,10 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ours.find(orderNumber, 'ann@example.com')).status).toBe(200)
   })
 
-  test('mails new links to the buyer only, ends the old ones and keeps the counts', async () => {
+  test('mails new links to the buyer only, invalidates the old ones and keeps the counts', async () => {
     const { site, track, links } = await newTestSite()
-    const { token, id, order } = await putRight(site, shop, track, { expiresAt: noon })
-    await putUse(site, track, { completed: 2 })
+    const { token, id, order } = await insertDownloadRight(site, shop, track, { expiresAt: noon })
+    await insertFileWithDownloads(site, track, { completed: 2 })
     expect((await links(order.orderNumber, 'bob@example.com')).status).toBe(404)
     const answer = await links(order.orderNumber, 'ann@example.com')
     expect([answer.status, await answer.json()]).toEqual([202, {}])
@@ -136,25 +136,25 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await links(order.orderNumber, 'ann@example.com')).status).toBe(429)
   })
 
-  test('an outdated archive does not keep a right from being used up', async () => {
+  test('ignores an outdated archive when it counts used downloads', async () => {
     const { site, track, api, find } = await newTestSite()
-    const { id, token, order } = await putRight(site, shop, track, { allowed: 2 })
-    await putUse(site, track, { completed: 2 })
+    const { id, token, order } = await insertDownloadRight(site, shop, track, { allowed: 2 })
+    await insertFileWithDownloads(site, track, { completed: 2 })
     const archive = { name: 'Harbour.zip', fileType: 'album', details: { madeFrom: 'earlier tracks' } } as const
-    await putUse(site, track, { completed: 0, rightId: id, file: archive })
+    await insertFileWithDownloads(site, track, { completed: 0, rightId: id, file: archive })
     const found = await (await find(order.orderNumber, 'ann@example.com')).json()
     expect(found.downloads).toMatchObject([{ state: 'used-up', left: 0 }])
     const page = await api.request(`/api/downloads/${token}`)
     expect(await page.json()).toMatchObject({ state: 'used-up', files: [{ name: 'song.mp3', left: 0 }] })
     await site.as('worker', async (tx) => {
-      expect(await usedRightsOf(tx, order.id)).toMatchObject([{ used: 2 }])
-      expect(await downloadsHeldOn(tx, order.id)).toMatchObject([{ downloadsUsed: 2 }])
+      expect(await downloadRightsWithUse(tx, order.id)).toMatchObject([{ used: 2 }])
+      expect(await exportDownloadRightsOfOrder(tx, order.id)).toMatchObject([{ downloadsUsed: 2 }])
     })
   })
 
   test('wrong requests do not use up the link mails of a buyer', async () => {
     const { site, track, links } = await newTestSite()
-    const { order } = await putRight(site, shop, track, { expiresAt: noon })
+    const { order } = await insertDownloadRight(site, shop, track, { expiresAt: noon })
     const wrong = await Promise.all(Array.from({ length: 8 }, (_, n) => links(order.orderNumber, `${n}@x.example`)))
     expect(wrong.map(({ status }) => status)).toEqual(wrong.map(() => 404))
     expect((await links(order.orderNumber, 'ann@example.com')).status).toBe(202)
@@ -162,17 +162,17 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('too many link requests do not count as wrong guesses', async () => {
     const { site, track, ask } = await newTestSite()
-    const { order } = await putRight(site, shop, track, { expiresAt: noon })
+    const { order } = await insertDownloadRight(site, shop, track, { expiresAt: noon })
     const request = { orderNumber: order.orderNumber, emailHash: hashOf('ann@example.com') }
     const askForLink = async () => (await ask(request, '192.0.2.1', '/api/orders/links')).status
-    const statuses = await Promise.all(Array.from({ length: lookupRates.fromNetwork.max + 2 }, askForLink))
+    const statuses = await Promise.all(Array.from({ length: orderLookupRateLimits.fromNetwork.max + 2 }, askForLink))
     expect(statuses.toSorted().slice(0, 4)).toEqual([202, 202, 202, 429])
     expect((await ask(request, '192.0.2.1')).status).toBe(200)
   })
 
   test('refuses links for refunded orders and orders without downloads', async () => {
     const { site, track, links, put } = await newTestSite()
-    const refunded = await putRight(site, shop, track, { revokedAt: noon })
+    const refunded = await insertDownloadRight(site, shop, track, { revokedAt: noon })
     const answer = await links(refunded.order.orderNumber, 'ann@example.com')
     expect([answer.status, (await answer.json()).reason]).toEqual([409, 'nothing-to-mail'])
     expect((await links((await put()).orderNumber, 'ann@example.com')).status).toBe(409)
@@ -192,7 +192,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('limits guesses per network without locking out others', async () => {
     const { ask, find, put } = await newTestSite()
     const { orderNumber } = await put()
-    const { fromAddress, fromNetwork } = lookupRates
+    const { fromAddress, fromNetwork } = orderLookupRateLimits
     const guess = (n: number, from?: string) =>
       ask({ orderNumber: `26050${n % 10}-${String(n).padStart(6, '0')}`, emailHash: hashOf('x@example.com') }, from)
     const fromOne = await Promise.all(Array.from({ length: fromAddress.max + 1 }, (_, n) => guess(n, 'one')))
@@ -215,7 +215,7 @@ describe.each(engines)('on %s', async (engine) => {
       const [ours, theirs] = [await newTestSite({}, () => new Date()), await newTestSite()]
       const { orderNumber } = await ours.put()
       await ours.find(orderNumber, 'x@example.com')
-      const { name, max } = lookupRates[which]
+      const { name, max } = orderLookupRateLimits[which]
       await ours.site.as('auth_service', (tx) =>
         tx
           .update(rateLimits)
@@ -241,7 +241,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('finds orders and mails links on a site whose shop is off', async () => {
     const closed = { features: { ...shop.look.features, shop: { enabled: false } } }
     const { site, track, find, links } = await newTestSite(closed)
-    const { order } = await putRight(site, shop, track, { expiresAt: noon })
+    const { order } = await insertDownloadRight(site, shop, track, { expiresAt: noon })
     const found = await find(order.orderNumber, 'ann@example.com')
     expect([found.status, (await found.json()).number]).toEqual([200, order.orderNumber])
     expect((await links(order.orderNumber, 'ann@example.com')).status).toBe(202)

@@ -2,14 +2,14 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body, EmptyAnswer } from '#api/guards.ts'
-import { passHumanCheck } from '#api/human-check.ts'
-import { BuyersOrder, presentOrder } from '#api/site/order-confirmation.ts'
-import { networkOf } from '#domain/accounts/limits.ts'
-import { lookupRates, orderNumberOf } from '#domain/orders/lookup.ts'
+import { requireHumanCheck } from '#api/human-check.ts'
+import { BuyerOrderAnswer, presentBuyerOrder } from '#api/site/order-confirmation.ts'
+import { networkPrefixOf } from '#domain/accounts/limits.ts'
+import { normalizeOrderNumber, orderLookupRateLimits } from '#domain/orders/lookup.ts'
 import { countAttempts, enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { withFixedResponseTime } from '#server/limits/fixed-response-time.ts'
 import { uncountAttempt } from '#server/limits/rate-limit.ts'
-import { findOrder, type OrderCredentials } from '#server/orders/lookup.ts'
+import { type OrderCredentials, orderByNumberAndEmail } from '#server/orders/lookup.ts'
 import { mailNewLinks } from '#server/orders/mail-buyer.ts'
 
 const text = z.string()
@@ -20,10 +20,10 @@ const LookupRequest = z.object({
   /** The solved human check; only when the server has asked for it. */
   humanCheck: text.max(4_000).optional(),
 })
-const FoundOrder = BuyersOrder.extend({
+const OrderLookupAnswer = BuyerOrderAnswer.extend({
   tracking: z.strictObject({ number: text, carrier: text.nullable(), href: z.url().nullable() }).nullable(),
 })
-export type FoundOrder = z.output<typeof FoundOrder>
+export type OrderLookupAnswer = z.output<typeof OrderLookupAnswer>
 
 /** In milliseconds; longer than the look-up takes under load. */
 const beat = 250
@@ -37,11 +37,13 @@ export const orderLookupRoutes = new Hono<ApiEnv>()
     '/find',
     anyone(),
     body(LookupRequest),
-    answers('Returns an order without personal data.', FoundOrder),
+    answers('Returns an order without personal data.', OrderLookupAnswer),
     async (c) => {
       const { now } = c.var
-      const found = await limitGuesses(c, (credentials) => c.var.asWorker((tx) => findOrder(tx, credentials, now)))
-      return c.json(presentOrder(found, c.var.site))
+      const found = await limitOrderGuesses(c, (credentials) =>
+        c.var.asWorker((tx) => orderByNumberAndEmail(tx, credentials, now)),
+      )
+      return c.json(presentBuyerOrder(found, c.var.site))
     },
   )
   .post(
@@ -53,12 +55,12 @@ export const orderLookupRoutes = new Hono<ApiEnv>()
       const { auth, now } = c.var
       const { payments } = c.var.services
       // A wrong number or address is refused before it counts as a mail.
-      const credentials = await limitGuesses(c, async (order) => {
-        await c.var.asWorker((tx) => findOrder(tx, order, now))
+      const credentials = await limitOrderGuesses(c, async (order) => {
+        await c.var.asWorker((tx) => orderByNumberAndEmail(tx, order, now))
         return order
       })
       const buyer = `${credentials.orderNumber} ${credentials.emailIndex.toString('base64url')}`
-      await enforceLimits(auth, [limitKey(auth, lookupRates.linksOfBuyer, buyer)])
+      await enforceLimits(auth, [limitKey(auth, orderLookupRateLimits.linksOfBuyer, buyer)])
       await payments.inCheckout((tx) => mailNewLinks(tx, payments, credentials, now))
       return c.json({}, 202)
     },
@@ -74,20 +76,26 @@ type LookupContext = Context<
  * Counts each attempt before the look-up and takes the count back when it was right, so wrong guesses of strangers do not
  * keep a buyer from the order. After many wrong guesses from everywhere, each attempt needs a human check.
  */
-async function limitGuesses<T>(c: LookupContext, lookUp: (credentials: OrderCredentials) => Promise<T>): Promise<T> {
+async function limitOrderGuesses<T>(
+  c: LookupContext,
+  lookUp: (credentials: OrderCredentials) => Promise<T>,
+): Promise<T> {
   const { auth, site } = c.var
   c.header('cache-control', 'no-store')
   const { orderNumber: typed, emailHash, humanCheck } = c.req.valid('json')
   const emailIndex = c.var.services.payments.blindIndexOfHash(site.siteId, Buffer.from(emailHash, 'hex'))
-  const orderNumber = orderNumberOf(typed)
+  const orderNumber = normalizeOrderNumber(typed)
   const own = [
-    limitKey(auth, lookupRates.fromAddress, auth.address),
-    limitKey(auth, lookupRates.fromNetwork, `${orderNumber} ${networkOf(auth.address)}`),
+    limitKey(auth, orderLookupRateLimits.fromAddress, auth.address),
+    limitKey(auth, orderLookupRateLimits.fromNetwork, `${orderNumber} ${networkPrefixOf(auth.address)}`),
   ]
-  const shared = [limitKey(auth, lookupRates.ofNumber, orderNumber), limitKey(auth, lookupRates.ofSite, site.siteId)]
+  const shared = [
+    limitKey(auth, orderLookupRateLimits.ofNumber, orderNumber),
+    limitKey(auth, orderLookupRateLimits.ofSite, site.siteId),
+  ]
   await enforceLimits(auth, own)
   const { over } = await auth.inSite((tx) => countAttempts(tx, auth, shared))
-  if (over) await passHumanCheck(c, humanCheck)
+  if (over) await requireHumanCheck(c, humanCheck)
   const found = await withFixedResponseTime(beat, () => lookUp({ orderNumber, emailIndex }))
   await auth.inSite(async (tx) => {
     for (const counted of [...own, ...shared]) await uncountAttempt(tx, counted)

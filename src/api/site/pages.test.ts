@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Release } from '#domain/pages/content.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { createProduct } from '#server/products/commands.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { featuresOf, minimalConfig } from '#tests/fixtures/domain/sites.ts'
 
 const record = (slug: string, product: string | null): Release => ({
@@ -22,7 +22,7 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   test('answers with the pictures that the content names', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const award = { year: 2024, title: 'Small Room', by: 'The List', result: 'won' as const, work: null, text: null }
     const { content } = minimalConfig
     const tour = { ...content.pages.tour!, image: 'tour.jpg' }
@@ -33,7 +33,7 @@ describe.each(engines)('on %s', async (engine) => {
       awards: [{ ...award, image: 'lantern.svg' }, award],
     }
     const features = featuresOf({ awards: true })
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: { content: looks, features } })
+    const api = createTestApi(database, site, { kind: 'visitor' }, {}, { site: { content: looks, features } })
     const get = async (path: string) => (await api.request(path)).json()
     const picture = expect.objectContaining({ base: expect.any(String) })
     expect(await get('/api/pages/awards')).toMatchObject([{ picture }, { picture: null }])
@@ -46,12 +46,12 @@ describe.each(engines)('on %s', async (engine) => {
   type Link = { product: string | null; isSoldOut: boolean }
 
   test('a release links to its product only while the shop lists it', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const releases = ['night-ferry', 'low-water', 'salt-radio'].map((slug) => record(slug, slug))
     const content = { ...minimalConfig.content, releases: [...releases, record('demo', null)] }
     const linksOf = async (changes: Parameters<typeof featuresOf>[0]) => {
       const features = featuresOf({ discography: true, ...changes })
-      const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: { content, features } })
+      const api = createTestApi(database, site, { kind: 'visitor' }, {}, { site: { content, features } })
       const links = async (path: string) => (await api.request(`/api/pages/${path}`)).json()
       const [all, { release }] = await Promise.all([links('releases'), links('release')])
       expect(release).toEqual(all[0])

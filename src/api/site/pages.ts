@@ -7,7 +7,7 @@ import { PictureAnswer } from '#api/site/pictures.ts'
 import { clipFinderFor } from '#api/site/previews.ts'
 import { cachedShopItems } from '#api/site/shop.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import { awardResults, releaseKinds, releaseYear, runningTime } from '#domain/pages/content.ts'
+import { awardResults, releaseKinds, releaseYear, totalTrackDuration } from '#domain/pages/content.ts'
 import { streamingLabel } from '#domain/pages/streaming.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasAwards, hasDiscography, hasPress, takesCards } from '#domain/sites/features.ts'
@@ -98,7 +98,7 @@ async function releasesOf(c: Context<ApiEnv>): Promise<z.output<typeof Release>[
     cover: pictureOf(release.cover, release.coverAlt),
     text,
     credits,
-    runningTime: runningTime(tracks),
+    runningTime: totalTrackDuration(tracks),
     tracks: tracks.map(({ title, duration }) => ({ title, duration, clip: clipOf({ title, fileId: null }) })),
     product: product && onShow.has(product) ? product : null,
     isSoldOut: Boolean(product && onShow.get(product)?.isAvailable === false),
@@ -107,20 +107,24 @@ async function releasesOf(c: Context<ApiEnv>): Promise<z.output<typeof Release>[
 }
 
 /** 404 for a list whose feature is off. */
-const onlyWith = (has: (site: Site) => boolean) =>
+const requireSiteFeature = (has: (site: Site) => boolean) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     if (!has(c.var.site)) throw new Refusal('not-found')
     await next()
   })
 
 export const pagesRoutes = new Hono<ApiEnv>()
-  .get('/releases', anyone(), onlyWith(hasDiscography), answers('Lists the releases.', z.array(Release)), async (c) =>
-    c.json(await releasesOf(c)),
+  .get(
+    '/releases',
+    anyone(),
+    requireSiteFeature(hasDiscography),
+    answers('Lists the releases.', z.array(Release)),
+    async (c) => c.json(await releasesOf(c)),
   )
   .get(
     '/release',
     anyone(),
-    onlyWith(hasDiscography),
+    requireSiteFeature(hasDiscography),
     query(z.object({ slug: slug.optional() })),
     answers('Returns a release, the newest without a name.', z.strictObject({ release: Release.nullable() })),
     async (c) => {
@@ -129,7 +133,7 @@ export const pagesRoutes = new Hono<ApiEnv>()
       return c.json({ release: releases.find(({ slug: each }) => named === undefined || each === named) ?? null })
     },
   )
-  .get('/awards', anyone(), onlyWith(hasAwards), answers('Lists the awards.', z.array(Award)), async (c) => {
+  .get('/awards', anyone(), requireSiteFeature(hasAwards), answers('Lists the awards.', z.array(Award)), async (c) => {
     const { awards, pictureOf } = await c.var.collections()
     return c.json(
       awards.map(({ year, title, by, result, work, text, image, imageAlt }) => ({
@@ -143,10 +147,16 @@ export const pagesRoutes = new Hono<ApiEnv>()
       })),
     )
   })
-  .get('/press', anyone(), onlyWith(hasPress), answers('Lists press quotes.', z.array(PressQuote)), async (c) => {
-    const { press } = await c.var.collections()
-    return c.json(press.map(({ quote, source, author, year, link }) => ({ quote, source, author, year, link })))
-  })
+  .get(
+    '/press',
+    anyone(),
+    requireSiteFeature(hasPress),
+    answers('Lists press quotes.', z.array(PressQuote)),
+    async (c) => {
+      const { press } = await c.var.collections()
+      return c.json(press.map(({ quote, source, author, year, link }) => ({ quote, source, author, year, link })))
+    },
+  )
   .get(
     '/lists/:page',
     anyone(),
@@ -171,11 +181,11 @@ export const pagesRoutes = new Hono<ApiEnv>()
     (c) => {
       const page = c.var.services.pages.get(c.req.valid('param').page)
       if (!page) throw new Refusal('not-found')
-      return c.json(presentPage(page, c.var.services.picture))
+      return c.json(presentWrittenPage(page, c.var.services.picture))
     },
   )
 
-export function presentPage(
+export function presentWrittenPage(
   { title, description, html, chapters }: WrittenPage,
   pictureOf: (image: string) => Picture | null,
 ): z.output<typeof WrittenPageAnswer> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asIsTypes } from '#domain/images/picture.ts'
+import { unconvertedTypes } from '#domain/images/picture.ts'
 
 /** A picture in API responses. */
 export const PictureAnswer = z.strictObject({
@@ -8,6 +8,6 @@ export const PictureAnswer = z.strictObject({
   height: z.number(),
   placeholder: z.string().nullable(),
   alt: z.string(),
-  asIs: z.enum(asIsTypes).nullable(),
+  asIs: z.enum(unconvertedTypes).nullable(),
   focus: z.strictObject({ x: z.number(), y: z.number() }).optional(),
 })

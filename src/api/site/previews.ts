@@ -2,17 +2,17 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body, EmptyAnswer, params } from '#api/guards.ts'
-import { queueVisitorWork, rateLimited } from '#api/site/visitor-limits.ts'
+import { limitRequestRate, queueVisitorWork } from '#api/site/visitor-limits.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { deviceOf } from '#domain/analytics/device.ts'
-import { maxReportedSeconds, playRates, referrerHost, sessionDay } from '#domain/previews/plays.ts'
-import { clipFinder, clipPeaks } from '#domain/previews/preview.ts'
+import { maxReportedSeconds, playRateLimits, playSessionDay, referrerHost } from '#domain/previews/plays.ts'
+import { clipPeaks, createClipFinder } from '#domain/previews/preview.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
-import { createMemoryLimit } from '#server/limits/memory-limit.ts'
+import { createMemoryRateLimit } from '#server/limits/memory-limit.ts'
 import { clipAddresses } from '#server/previews/clips.ts'
-import { recordConversion, recordPlayOf } from '#server/previews/plays.ts'
+import { recordConversion, recordPlayOfPreview } from '#server/previews/plays.ts'
 import { previewById } from '#server/previews/track-previews.ts'
 import type { ShopItem } from '#server/products/catalogue.ts'
 
@@ -30,7 +30,7 @@ const Waveform = z.strictObject({
 
 /** The browser's id of the day; the server stores a keyed hash of it. */
 const Session = z.string().regex(/^[0-9a-f]{32}$/)
-const PlayReport = z.strictObject({
+const PreviewPlayReport = z.strictObject({
   preview: z.uuid(),
   /** Absent without consent: the play is then only counted. */
   session: Session.optional(),
@@ -40,14 +40,14 @@ const PlayReport = z.strictObject({
   /** The page that led to the site. */
   referrer: z.string().max(2_000).optional(),
 })
-export type PlayReport = z.input<typeof PlayReport>
+export type PreviewPlayReport = z.input<typeof PreviewPlayReport>
 const ConversionReport = z.strictObject({ session: Session, paymentSession: z.string().regex(/^[\w-]{1,200}$/) })
 
 /** The day of a session is the browser's, and that is one by universal time, also where the site's ends at another hour. */
 const sessionOf = ({ keys, now }: AuthContext, { siteId }: Site, session: string): string =>
-  keys.blind(`preview session ${siteId} ${sessionDay(now)} ${session}`)
+  keys.blind(`preview session ${siteId} ${playSessionDay(now)} ${session}`)
 
-const rateLimit = createMemoryLimit(playRates.fromAddress)
+const rateLimit = createMemoryRateLimit(playRateLimits.fromAddress)
 
 /** Previews for visitors, and the counting of their plays. */
 export const previewsRoutes = new Hono<ApiEnv>()
@@ -69,15 +69,15 @@ export const previewsRoutes = new Hono<ApiEnv>()
   .post(
     '/plays',
     anyone(),
-    rateLimited(rateLimit),
-    body(PlayReport),
+    limitRequestRate(rateLimit),
+    body(PreviewPlayReport),
     answers('Records plays of a preview.', EmptyAnswer),
     async (c) => {
       const { site, now, auth } = c.var
       const { preview, session, seconds, isComplete, referrer } = c.req.valid('json')
       await queueVisitorWork(() =>
         c.var.asWorker((tx) =>
-          recordPlayOf(tx, preview, {
+          recordPlayOfPreview(tx, preview, {
             day: todayIn(site.zone, now),
             isComplete,
             now,
@@ -94,7 +94,7 @@ export const previewsRoutes = new Hono<ApiEnv>()
   .post(
     '/conversions',
     anyone(),
-    rateLimited(rateLimit),
+    limitRequestRate(rateLimit),
     body(ConversionReport),
     answers('Records that a visitor bought what they had listened to.', EmptyAnswer),
     async (c) => {
@@ -108,4 +108,4 @@ export const previewsRoutes = new Hono<ApiEnv>()
 
 /** Finds the clip of each track on sale. */
 export const clipFinderFor = async (c: Context<ApiEnv>, items: readonly ShopItem[]) =>
-  clipFinder(items, await c.var.cached('products', 'clips', clipAddresses))
+  createClipFinder(items, await c.var.cached('products', 'clips', clipAddresses))

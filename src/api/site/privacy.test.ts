@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { eq, like, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { exportRates } from '#domain/privacy/export.ts'
+import { exportRateLimits } from '#domain/privacy/export.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
-import { receiveMessage } from '#server/contact/receive.ts'
+import { receiveMessage } from '#server/contact/receive-message.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { writeNote } from '#server/customer-support/notes.ts'
 import { newId } from '#server/db/id.ts'
@@ -17,14 +17,14 @@ import { sweepExports } from '#server/privacy/export.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
-import { putUse } from '#tests/fixtures/downloads.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { insertFileWithDownloads } from '#tests/fixtures/downloads.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { putCheckout, putOrder } from '#tests/fixtures/orders.ts'
-import { rules, testPayments } from '#tests/fixtures/payments.ts'
+import { testPayments, testShopRules } from '#tests/fixtures/payments.ts'
 
 const later = (hours: number) => new Date(+now + hours * 3_600_000)
 
@@ -62,13 +62,13 @@ describe.each(engines)('on %s', async (engine) => {
   const { mailsOf } = accounts
 
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const contactService = testContactService()
     const payments = testPayments(database)
-    const { sealer, blindIndex } = payments({ siteId: site.websiteId, shop: rules })
+    const { sealer, blindIndex } = payments({ siteId: site.websiteId, shop: testShopRules })
     let time = now
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, { contactService, payments, clock: () => time })
-    const post = (path: string, body: object = {}) => api.request(path, json(body))
+    const api = createTestApi(database, site, { kind: 'visitor' }, {}, { contactService, payments, clock: () => time })
+    const post = (path: string, body: object = {}) => api.request(path, jsonRequest(body))
     const write = (email: string, message: string) =>
       site.as('visitor', (tx) =>
         receiveMessage(tx, contactService(site.websiteId), {
@@ -106,7 +106,7 @@ describe.each(engines)('on %s', async (engine) => {
             expiresAt: later(720),
           }),
         )
-        await putUse(site, product.id, { completed: 2 })
+        await insertFileWithDownloads(site, product.id, { completed: 2 })
         return order
       },
       indexOf: (email: string) => contactService(site.websiteId).blindIndex(site.websiteId, email),
@@ -159,13 +159,14 @@ describe.each(engines)('on %s', async (engine) => {
     await write('ann@example.com', 'A message of Ann')
     await buy('eve@example.com')
     const { email: administrator } = await accounts.newUser(site, { administers: true })
-    for (let n = 0; n < exportRates.perMailbox.max + 2; n++) expect((await ask('ann@example.com')).status).toBe(200)
-    expect(await mailsTo('ann@example.com')).toBe(exportRates.perMailbox.max)
+    for (let n = 0; n < exportRateLimits.perMailbox.max + 2; n++)
+      expect((await ask('ann@example.com')).status).toBe(200)
+    expect(await mailsTo('ann@example.com')).toBe(exportRateLimits.perMailbox.max)
     await site.as('auth_service', (tx) =>
       tx
         .update(rateLimits)
-        .set({ count: exportRates.perSite.max })
-        .where(like(rateLimits.key, `${exportRates.perSite.name}:%`)),
+        .set({ count: exportRateLimits.perSite.max })
+        .where(like(rateLimits.key, `${exportRateLimits.perSite.name}:%`)),
     )
     for (const email of ['eve@example.com', administrator, 'nobody@example.com'])
       expect((await ask(email)).status).toBe(200)
@@ -314,7 +315,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(found.sort()).toEqual([...Object.keys(pathInFile), 'users', ...Object.keys(leftOut)].sort())
   })
 
-  test('sends the same answer and mail for an unknown address, whose file is empty', async () => {
+  test('answers and mails the same for an unknown address; its export is empty', async () => {
     const { ask, post, get, write, tokenFor } = await newTestSite()
     await write('ann@example.com', 'A message of Ann')
     const [known, unknown] = [await ask('ann@example.com'), await ask('bob@example.com')]
@@ -324,7 +325,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(messages).toEqual([])
   })
 
-  test('opening a link does not use it; one of twenty concurrent confirmations gets the file', async () => {
+  test('opening an export link does not use it up; of 20 concurrent confirmations one succeeds', async () => {
     const { ask, post, get, tokenFor } = await newTestSite()
     await ask('ann@example.com')
     const path = `/api/privacy/exports/${await tokenFor('ann@example.com')}`
@@ -334,7 +335,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await (await get(path)).json()).toEqual({ open: false })
   })
 
-  test('link and file expire after 24 hours and are then deleted', async () => {
+  test('export link and file expire after 24 hours and are then deleted', async () => {
     const { site, ask, post, get, tokenFor, setTime } = await newTestSite()
     await ask('ann@example.com')
     await ask('bob@example.com')
@@ -349,7 +350,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await site.as('worker', (tx) => tx.select().from(dataExports))).toEqual([])
   })
 
-  test('accepts a link on its own site only, and no malformed one', async () => {
+  test('accepts an export link on its own site only, and rejects a malformed one', async () => {
     const { ask, tokenFor, post } = await newTestSite()
     const elsewhere = await newTestSite()
     await ask('ann@example.com')
@@ -364,9 +365,9 @@ describe.each(engines)('on %s', async (engine) => {
   test('limits the mails to one address and rejects an invalid one', async () => {
     const { ask, site } = await newTestSite()
     const statuses: number[] = []
-    for (let n = 0; n <= exportRates.perMailbox.max; n++) statuses.push((await ask('ann@example.com')).status)
+    for (let n = 0; n <= exportRateLimits.perMailbox.max; n++) statuses.push((await ask('ann@example.com')).status)
     expect(new Set(statuses)).toEqual(new Set([200]))
-    expect(await mailsOf(site)).toHaveLength(exportRates.perMailbox.max)
+    expect(await mailsOf(site)).toHaveLength(exportRateLimits.perMailbox.max)
     const refused = await ask('ann')
     expect(refused.status).toBe(422)
     expect((await refused.json()).fields).toHaveProperty('email')

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, anyone, body, params, timestamp } from '#api/guards.ts'
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
-import { exportRates } from '#domain/privacy/export.ts'
+import { exportRateLimits } from '#domain/privacy/export.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { exportTexts } from '#domain/texts/our-words.ts'
+import { dataExportTexts } from '#domain/texts/our-words.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { accountDataOf } from '#server/accounts/users.ts'
 import {
-  confirmExport,
+  confirmDataExport,
+  emailOfExportLink,
   exportFile,
-  exportRequester,
   hasPersonalData,
-  isOpenRequest,
+  isExportLinkValid,
   mayMailExportLink,
   requestExport,
 } from '#server/privacy/export.ts'
@@ -39,7 +39,7 @@ export const privacyRoutes = new Hono<ApiEnv>()
       const email = cleanEmail(c.req.valid('json').email)
       const problem = emailProblem(email)
       if (problem) throw new Refusal('invalid', { fields: { email: problem } })
-      await enforceLimits(auth, [limitKey(auth, exportRates.perNetworkAddress, auth.address)])
+      await enforceLimits(auth, [limitKey(auth, exportRateLimits.perNetworkAddress, auth.address)])
       const isKnown = async () =>
         (await c.var.asWorker((tx) => hasPersonalData(tx, { contact: contactService, orders: payments }, email))) ||
         (await auth.inSite((tx) => accountDataOf(tx, email))) !== null
@@ -47,7 +47,7 @@ export const privacyRoutes = new Hono<ApiEnv>()
         const { name, locale } = site
         await c.var.asVisitor((tx) => requestExport(tx, contactService, { email, site: { name, locale, origin }, now }))
       }
-      return c.json({ message: exportTexts.linkSent })
+      return c.json({ message: dataExportTexts.linkSent })
     },
   )
   .get(
@@ -59,7 +59,7 @@ export const privacyRoutes = new Hono<ApiEnv>()
       z.strictObject({ open: z.boolean() }),
     ),
     async (c) => {
-      const open = await c.var.asWorker((tx) => isOpenRequest(tx, c.req.valid('param').token, c.var.now))
+      const open = await c.var.asWorker((tx) => isExportLinkValid(tx, c.req.valid('param').token, c.var.now))
       return c.json({ open })
     },
   )
@@ -74,12 +74,12 @@ export const privacyRoutes = new Hono<ApiEnv>()
     async (c) => {
       const { auth, now, site } = c.var
       const { contactService, payments } = c.var.services
-      await enforceLimits(auth, [limitKey(auth, exportRates.confirmPerNetworkAddress, auth.address)])
+      await enforceLimits(auth, [limitKey(auth, exportRateLimits.confirmPerNetworkAddress, auth.address)])
       const { token } = c.req.valid('param')
-      const email = await c.var.asWorker((tx) => exportRequester(tx, contactService, token, now))
+      const email = await c.var.asWorker((tx) => emailOfExportLink(tx, contactService, token, now))
       const account = await auth.inSite((tx) => accountDataOf(tx, email))
       const made = await c.var.asWorker((tx) =>
-        confirmExport(tx, { contact: contactService, orders: payments }, { token, site, account, now }),
+        confirmDataExport(tx, { contact: contactService, orders: payments }, { token, site, account, now }),
       )
       return c.json({ fileToken: made.fileToken, expiresAt: made.expiresAt.toISOString() })
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PictureAnswer } from '#api/site/pictures.ts'
-import { fieldsOfSchema } from '#domain/sites/content-schema.ts'
-import { flagNames } from '#domain/sites/features.ts'
+import { schemaForEach } from '#domain/sites/content-schema.ts'
+import { featureFlagNames } from '#domain/sites/features.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 
 const text = z.string()
@@ -32,7 +32,7 @@ export const PublicSiteAnswer = z.strictObject({
   features: z.strictObject({
     shop: z.strictObject({ enabled: bool, type: text }),
     media: z.strictObject({ enabled: bool }),
-    ...fieldsOfSchema(flagNames, bool),
+    ...schemaForEach(featureFlagNames, bool),
     mailingList: z.strictObject({
       enabled: bool,
       listName: text,

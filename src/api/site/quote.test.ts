@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { checkoutRates } from '#domain/checkout/checkout.ts'
+import { checkoutRateLimits } from '#domain/checkout/checkout.ts'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
 import { newId } from '#server/db/id.ts'
 import { rateLimits } from '#server/limits/table.ts'
 import { correctStock } from '#server/products/stock.ts'
 import { bundleParts, products, productVariants, stockItems } from '#server/products/table.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 import { contactServiceWithRealClock, solvedCheck } from '#tests/fixtures/human-check.ts'
-import { putPlaceholder } from '#tests/fixtures/sold-file.ts'
+import { insertPlaceholderFile } from '#tests/fixtures/placeholder-file.ts'
 
 const days = { from: 1, to: 3 }
 const shop: ShopRules = {
@@ -34,10 +34,10 @@ describe.each(engines)('on %s', async (engine) => {
   const contactService = contactServiceWithRealClock()
 
   async function newShop(rules: ShopRules = shop, type: 'stripe' | 'contact' = 'stripe') {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const open = { ...features, shop: { enabled: true, type } }
     const deps = { site: { shop: rules, features: open }, contactService }
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, deps)
+    const api = createTestApi(database, site, { kind: 'visitor' }, {}, deps)
     const solveCheck = async (path = '/api/shop/checkout/check') => {
       const challenge = await (await api.request(path)).json()
       return solvedCheck(challenge.challenge ?? challenge)
@@ -55,14 +55,14 @@ describe.each(engines)('on %s', async (engine) => {
           await tx.insert(productVariants).values({ id: variant, productId: id, options: [size], position })
           variants.push(variant)
         }
-        if (values.productType === 'digital' && hasFiles) await putPlaceholder(tx, id)
+        if (values.productType === 'digital' && hasFiles) await insertPlaceholderFile(tx, id)
         const onShelf = values.productType === undefined || values.productType === 'physical'
         for (const variantId of onShelf ? (sizes.length ? variants : [null]) : [])
           await correctStock(tx, { productId: id, variantId }, stock, { userId: site.userId, now })
         return { id, variants }
       })
     const ask = async (items: Wanted[] | unknown, about: object = { country: 'GB' }, from = '127.0.0.1') => {
-      const answer = await api.request('/api/shop/quote', json({ items, ...about }), from)
+      const answer = await api.request('/api/shop/quote', jsonRequest({ items, ...about }), from)
       return { status: answer.status, ...(await answer.json()) }
     }
     return { site, change, product, ask, solveCheck }
@@ -92,7 +92,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(fast).toMatchObject({ notices: [], amounts: { shippingOption: 'fast', total: 5_595 } })
   })
 
-  test('has no total before the country is known', async () => {
+  test('returns no total before the country is known', async () => {
     const { product, ask } = await newShop()
     const { id } = await product()
     const quote = await ask([{ productId: id, quantity: 1 }], {})
@@ -107,7 +107,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(pricesIncludeVat).toBe(false)
   })
 
-  test('reports items that are gone, sold out or limited', async () => {
+  test('reports cart items that are deleted, sold out or limited', async () => {
     const { product, change, ask, site } = await newShop()
     const [gone, draft, sold, few] = [
       await product({ name: 'Poster' }),
@@ -157,7 +157,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(notices).toMatchObject([{ what: 'sold-out', name: 'Night Ferry' }])
   })
 
-  test('sells one of each download, without shipping, to any country', async () => {
+  test('quotes one of each download without shipping for any country', async () => {
     const { product, ask } = await newShop()
     const song = await product({ name: 'Song', productType: 'digital', price: 99 })
     const quote = await ask([{ productId: song.id, quantity: 3 }], { country: 'JP', shippingOption: 'post' })
@@ -173,7 +173,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, product, ask } = await newShop()
     const song = await product({ name: 'Song', productType: 'digital', price: 99, hasFiles: false })
     // A cover is nothing to download.
-    await site.as('administrator', (tx) => putPlaceholder(tx, song.id, 'cover'))
+    await site.as('administrator', (tx) => insertPlaceholderFile(tx, song.id, 'cover'))
     const record = await product()
     const bundle = await product({ name: 'Bundle', productType: 'bundle', price: 4_000 })
     await site.as('administrator', (tx) =>
@@ -187,7 +187,7 @@ describe.each(engines)('on %s', async (engine) => {
         { what: 'not-ready', name: 'Bundle' },
       ],
     })
-    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    await site.as('administrator', (tx) => insertPlaceholderFile(tx, song.id))
     expect((await quote()).lines).toMatchObject([{ name: 'Song' }, { name: 'Bundle' }])
   })
 
@@ -253,7 +253,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { product, ask, solveCheck, site } = await newShop()
     const wanted = [{ productId: (await product()).id, quantity: 1 }]
     expect((await ask(wanted)).status).toBe(200)
-    const { max } = checkoutRates.quotesFromAddress
+    const { max } = checkoutRateLimits.quotesFromAddress
     await site.as('auth_service', (tx) => tx.update(rateLimits).set({ count: max }))
     const needed = { status: 403, reason: 'human-check-needed' }
     expect(await ask(wanted)).toMatchObject(needed)

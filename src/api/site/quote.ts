@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
-import { passHumanCheck } from '#api/human-check.ts'
+import { requireHumanCheck } from '#api/human-check.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
-import { checkoutRates } from '#domain/checkout/checkout.ts'
+import { checkoutRateLimits } from '#domain/checkout/checkout.ts'
 import { QuoteRequest } from '#domain/checkout/request.ts'
 import { checkoutCheckAction } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -120,9 +120,9 @@ export const quoteRoutes = new Hono<ApiEnv>().post(
     c.header('cache-control', 'no-store')
     const { humanCheck, ...wanted } = c.req.valid('json')
     const { over } = await auth.inSite((tx) =>
-      countAttempts(tx, auth, [limitKey(auth, checkoutRates.quotesFromAddress, auth.address)]),
+      countAttempts(tx, auth, [limitKey(auth, checkoutRateLimits.quotesFromAddress, auth.address)]),
     )
-    if (over) await passHumanCheck(c, humanCheck, checkoutCheckAction)
+    if (over) await requireHumanCheck(c, humanCheck, checkoutCheckAction)
     const rules = site.shop
     // As the worker role, which may read the name of an archived product.
     const found = await c.var.asWorker((tx) => quoteCart(tx, wanted, { rules, fileAt }))

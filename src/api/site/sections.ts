@@ -5,10 +5,10 @@ import { answers, anyone, params } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { PartField } from '#domain/sites/fields.ts'
-import { isOpenTarget } from '#domain/sites/navigation.ts'
+import { isReachableLinkTarget } from '#domain/sites/navigation.ts'
 import { type SectionPage, sectionPageNames } from '#domain/sites/pages.ts'
 import { isSectionOff, mainPart, type PlacedSection, sectionKindNames, sectionKinds } from '#sections/kinds.ts'
-import { markdownHtml } from '#server/pages/written-pages.ts'
+import { renderMarkdown } from '#server/pages/written-pages.ts'
 
 const LinkAnswer = z.strictObject({ target: z.string(), label: z.string() })
 
@@ -116,9 +116,9 @@ function presentField(c: Context<ApiEnv>, { kind, entry }: PartField, value: unk
     case 'picture':
       return c.var.services.picture(value as string)
     case 'markdown':
-      return markdownHtml(value as string)
+      return renderMarkdown(value as string)
     case 'link':
-      return isOpenTarget(c.var.site, (value as { target: string }).target) ? value : null
+      return isReachableLinkTarget(c.var.site, (value as { target: string }).target) ? value : null
     case 'list':
       return (value as Fields[]).map((each) => presentFields(c, entry!.fields, each))
     default:

@@ -5,22 +5,22 @@ import { ProductDraft } from '#domain/products/draft.ts'
 import { newId } from '#server/db/id.ts'
 import { createCategory } from '#server/products/categories.ts'
 import { createProduct, setProductStatuses } from '#server/products/commands.ts'
-import { offerKey, offersOf } from '#server/products/offers.ts'
+import { offerKey, readOffers } from '#server/products/offers.ts'
 import { holdStock } from '#server/products/stock.ts'
-import { productById } from '#server/products/stored.ts'
+import { productById } from '#server/products/stored-products.ts'
 import { products } from '#server/products/table.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { featuresOf, minimalConfig } from '#tests/fixtures/domain/sites.ts'
-import { putPlaceholder } from '#tests/fixtures/sold-file.ts'
+import { insertPlaceholderFile } from '#tests/fixtures/placeholder-file.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   async function newShop(features = featuresOf()) {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const context = { userId: site.userId, now }
-    const visitor = apiOf(database, site, { kind: 'visitor' }, {}, { site: { features } })
+    const visitor = createTestApi(database, site, { kind: 'visitor' }, {}, { site: { features } })
     const get = (path: string) => visitor.request(`/api/shop${path}`)
     return {
       site,
@@ -33,13 +33,13 @@ describe.each(engines)('on %s', async (engine) => {
         return site.as('administrator', async (tx) => {
           if (parsed.productType !== 'digital') return createProduct(tx, parsed, context)
           const { id } = await createProduct(tx, { ...parsed, status: 'draft' }, context)
-          await putPlaceholder(tx, id)
+          await insertPlaceholderFile(tx, id)
           await setProductStatuses(tx, [id], parsed.status, context)
           return productById(tx, id)
         })
       },
       offers: (...wanted: { productId: string; variantId: string | null }[]) =>
-        site.as('checkout', async (tx) => (await offersOf(tx, wanted)).offers),
+        site.as('checkout', async (tx) => (await readOffers(tx, wanted)).offers),
     }
   }
   const names = ({ products }: ShopAnswer) => products.map(({ name }) => name)
@@ -72,14 +72,14 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await get(`/products${bad}`)).status, bad).toBe(422)
   })
 
-  test('has a row of the newest products where none is featured', async () => {
+  test('returns the newest products as highlights when none is featured', async () => {
     const { add, shop } = await newShop()
     for (const name of ['A', 'B', 'C', 'D', 'E']) await add({ name, stockQuantity: 1 })
     const { highlights } = await shop()
     expect([highlights.kind, highlights.products.length]).toEqual(['newest', 4])
   })
 
-  test('has a row of featured products above the unfiltered list', async () => {
+  test('returns featured products as highlights of the unfiltered list', async () => {
     const { add, shop, product } = await newShop()
     for (const name of ['A', 'B']) await add({ name, stockQuantity: 1 })
     await add({ name: 'F', isFeatured: true })
@@ -203,7 +203,13 @@ describe.each(engines)('on %s', async (engine) => {
     const release = (slug: string) => ({ ...about, slug, tracks, product: slug })
     const content = { ...minimalConfig.content, releases: [release('low-water'), release('low-water-songs')] }
     const { site, add } = await newShop()
-    const visitor = apiOf(database, site, { kind: 'visitor' }, {}, { site: { features: featuresOf(), content } })
+    const visitor = createTestApi(
+      database,
+      site,
+      { kind: 'visitor' },
+      {},
+      { site: { features: featuresOf(), content } },
+    )
     await add({ name: 'Low Water' })
     const { id: productId } = await add({ name: 'Low Water songs', productType: 'digital' })
     const digitalMetadata = { tracks: [{ fileId: newId(), title: 'Two', position: 1, duration: 185 }] }

@@ -6,24 +6,24 @@ import { answers, anyone, params, query } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { clipFinderFor } from '#api/site/previews.ts'
 import {
-  directions,
-  filterOf,
   filterProducts,
   highlightKinds,
-  highlights,
   isUnfiltered,
   maxSearchLength,
   priceRange,
+  selectHighlights,
+  shopFilterFromSearch,
   shopPageSize,
   shopSorts,
   slugListPattern,
+  sortDirections,
 } from '#domain/products/filter.ts'
 import { productTypes } from '#domain/products/product.ts'
 import { relatedProducts } from '#domain/products/related.ts'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasShop } from '#domain/sites/features.ts'
-import { catalogue, type ShopItem } from '#server/products/catalogue.ts'
+import { readCatalogue, type ShopItem } from '#server/products/catalogue.ts'
 import { searchProducts } from '#server/products/search.ts'
 
 const text = z.string()
@@ -95,7 +95,7 @@ const ProductsQuery = z.object({
   to: whole.optional(),
   in: z.literal('stock').optional(),
   sort: z.enum(shopSorts).optional(),
-  direction: z.enum(directions).optional(),
+  direction: z.enum(sortDirections).optional(),
   page: z.coerce.number().int().min(1).max(1000).default(1),
   size: z.coerce.number().int().min(1).max(shopPageSize).default(shopPageSize),
 })
@@ -112,10 +112,10 @@ const present = ({
 /** The published products, cached until a product or its stock changes; in a preview those that are drafts too. */
 export const cachedShopItems = (c: Context<ApiEnv>): Promise<ShopItem[]> =>
   c.var.asPreview
-    ? c.var.asPreview((tx) => catalogue(tx, c.var.services.fileAt, { withDrafts: true }))
-    : c.var.cached('products', 'catalogue', (tx) => catalogue(tx, c.var.services.fileAt))
+    ? c.var.asPreview((tx) => readCatalogue(tx, c.var.services.fileAt, { withDrafts: true }))
+    : c.var.cached('products', 'catalogue', (tx) => readCatalogue(tx, c.var.services.fileAt))
 
-const onlyWithShop = createMiddleware<ApiEnv>(async (c, next) => {
+const requireShop = createMiddleware<ApiEnv>(async (c, next) => {
   if (!hasShop(c.var.site)) throw new Refusal('not-found')
   await next()
 })
@@ -124,16 +124,16 @@ export const shopRoutes = new Hono<ApiEnv>()
   .get(
     '/products',
     anyone(),
-    onlyWithShop,
+    requireShop,
     query(ProductsQuery),
     answers('Lists products by filter, with categories and price range.', Shop),
     async (c) => {
       const { currency, locale } = c.var.site
-      const filter = filterOf(c.req.valid('query'))
+      const filter = shopFilterFromSearch(c.req.valid('query'))
       const items = await cachedShopItems(c)
       const found = filter.q ? await (c.var.asPreview ?? c.var.asVisitor)((tx) => searchProducts(tx, filter.q!)) : null
       const { products, total, counts, countOfAll } = filterProducts(items, filter, { currency, locale, found })
-      const { kind, products: highlighted } = highlights(items)
+      const { kind, products: highlighted } = selectHighlights(items)
       return c.json({
         products: products.map(present),
         total,
@@ -151,7 +151,7 @@ export const shopRoutes = new Hono<ApiEnv>()
   .get(
     '/chosen',
     anyone(),
-    onlyWithShop,
+    requireShop,
     query(z.object({ slugs: text.regex(slugListPattern) })),
     answers('Returns these products in this order, without those that are not for sale.', ChosenProducts),
     async (c) => {
@@ -168,7 +168,7 @@ export const shopRoutes = new Hono<ApiEnv>()
   .get(
     '/products/:slug',
     anyone(),
-    onlyWithShop,
+    requireShop,
     params(z.object({ slug })),
     answers('Returns one product and related ones.', WholeProduct),
     async (c) => {
@@ -193,7 +193,7 @@ export const shopRoutes = new Hono<ApiEnv>()
   .get(
     '/categories',
     anyone(),
-    onlyWithShop,
+    requireShop,
     answers('Lists the categories that have products.', z.array(CountedCategory)),
     async (c) => {
       const items = await cachedShopItems(c)

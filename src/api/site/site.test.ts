@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
-import { apiOf } from '#tests/api.ts'
-import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, defaultEngine, openTestDatabase } from '#tests/database.ts'
 
-const database = await openTestDatabase(oneEngine)
-const site = await newSite(database)
+const database = await openTestDatabase(defaultEngine)
+const site = await createTestSite(database)
 const administrator: Actor = { kind: 'administrator', userId: 'u', sessionId: 's', authenticatedBy: 'session' }
 const mail = { part: 'Mail', runsOn: 'Files in the outbox', embedded: true, settings: ['SMTP_URL'] }
 
 const infrastructure = async (actor: Actor, production: boolean) =>
-  (await apiOf(database, site, actor, { infrastructure: [mail], production })).request('/api/site/infrastructure')
+  (await createTestApi(database, site, actor, { infrastructure: [mail], production })).request(
+    '/api/site/infrastructure',
+  )
 
 test('shows the infrastructure, and in production a warning about embedded parts', async () => {
   const parts = [{ part: 'Mail', runsOn: 'Files in the outbox', embedded: true }]

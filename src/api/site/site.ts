@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { ApiEnv, SiteEnvironment, SiteServices } from '#api/env.ts'
 import { answers, anyone, may } from '#api/guards.ts'
 import { PublicSiteAnswer } from '#api/site/public-site.ts'
-import { shareAddress } from '#domain/images/addresses.ts'
-import { iconsOf } from '#domain/images/icons.ts'
+import { shareImagePath } from '#domain/images/addresses.ts'
+import { siteIconsOf } from '#domain/images/icons.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { fontCss, preloadedFonts } from '#domain/sites/fonts.ts'
 import { closedShopWarning, embeddedWarning, sandboxWarning } from '#domain/sites/infrastructure.ts'
@@ -38,8 +38,8 @@ export const siteFrameRoutes = new Hono<ApiEnv>()
       fonts: preloadedFonts(site.style.fonts, fontFileAt),
       logo: site.branding.logo && themed(site.branding.logo, picture),
       signature: site.branding.signature && themed(site.branding.signature, picture),
-      icons: iconsOf(site, picture).head,
-      shareImage: shared && shareAddress(picture(shared)),
+      icons: siteIconsOf(site, picture).head,
+      shareImage: shared && shareImagePath(picture(shared)),
     })
   })
   .get(
@@ -47,11 +47,11 @@ export const siteFrameRoutes = new Hono<ApiEnv>()
     may('settings:read'),
     answers('Lists the infrastructure that the server runs on.', InfrastructureAnswer),
     (c) => {
-      return c.json(infrastructureAnswer(c.var.services, c.var.site))
+      return c.json(presentInfrastructure(c.var.services, c.var.site))
     },
   )
 
-export const infrastructureAnswer = (
+export const presentInfrastructure = (
   { infrastructure, production, payments }: Pick<SiteServices, 'infrastructure' | 'production' | 'payments'>,
   site: Site,
 ) => ({
@@ -60,14 +60,14 @@ export const infrastructureAnswer = (
     [
       production && embeddedWarning(infrastructure),
       closedShopNotice(site, payments),
-      isSandbox(site, payments) && sandboxWarning,
+      usesTestPayments(site, payments) && sandboxWarning,
     ]
       .filter(Boolean)
       .join(' ') || null,
 })
 
 /** Orders are paid with test payments. */
-export const isSandbox = (site: Site, payments: SiteServices['payments']): boolean =>
+export const usesTestPayments = (site: Site, payments: SiteServices['payments']): boolean =>
   takesCards(site) && payments.provider.kind === 'sandbox'
 
 /** Tells the owner why the shop takes no orders and what to do; null where it does, or where nothing is sold by card. */

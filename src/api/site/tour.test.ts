@@ -4,8 +4,8 @@ import { newId } from '#server/db/id.ts'
 import { pictures } from '#server/images/table.ts'
 import { insertShow, updateShow } from '#server/tour/commands.ts'
 import { performances } from '#server/tour/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 
 const berlin = ShowDraft.parse({
   date: '2026-06-01',
@@ -21,11 +21,11 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   async function siteWith(...shows: ShowDraft[]) {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     await site.as('administrator', async (tx) => {
       for (const show of shows) await insertShow(tx, show)
     })
-    return apiOf(database, site)
+    return createTestApi(database, site)
   }
 
   test('lists announced shows, earliest first, without drafts', async () => {
@@ -59,7 +59,7 @@ describe.each(engines)('on %s', async (engine) => {
 
     /** Past shows, an upcoming one and a draft; `dates` has the oldest first. */
     async function siteWithPast(count: number) {
-      const site = await newSite(database)
+      const site = await createTestSite(database)
       const dates = Array.from({ length: count }, (_, at) =>
         new Date(Date.UTC(2019, 0, 1 + at * 4)).toISOString().slice(0, 10),
       )
@@ -69,7 +69,7 @@ describe.each(engines)('on %s', async (engine) => {
         await insertShow(tx, berlin)
         await insertShow(tx, { ...berlin, date: '2026-04-01', city: 'Kiel', status: 'draft' })
       })
-      const api = apiOf(database, site)
+      const api = createTestApi(database, site)
       const past = async (search = ''): Promise<Answer> => (await api.request(`/api/tour/past-shows${search}`)).json()
       return { api, dates, past }
     }
@@ -97,11 +97,11 @@ describe.each(engines)('on %s', async (engine) => {
       })
     })
 
-    test('has a show from its start on, and none that is still to come', async () => {
-      const site = await newSite(database)
+    test('lists a show as past from its start on', async () => {
+      const site = await createTestSite(database)
       await site.as('administrator', (tx) => insertShow(tx, berlin))
       const at = async (moment: string): Promise<string[]> => {
-        const api = apiOf(database, site, { kind: 'visitor' }, {}, { clock: () => new Date(moment) })
+        const api = createTestApi(database, site, { kind: 'visitor' }, {}, { clock: () => new Date(moment) })
         return (await (await api.request('/api/tour/past-shows')).json()).shows.map(
           ({ city }: { city: string }) => city,
         )
@@ -110,7 +110,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await at('2026-06-01T18:00:01Z')).toEqual(['Berlin'])
     })
 
-    test('600 are all in the calendar and in the sitemap', async () => {
+    test('lists all of 600 past shows in the calendar and in the sitemap', async () => {
       const { api } = await siteWithPast(600)
       const count = async (path: string, shape: RegExp) =>
         (await (await api.request(path)).text()).match(shape)?.length ?? 0
@@ -147,13 +147,13 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('returns the previous date of a show that was moved, on its own page only', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     await site.as('administrator', async (tx) => {
       const { id } = await insertShow(tx, berlin)
       const moved = { ...berlin, date: '2026-09-09', availability: 'rescheduled' as const }
       await updateShow(tx, id, moved, { userId: site.userId, now: new Date(), expectedVersion: 0 })
     })
-    const api = apiOf(database, site)
+    const api = createTestApi(database, site)
     const [show] = await (await api.request('/api/tour/shows')).json()
     expect(show).not.toHaveProperty('previousDate')
     const alone = await (await api.request(`/api/tour/shows/${show.slug}`)).json()
@@ -161,7 +161,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('returns the picture of a show only when it belongs to the site', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const hash = newId().replaceAll('-', '').slice(-16)
     const picture = { hash, name: 'lido', width: 900, height: 600, bytes: 9, placeholder: null }
     const image = { imageUrl: `/images/${hash}/lido-640.jpeg`, imageAlt: 'A door' }
@@ -170,7 +170,7 @@ describe.each(engines)('on %s', async (engine) => {
       await insertShow(tx, { ...berlin, ...image })
       await insertShow(tx, { ...berlin, city: 'Kiel', date: '2026-06-02', imageUrl: 'https://x.example/x.jpg' })
     })
-    const api = apiOf(database, site)
+    const api = createTestApi(database, site)
     const shown = {
       base: `/images/${hash}/lido`,
       width: 900,

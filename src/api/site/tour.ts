@@ -6,10 +6,10 @@ import { PictureAnswer } from '#api/site/pictures.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { countryName } from '#domain/tour/country.ts'
-import { pastIndex, pastPage } from '#domain/tour/past-shows.ts'
-import { availabilities, leavesListAt, type Show, shownShows, showStatuses } from '#domain/tour/show.ts'
-import { showText } from '#domain/tour/words.ts'
-import { changesAt, noteTag } from '#server/cache/page-reads.ts'
+import { createPastShowIndex, pastShowsPage } from '#domain/tour/past-shows.ts'
+import { availabilities, becomesPastAt, publicShows, type Show, showStatuses } from '#domain/tour/show.ts'
+import { formatShowTexts } from '#domain/tour/words.ts'
+import { recordCacheTag, recordChangeTimes } from '#server/cache/page-reads.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
 import { listShows, showBySlug, showsByIds, showsForPastIndex } from '#server/tour/queries.ts'
@@ -77,7 +77,7 @@ const present = (show: Show, image: Picture | null, reader: Reader): PublicShow 
   time: show.time,
   doorsTime: show.doorsTime,
   zone: show.zone,
-  passesAt: leavesListAt(show).toISOString(),
+  passesAt: becomesPastAt(show).toISOString(),
   venue: show.venue,
   address: show.address,
   city: show.city,
@@ -85,7 +85,7 @@ const present = (show: Show, image: Picture | null, reader: Reader): PublicShow 
   countyRegion: show.countyRegion,
   country: show.country,
   countryName: countryName(show.country, reader.locale),
-  words: showText(show, reader),
+  words: formatShowTexts(show, reader),
   eventType: show.eventType,
   bookingLink: show.bookingLink,
   onSaleAt: show.onSaleAt?.toISOString() ?? null,
@@ -100,7 +100,7 @@ const present = (show: Show, image: Picture | null, reader: Reader): PublicShow 
 })
 
 /** When the answer changes: at the start of the sale, and 1 ms after the show has passed. */
-const momentsOf = (show: Show): (Date | null)[] => [show.onSaleAt, new Date(+leavesListAt(show) + 1)]
+const momentsOf = (show: Show): (Date | null)[] => [show.onSaleAt, new Date(+becomesPastAt(show) + 1)]
 
 /** Pictures on other hosts are not shown, because loading them would reveal the visitor to those hosts. */
 async function imagesOf(tx: SiteTx, shows: Show[], fileAt: FileAt): Promise<(show: Show) => Picture | null> {
@@ -152,8 +152,8 @@ export const tourRoutes = new Hono<ApiEnv>()
         return { listed, imageOf: await imagesOf(tx, listed, c.var.services.fileAt) }
       })
       // A show may have passed since the list was cached.
-      const shown = shownShows(listed, now, { includePast }).filter((show) => !country || show.country === country)
-      changesAt(now, () => shown.flatMap(momentsOf))
+      const shown = publicShows(listed, now, { includePast }).filter((show) => !country || show.country === country)
+      recordChangeTimes(now, () => shown.flatMap(momentsOf))
       const wanted = includePast ? shown.slice(-limit) : shown.slice(0, limit)
       return c.json(wanted.map((show) => present(show, imageOf(show), { locale: site.locale, now })))
     },
@@ -167,10 +167,10 @@ export const tourRoutes = new Hono<ApiEnv>()
       const { now, site } = c.var
       const reader = { locale: site.locale, now }
       const index = await c.var.cached('tour', `past-index ${site.locale}`, async (tx) =>
-        pastIndex(await showsForPastIndex(tx, now), reader),
+        createPastShowIndex(await showsForPastIndex(tx, now), reader),
       )
-      changesAt(now, () => index.map(({ passesAt }) => passesAt && new Date(+passesAt + 1)))
-      const { ids, countries, ...found } = pastPage(index, c.req.valid('query'), now)
+      recordChangeTimes(now, () => index.map(({ passesAt }) => passesAt && new Date(+passesAt + 1)))
+      const { ids, countries, ...found } = pastShowsPage(index, c.req.valid('query'), now)
       // Only the index is cached: a client could fill the cache with words that it searches for.
       const shows = await c.var.asVisitor(async (tx) => {
         const rows = await showsByIds(tx, ids, now)
@@ -192,10 +192,10 @@ export const tourRoutes = new Hono<ApiEnv>()
     async (c) => {
       const { now, site } = c.var
       // Not from the cache, which a client could fill with names of shows that do not exist.
-      noteTag('tour')
+      recordCacheTag('tour')
       const shown = await c.var.inSite(async (tx) => {
         const show = await showBySlug(tx, c.req.valid('param').slug, now)
-        changesAt(now, () => (show ? momentsOf(show) : []))
+        recordChangeTimes(now, () => (show ? momentsOf(show) : []))
         if (!show) return null
         const image = (await imagesOf(tx, [show], c.var.services.fileAt))(show)
         return { ...present(show, image, { locale: site.locale, now }), previousDate: show.previousDate }

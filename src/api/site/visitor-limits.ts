@@ -1,20 +1,20 @@
 import type { MiddlewareHandler } from 'hono'
 import type { ApiEnv } from '#api/env.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { createMemoryLimit } from '#server/limits/memory-limit.ts'
-import { createWorkQueue, QueueFull } from '#server/limits/work-queue.ts'
+import type { createMemoryRateLimit } from '#server/limits/memory-limit.ts'
+import { createWorkQueue, QueueFullError } from '#server/limits/work-queue.ts'
 
 const queue = createWorkQueue({ atOnce: 2, maxWaiting: 100 })
 
 /** Reports of browsers use at most two database connections, so that the shop keeps the others. */
 export const queueVisitorWork = <T>(work: () => Promise<T>): Promise<T> =>
   queue.run(work).catch((error) => {
-    throw error instanceof QueueFull ? new Refusal('unavailable') : error
+    throw error instanceof QueueFullError ? new Refusal('unavailable') : error
   })
 
 /** Runs before the body is read: a client that sends too much has to wait. */
-export const rateLimited =
-  (rateLimit: ReturnType<typeof createMemoryLimit>): MiddlewareHandler<ApiEnv> =>
+export const limitRequestRate =
+  (rateLimit: ReturnType<typeof createMemoryRateLimit>): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
     const retryAfterSeconds = rateLimit(c.env.requestContext.address, c.var.now)
     if (retryAfterSeconds) throw new Refusal('too-many', { facts: { retryAfterSeconds } })

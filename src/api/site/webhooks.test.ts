@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Log } from '#api/env.ts'
 import { attentionLabels } from '#domain/orders/attention.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { dayMs } from '#domain/time/zoned.ts'
+import { dayMs } from '#domain/time/local-time.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { checkoutByKey } from '#server/checkout/lifecycle.ts'
 import { type Checkout, checkouts, stockHolds } from '#server/commerce/checkout-table.ts'
@@ -13,40 +13,40 @@ import { sitesWith } from '#server/db/each-site.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { pictures } from '#server/images/table.ts'
-import { renderHtml } from '#server/mail/layout.ts'
+import { renderMailHtml } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/message.ts'
 import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { advanceOrder, cancelOrder } from '#server/orders/commands.ts'
+import { handlePaymentEvent } from '#server/payments/handle-event.ts'
 import {
   expireCheckouts,
   ordersPaidBySql,
-  reconcile,
+  reconcilePaymentSessions,
   reconcileRefunds,
   refundedSince,
   sweepCheckouts,
 } from '#server/payments/reconcile.ts'
-import { intentOf } from '#server/payments/sandbox/objects.ts'
-import { handleEvent } from '#server/payments/settle.ts'
-import { stripeProvider } from '#server/payments/stripe.ts'
+import { paymentIntentIdOf } from '#server/payments/sandbox/objects.ts'
+import { createStripeProvider } from '#server/payments/stripe.ts'
 import { bundleParts, productImages } from '#server/products/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
-import { times } from '#tests/fixtures/accounts.ts'
-import { json } from '#tests/fixtures/http.ts'
-import { quiet } from '#tests/fixtures/log.ts'
+import { createTestApi } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { repeatTimes } from '#tests/fixtures/accounts.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
+import { silentLog } from '#tests/fixtures/log.ts'
 import {
-  booksOf,
+  allPaymentEvents,
+  checkoutRequestFor,
   checkoutsOf,
   eventOf,
   mailJobsOf,
   noon,
   openTestShop,
   sessionObject,
-  signed,
-  sixEvents,
+  shopRecordsOf,
+  signWebhookEvent,
   webhookSecret,
-  wish,
 } from '#tests/fixtures/payments.ts'
 
 const reorderings = <T>(all: T[]): T[][] =>
@@ -59,9 +59,9 @@ describe.each(engines)('on %s', async (engine) => {
 
   type Message = { body: string; signature: string }
 
-  function apiFor(site: Pick<TestSite, 'websiteId'>, log: Log = quiet) {
+  function apiFor(site: Pick<TestSite, 'websiteId'>, log: Log = silentLog) {
     const needs = { payments: shop.payments, clock: shop.clock, site: shop.look, log }
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
+    const api = createTestApi(database, site, { kind: 'visitor' }, {}, needs)
     const post = ({ body, signature }: Message) =>
       api.request('/api/webhooks/stripe', { method: 'POST', headers: { 'stripe-signature': signature }, body })
     const bring = async (message: Message) => (await post(message)).status
@@ -69,7 +69,7 @@ describe.each(engines)('on %s', async (engine) => {
       const answer = await api.request(`/api/shop/order?${query}`)
       return { status: answer.status, body: await answer.json() }
     }
-    return { ...api, post, bring, order, tell: (event: object) => bring(signed(event, { at: shop.clock() })) }
+    return { ...api, post, bring, order, tell: (event: object) => bring(signWebhookEvent(event, { at: shop.clock() })) }
   }
 
   function ownerOf(site: TestSite) {
@@ -79,18 +79,18 @@ describe.each(engines)('on %s', async (engine) => {
       sessionId: newId(),
       authenticatedBy: 'session',
     } as const
-    return apiOf(database, site, owner, {}, { site: shop.look })
+    return createTestApi(database, site, owner, {}, { site: shop.look })
   }
 
   /** A buyer at the payment page. */
   async function newBuyer({ stock = 3, of = 'record' as 'record' | 'track' | 'bundle', quantity = 1 } = {}) {
     const made = await shop.newShop(stock)
     const api = apiFor(made.site)
-    const request = { ...wish(made[of]), items: [{ productId: made[of], variantId: null, quantity }] }
-    const answer = await api.request('/api/shop/checkout', json(request), newId())
+    const request = { ...checkoutRequestFor(made[of]), items: [{ productId: made[of], variantId: null, quantity }] }
+    const answer = await api.request('/api/shop/checkout', jsonRequest(request), newId())
     expect(answer.status).toBe(200)
     const [checkout] = await checkoutsOf(made.site)
-    const books = () => booksOf(made.site, made.record)
+    const books = () => shopRecordsOf(made.site, made.record)
     return { ...made, api, request, checkout: checkout!, sessionId: checkout!.sessionId!, books }
   }
   const stateOf = async (site: TestSite) => (await checkoutsOf(site))[0]!.state
@@ -106,7 +106,7 @@ describe.each(engines)('on %s', async (engine) => {
       const found = await tx.select({ id: mails.id, content: mails.content }).from(mails).orderBy(mails.id)
       return found.map(({ id, content }) => {
         const mail: Mail = JSON.parse(shop.sealer.open(mailSealContext(websiteId, id), content!))
-        return { ...mail, html: renderHtml(mail.content!, { name: 'Example' }) }
+        return { ...mail, html: renderMailHtml(mail.content!, { name: 'Example' }) }
       })
     })
   }
@@ -131,7 +131,7 @@ describe.each(engines)('on %s', async (engine) => {
       orderReference: checkout.reference,
       totalAmount: 1_900 + 395,
       stripeSessionId: sessionId,
-      stripePaymentIntent: intentOf(sessionId),
+      stripePaymentIntent: paymentIntentIdOf(sessionId),
     })
     expect(orders[0]!.orderNumber).toMatch(/^260501-[0-9A-Z]{6}$/)
     const expiresAt = new Date(+noon + downloads.days * dayMs)
@@ -153,7 +153,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('accepts only recent events with a valid signature', async () => {
     const { site, api, checkout, books } = await newBuyer()
     const event = eventOf('checkout.session.completed', sessionObject(checkout))
-    const at = (seconds: number) => signed(event, { at: new Date(+noon + seconds * 1000) })
+    const at = (seconds: number) => signWebhookEvent(event, { at: new Date(+noon + seconds * 1000) })
     const good = at(0)
     const bad = [
       { ...good, signature: '' },
@@ -162,13 +162,13 @@ describe.each(engines)('on %s', async (engine) => {
       { ...good, signature: good.signature.replace('v1=', 'v0=') },
       { ...good, body: good.body.replace('"amount_total":2195', '"amount_total":2196') },
       { ...good, body: `${good.body} ` },
-      signed(event, { secret: 'whsec_of_somebody' }),
+      signWebhookEvent(event, { secret: 'whsec_of_somebody' }),
       at(-301),
       at(301),
     ]
     expect(await Promise.all(bad.map(api.bring))).toEqual(bad.map(() => 400))
     expect(await books()).toMatchObject({ onHand: 3, held: 1, orders: [] })
-    const elsewhere = await newSite(database)
+    const elsewhere = await createTestSite(database)
     expect(await apiFor(elsewhere).bring(good)).toBe(200)
     expect(await stateOf(site)).toBe('open')
     expect([await api.bring(at(-299)), await api.bring(at(299))]).toEqual([200, 200])
@@ -205,24 +205,24 @@ describe.each(engines)('on %s', async (engine) => {
   test('refuses a live event under a test key and logs an error', async () => {
     const { site, checkout, books } = await newBuyer()
     const errors: string[] = []
-    const log = { ...quiet, error: (_: object, words: string) => errors.push(words) }
+    const log = { ...silentLog, error: (_: object, words: string) => errors.push(words) }
     const api = apiFor(site, log)
     const event = { ...eventOf('checkout.session.completed', sessionObject(checkout)), livemode: true }
-    const answer = await api.post(signed(event))
+    const answer = await api.post(signWebhookEvent(event))
     expect([answer.status, (await answer.json()).reason]).toEqual([400, 'webhook-other-mode'])
     expect(errors).toEqual(['payment event in the wrong mode (test or live)'])
     expect((await books()).orders).toEqual([])
-    const live = stripeProvider({ secretKey: 'sk_live_x', webhookSecrets: [webhookSecret] })
-    const { body, signature } = signed(event)
+    const live = createStripeProvider({ secretKey: 'sk_live_x', webhookSecrets: [webhookSecret] })
+    const { body, signature } = signWebhookEvent(event)
     expect(live.readEvent(Buffer.from(body), signature, noon).news.about).toBe('session')
-    const test = signed({ ...event, livemode: false })
+    const test = signWebhookEvent({ ...event, livemode: false })
     expect(() => live.readEvent(Buffer.from(test.body), test.signature, noon)).toThrow(Refusal)
   })
 
   test('mails the owner once about a payment without an order, not about payments of other sites', async () => {
     const { site, checkout } = await newBuyer()
     const errors: [object, string][] = []
-    const log = { ...quiet, error: (facts: object, words: string) => errors.push([facts, words]) }
+    const log = { ...silentLog, error: (facts: object, words: string) => errors.push([facts, words]) }
     const api = apiFor(site, log)
     const unknown = { client_reference_id: newId(), id: `cs_test_${newId()}` }
     const completed = (changes: object) =>
@@ -256,7 +256,7 @@ describe.each(engines)('on %s', async (engine) => {
       await tx.delete(stockHolds)
       await tx.delete(checkouts)
     })
-    const intent = intentOf(checkout.sessionId!)
+    const intent = paymentIntentIdOf(checkout.sessionId!)
     const event = eventOf('charge.refunded', { object: 'charge', payment_intent: intent, amount_refunded: 5 })
     expect(await api.tell(event)).toBe(200)
     expect(await mailJobs(site)).toEqual([{ unknownEvent: event.id, type: event.type }])
@@ -325,7 +325,7 @@ describe.each(engines)('on %s', async (engine) => {
       const ended = sessionObject(checkout, { status: 'expired', payment_status: 'unpaid', payment_intent: null })
       await api.tell(eventOf('checkout.session.expired', ended))
       expect(await books()).toMatchObject({ onHand: 1, held: 0 })
-      if (others) await api.request('/api/shop/checkout', json(wish(record)), newId())
+      if (others) await api.request('/api/shop/checkout', jsonRequest(checkoutRequestFor(record)), newId())
       await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
       const { orders, onHand } = await books()
       expect(orders).toMatchObject([{ status: 'paid', attention: others ? 'stock-gone' : null }])
@@ -354,7 +354,9 @@ describe.each(engines)('on %s', async (engine) => {
     async (of) => {
       const { site, api, checkout, books, ...made } = await newBuyer({ of })
       expect((await removing(site)(made[of])).status).toBe(409)
-      expect((await api.request('/api/shop/checkout', json(wish(made[of])), newId())).status).toBe(409)
+      expect((await api.request('/api/shop/checkout', jsonRequest(checkoutRequestFor(made[of])), newId())).status).toBe(
+        409,
+      )
       await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
       const { orders, items, rights } = await books()
       expect(orders).toMatchObject([{ status: 'paid', attention: null }])
@@ -379,7 +381,7 @@ describe.each(engines)('on %s', async (engine) => {
         await site.as('administrator', (tx) => tx.delete(bundleParts).where(eq(bundleParts.productId, wanted)))
         const api = apiFor(site)
         const [begun, deleted] = await Promise.all([
-          api.request('/api/shop/checkout', json(wish(wanted)), newId()),
+          api.request('/api/shop/checkout', jsonRequest(checkoutRequestFor(wanted)), newId()),
           removing(site)(wanted),
         ])
         expect([begun.status, deleted.status].sort()).toEqual([200, 409])
@@ -410,7 +412,7 @@ describe.each(engines)('on %s', async (engine) => {
       body: { reason: 'payment-in-review' },
     })
     // Not reported as over and uncharged, or the browser would start another payment.
-    const again = await api.request('/api/shop/checkout', json(request), newId())
+    const again = await api.request('/api/shop/checkout', jsonRequest(request), newId())
     expect([again.status, (await again.json()).reason]).toEqual([409, 'payment-in-review'])
     expect(await mailsOf(site)).toMatchObject([
       { to: 'owner@site.example', text: expect.stringContaining(`another ${what}`) },
@@ -437,8 +439,8 @@ describe.each(engines)('on %s', async (engine) => {
     const made = await shop.newShop()
     const api = apiFor(made.site)
     const begin = async (n: number): Promise<Checkout> => {
-      const request = { ...wish(made.record), email: `a${n}@example.com` }
-      expect((await api.request('/api/shop/checkout', json(request), newId())).status).toBe(200)
+      const request = { ...checkoutRequestFor(made.record), email: `a${n}@example.com` }
+      expect((await api.request('/api/shop/checkout', jsonRequest(request), newId())).status).toBe(200)
       return (await made.site.as('checkout', (tx) => checkoutByKey(tx, request.key)))!
     }
     const [reported, found, ranOut, ...rest] = [
@@ -459,12 +461,12 @@ describe.each(engines)('on %s', async (engine) => {
     const paymentServiceFor = (websiteId: string) =>
       websiteId === made.site.websiteId ? shop.payments(shop.siteOf(websiteId)) : null
     const span = { from: new Date(+noon - 3_600_000), until: new Date(+noon + 60_000), now: noon }
-    await reconcile(shop.sandbox.provider, paymentServiceFor, span)
+    await reconcilePaymentSessions(shop.sandbox.provider, paymentServiceFor, span)
     expect(await states()).toEqual(['review', 'review', 'open', 'paid', 'open'])
     for (const { sessionId } of [ranOut!, last]) await shop.sandbox.pay(sessionId!, 'webhook-never')
     expect(await expireCheckouts(paymentServiceFor(made.site.websiteId)!, new Date(+noon + 40 * 60_000))).toBe(2)
     expect(await states()).toEqual(['review', 'review', 'review', 'paid', 'paid'])
-    expect(await booksOf(made.site, made.record)).toMatchObject({ onHand: 8, held: 0, orders: [{}, {}] })
+    expect(await shopRecordsOf(made.site, made.record)).toMatchObject({ onHand: 8, held: 0, orders: [{}, {}] })
     const toOwner = (await mailsOf(made.site)).filter(({ subject }) =>
       subject.endsWith('A payment needs your attention'),
     )
@@ -476,7 +478,11 @@ describe.each(engines)('on %s', async (engine) => {
     const made = await shop.newShop()
     const api = apiFor(made.site)
     for (const n of [1, 2, 3])
-      await api.request('/api/shop/checkout', json({ ...wish(made.record), email: `a${n}@example.com` }), newId())
+      await api.request(
+        '/api/shop/checkout',
+        jsonRequest({ ...checkoutRequestFor(made.record), email: `a${n}@example.com` }),
+        newId(),
+      )
     const commerce = shop.payments(shop.siteOf(made.site.websiteId))
     const [odd] = await checkoutsOf(made.site)
     const closeSession = async (id: string) => {
@@ -486,7 +492,7 @@ describe.each(engines)('on %s', async (engine) => {
     const late = new Date(+noon + 40 * 60_000)
     const ending = expireCheckouts({ ...commerce, provider: { ...commerce.provider, closeSession } }, late)
     await expect(ending).rejects.toMatchObject({ errors: [{ message: `failed for checkout ${odd!.id}` }] })
-    expect(await booksOf(made.site, made.record)).toMatchObject({ held: 1 })
+    expect(await shopRecordsOf(made.site, made.record)).toMatchObject({ held: 1 })
     const ended = new Map((await checkoutsOf(made.site)).map(({ id, state }) => [id, state]))
     expect([...ended.values()].sort()).toEqual(['expired', 'expired', 'open'])
     expect(ended.get(odd!.id)).toBe('open')
@@ -499,8 +505,8 @@ describe.each(engines)('on %s', async (engine) => {
     // Not over HTTP: the route does not depend on the order of the events.
     const handle = (event: object) => {
       const now = shop.clock()
-      const { body, signature } = signed(event, { at: now })
-      return handleEvent(payments, payments.provider.readEvent(Buffer.from(body), signature, now), now)
+      const { body, signature } = signWebhookEvent(event, { at: now })
+      return handlePaymentEvent(payments, payments.provider.readEvent(Buffer.from(body), signature, now), now)
     }
     const all = reorderings([0, 1, 2, 3, 4, 5])
     // The rule itself is tested with all of them, and so is this in `test:full`.
@@ -509,18 +515,18 @@ describe.each(engines)('on %s', async (engine) => {
     let [next, seen] = [0, 0]
     const work = async () => {
       for (let n = next++; n < orders.length; n = next++) {
-        const request = { ...wish(made.bundle), email: `a${n}@example.com` }
-        await api.request('/api/shop/checkout', json(request), newId())
+        const request = { ...checkoutRequestFor(made.bundle), email: `a${n}@example.com` }
+        await api.request('/api/shop/checkout', jsonRequest(request), newId())
         const checkout = (await made.site.as('checkout', (tx) => checkoutByKey(tx, request.key)))!
         await shop.sandbox.pay(checkout.sessionId!, 'webhook-never')
-        const events = sixEvents(checkout)
+        const events = allPaymentEvents(checkout)
         for (const at of orders[n]!) expect(['done', 'not-ours']).toContain(await handle(events[at]!))
         seen++
       }
     }
-    await Promise.all(times(8, work))
+    await Promise.all(repeatTimes(8, work))
     expect(seen).toBe(orders.length)
-    const { onHand, held, orders: placed, rights } = await booksOf(made.site, made.record)
+    const { onHand, held, orders: placed, rights } = await shopRecordsOf(made.site, made.record)
     expect([onHand, held, placed.length, rights.length]).toEqual([1_000 - seen, 0, seen, seen])
     const ends = placed.map(({ status, attention, refundedAmount }) => `${status} ${attention} ${refundedAmount}`)
     expect(new Set(ends)).toEqual(new Set(['paid disputed 500']))
@@ -528,7 +534,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('refunded amounts never shrink, disputes never reopen, and unknown events change nothing', async () => {
     const { api, checkout, sessionId, books } = await newBuyer({ of: 'bundle' })
-    const intent = intentOf(sessionId)
+    const intent = paymentIntentIdOf(sessionId)
     const refund = (amount: number) => eventOf('charge.refunded', { payment_intent: intent, amount_refunded: amount })
     const dispute = (status: string) =>
       eventOf(`charge.dispute.${status === 'won' ? 'closed' : 'created'}`, { payment_intent: intent, status })
@@ -557,7 +563,9 @@ describe.each(engines)('on %s', async (engine) => {
   test('marks an order whose refund was returned by the bank', async () => {
     const { api, checkout, sessionId, books } = await newBuyer()
     await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
-    await api.tell(eventOf('refund.failed', { payment_intent: intentOf(sessionId), amount: 700, status: 'failed' }))
+    await api.tell(
+      eventOf('refund.failed', { payment_intent: paymentIntentIdOf(sessionId), amount: 700, status: 'failed' }),
+    )
     expect((await books()).orders).toMatchObject([{ attention: 'refund-failed' }])
   })
 
@@ -569,12 +577,12 @@ describe.each(engines)('on %s', async (engine) => {
     await shop.sandbox.pay(lost.sessionId, 'webhook-never')
     const paymentServiceFor = (websiteId: string) => shop.payments(shop.siteOf(websiteId))
     const span = { from: new Date(+noon - 3_600_000), until: new Date(+noon + 60_000), now: noon }
-    expect(await reconcile(shop.sandbox.provider, paymentServiceFor, span)).toBeGreaterThanOrEqual(2)
-    expect(await reconcile(shop.sandbox.provider, paymentServiceFor, span)).toBe(0)
+    expect(await reconcilePaymentSessions(shop.sandbox.provider, paymentServiceFor, span)).toBeGreaterThanOrEqual(2)
+    expect(await reconcilePaymentSessions(shop.sandbox.provider, paymentServiceFor, span)).toBe(0)
     for (const buyer of [books, lost.books]) expect(await buyer()).toMatchObject({ onHand: 2, held: 0, orders: [{}] })
     expect(await given.books()).toMatchObject({ onHand: 3, held: 1, orders: [] })
-    await shop.sandbox.provider.refund({ paymentIntent: intentOf(sessionId), amount: 395, key: 'once' })
-    await shop.sandbox.provider.refund({ paymentIntent: intentOf(sessionId), amount: 395, key: 'once' })
+    await shop.sandbox.provider.refund({ paymentIntent: paymentIntentIdOf(sessionId), amount: 395, key: 'once' })
+    await shop.sandbox.provider.refund({ paymentIntent: paymentIntentIdOf(sessionId), amount: 395, key: 'once' })
     const refunded = await refundedSince(shop.sandbox.provider, span.from)
     const websiteIds = [site.websiteId, lost.site.websiteId]
     const concerned = await sitesWith(database, { websiteIds, role: 'checkout' }, ordersPaidBySql(refunded))
@@ -594,16 +602,20 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, api, checkout, sessionId, books } = await newBuyer({ of: 'bundle' })
     const waiting = { status: 202, body: { waiting: 'Order not yet created - payment may still be processing' } }
     expect(await api.order(`session_id=${sessionId}`)).toMatchObject(waiting)
-    expect(await api.order(`payment_intent=${intentOf(sessionId)}`)).toMatchObject(waiting)
+    expect(await api.order(`payment_intent=${paymentIntentIdOf(sessionId)}`)).toMatchObject(waiting)
     for (const forged of ['session_id=cs_test_of_nobody', 'reference=AAAA-BBBB-CCCC', ''])
       expect(await api.order(forged)).toMatchObject({ status: 404, body: { error: 'Order not found' } })
     for (const odd of ['session_id=%27%20or%201=1', `reference=${'x'.repeat(300)}`])
       expect((await api.order(odd)).status).toBe(422)
-    await Promise.all(times(100, () => api.order(`session_id=${sessionId}&payment_status=paid`)))
+    await Promise.all(repeatTimes(100, () => api.order(`session_id=${sessionId}&payment_status=paid`)))
     expect(await books()).toMatchObject({ orders: [], held: 1 })
     await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
     const { orderNumber } = (await books()).orders[0]!
-    const ways = [`session_id=${sessionId}`, `payment_intent=${intentOf(sessionId)}`, `reference=${checkout.reference}`]
+    const ways = [
+      `session_id=${sessionId}`,
+      `payment_intent=${paymentIntentIdOf(sessionId)}`,
+      `reference=${checkout.reference}`,
+    ]
     for (const way of ways) {
       const { status, body } = await api.order(way)
       expect(status).toBe(200)
@@ -615,7 +627,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(body.downloads).toMatchObject([{ name: 'Harbour', state: 'ready', left: 4 }])
       expect(JSON.stringify(body)).not.toMatch(/ann@|Ann Lee|Quay Street|BS1/)
     }
-    const other = await newSite(database)
+    const other = await createTestSite(database)
     expect((await apiFor(other).order(ways[0]!)).status).toBe(404)
     const ended = await newBuyer()
     await ended.api.tell(eventOf('checkout.session.expired', sessionObject(ended.checkout, { status: 'expired' })))
@@ -633,7 +645,7 @@ describe.each(engines)('on %s', async (engine) => {
     const statuses = async () => {
       const queries = [
         `session_id=${sessionId}`,
-        `payment_intent=${intentOf(sessionId)}`,
+        `payment_intent=${paymentIntentIdOf(sessionId)}`,
         `reference=${checkout.reference}`,
       ]
       return Promise.all(queries.map(async (each) => (await api.order(each)).body.status))
@@ -669,7 +681,7 @@ describe.each(engines)('on %s', async (engine) => {
         status: 200,
         body: { status: 'paid', reference: checkout.reference },
       })
-    expect((await api.order(`payment_intent=${intentOf(sessionId)}&status=paid`)).status).toBe(404)
+    expect((await api.order(`payment_intent=${paymentIntentIdOf(sessionId)}&status=paid`)).status).toBe(404)
     expect((await api.order(`${bySession.replace('paid', 'shipped')}`)).status).toBe(422)
     for (const status of ['processing', 'shipped', 'delivered', 'cancelled'] as const) {
       await site.as('checkout', (tx) => tx.update(orders).set({ status }))

@@ -4,7 +4,7 @@ import type { ApiEnv, Log } from '#api/env.ts'
 import { answers, anyone, declaresInput } from '#api/guards.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { failpoint } from '#server/failpoints.ts'
-import { handleEvent } from '#server/payments/settle.ts'
+import { handlePaymentEvent } from '#server/payments/handle-event.ts'
 
 /** The fields that are read; Stripe sends more. */
 const Event = z.looseObject({
@@ -30,7 +30,7 @@ export const webhooksRoutes = new Hono<ApiEnv>().post(
     const { payments } = c.var.services
     const body = Buffer.from(await c.req.arrayBuffer())
     const event = read(() => payments.provider.readEvent(body, c.req.header('stripe-signature'), now), log)
-    const handled = await handleEvent(payments, event, now)
+    const handled = await handlePaymentEvent(payments, event, now)
     await failpoint('webhooks.handled')
     const facts = { event: event.id, type: event.type }
     if (handled === 'review') log.error(facts, 'payment without order needs review')

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { backupFolder, readConfig } from '#app/config.ts'
-import { runCommand, settingsFile } from '#app/process.ts'
-import { databaseOf, storeOf } from '#app/storage.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
-import { megabytesText } from '#domain/ui/pace.ts'
+import { readSettingsFile, runCommand } from '#app/process.ts'
+import { databaseOptionsOf, openObjectStore } from '#app/storage.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
+import { megabytesText } from '#domain/ui/transfer-speed.ts'
 import { openBackupFolder } from '#server/backup/backup-folder.ts'
-import { makeBackup } from '#server/backup/make.ts'
+import { makeBackup } from '#server/backup/full-backup.ts'
 import { exitOnSignal } from '#server/backup/temporary-files.ts'
 import { diskSpaceOf } from '#server/data-folder.ts'
-import { readSecrets, secretTexts } from '#server/secrets.ts'
+import { encodeSecrets, readSecrets } from '#server/secrets.ts'
 import { testDiskSpace } from '#server/test-mode.ts'
 import { sites } from '#sites/index.ts'
 
@@ -19,7 +19,7 @@ import { sites } from '#sites/index.ts'
  */
 await runCommand(async () => {
   exitOnSignal()
-  const config = readConfig(process.env, settingsFile())
+  const config = readConfig(process.env, readSettingsFile())
   const { DATA_DIR: dataDir, BACKUP_KEEP: max } = config
   const folder = backupFolder(config)
   const now = new Date()
@@ -31,12 +31,12 @@ await runCommand(async () => {
     {
       dataDir,
       now,
-      database: databaseOf(config),
-      store: storeOf(config),
-      keys: secretTexts(readSecrets(dataDir, config, { mayCreate: false, mayBeWeak: true })),
+      database: databaseOptionsOf(config),
+      store: openObjectStore(config),
+      keys: encodeSecrets(readSecrets(dataDir, config, { mayCreate: false, mayBeWeak: true })),
       lost: { dataKeys: config.DATA_KEYS_LOST, appSecrets: config.APP_SECRETS_LOST },
       diskSpaceOf: async (place) => testDiskSpace() ?? diskSpaceOf(place),
-      websiteIds: createRegistry(sites).websiteIds,
+      websiteIds: createSiteRegistry(sites).websiteIds,
       ...(values.site && { onlySite: values.site }),
     },
     path,

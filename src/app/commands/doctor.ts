@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { settingFindings } from '#app/commands/doctor-settings.ts'
-import { BadSettings, backupFolder, type Config, makesBackups, readConfig } from '#app/config.ts'
-import { runCommand, settingsFile } from '#app/process.ts'
-import { databaseOf, objectStoreWith } from '#app/storage.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { backupFolder, type Config, hasAutomaticBackups, InvalidSettingsError, readConfig } from '#app/config.ts'
+import { readSettingsFile, runCommand } from '#app/process.ts'
+import { databaseOptionsOf, filesOnDiskOf } from '#app/storage.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { secretIdOf } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
@@ -12,7 +12,7 @@ import { backupFindings, recoveryFindings, restoreFindings } from '#server/docto
 import { clockFindings } from '#server/doctor/clock.ts'
 import { pgliteFindings, postgresFindings } from '#server/doctor/database.ts'
 import { s3Findings, smtpFindings, stripeFindings } from '#server/doctor/external-services.ts'
-import { type Finding, failure, findingsOf, okFinding } from '#server/doctor/finding.ts'
+import { type Finding, failureFinding, okFinding, runDoctorCheck } from '#server/doctor/finding.ts'
 import { folderFindings } from '#server/doctor/folder.ts'
 import type { ConfiguredKeys, Keys } from '#server/doctor/keys.ts'
 import { readSecrets, weakKeyFiles } from '#server/secrets.ts'
@@ -32,23 +32,23 @@ await runCommand(async () => {
 async function allFindings(withStripe: boolean): Promise<Finding[]> {
   let config: Config
   try {
-    config = readConfig(process.env, settingsFile())
-    createRegistry(sites)
+    config = readConfig(process.env, readSettingsFile())
+    createSiteRegistry(sites)
   } catch (error) {
-    if (!(error instanceof BadSettings)) throw error
+    if (!(error instanceof InvalidSettingsError)) throw error
     const todo = 'Correct it in the environment or in .env; .env.example says what each setting is for.'
-    return error.message.split('\n').map((sentence) => failure('Settings', sentence, todo))
+    return error.message.split('\n').map((sentence) => failureFinding('Settings', sentence, todo))
   }
   return [
     okFinding('Settings', 'can all be used'),
     ...settingFindings(config),
     ...(await clockFindings({ now: new Date() })),
-    ...(await folderFindings(config.DATA_DIR, objectStoreWith(config))),
-    ...(await restoreFindings(config.DATA_DIR, databaseOf(config))),
-    ...weakKeyFiles(config.DATA_DIR, config).map(({ message, fix }) => failure('Secrets', message, fix)),
+    ...(await folderFindings(config.DATA_DIR, filesOnDiskOf(config))),
+    ...(await restoreFindings(config.DATA_DIR, databaseOptionsOf(config))),
+    ...weakKeyFiles(config.DATA_DIR, config).map(({ message, fix }) => failureFinding('Secrets', message, fix)),
     ...(await databaseFindings(config)),
     ...(await storeFindings(config)),
-    ...(config.SMTP_URL ? await smtpFindings(config.SMTP_URL, createRegistry(sites).defaultSite.domain) : []),
+    ...(config.SMTP_URL ? await smtpFindings(config.SMTP_URL, createSiteRegistry(sites).defaultSite.domain) : []),
     ...(await paymentFindings(config, withStripe)),
     ...(await backupFindingsOf(config)),
     ...(await recoveryFindingsOf(config)),
@@ -59,10 +59,14 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DATABASE_POOL: poolSize, DATA_DIR, HOST, PORT } = config
   const refusesOwner = config.NODE_ENV === 'production'
   let keys: ConfiguredKeys = 'unread'
-  const unread = await findingsOf('Data keys', 'Bring back the files in DATA_DIR/secrets from a backup.', async () => {
-    keys = keysOf(config)
-    return []
-  })
+  const unread = await runDoctorCheck(
+    'Data keys',
+    'Bring back the files in DATA_DIR/secrets from a backup.',
+    async () => {
+      keys = keysOf(config)
+      return []
+    },
+  )
   if (url) return [...unread, ...(await postgresFindings({ url, ownerUrl, poolSize, keys, refusesOwner }))]
   const here = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST] ?? (isIPv6(HOST) ? `[${HOST}]` : HOST)
   const running = { address: `http://${here}:${PORT}`, token: config.METRICS_TOKEN }
@@ -76,7 +80,7 @@ function keysOf(config: Config): Keys | null {
   if (!(APP_SECRET || isKept('app-secret')) || !(DATA_KEY || isKept('data-key'))) return null
   const { appSecret, dataKeys } = readSecrets(DATA_DIR, config, { mayBeWeak: true })
   const secretId = secretIdOf(createDerivedKeys(appSecret))
-  const { websiteIds } = createRegistry(sites)
+  const { websiteIds } = createSiteRegistry(sites)
   return { sealer: createSealer(dataKeys), lost, secretId, lostSecrets, websiteIds }
 }
 
@@ -89,7 +93,7 @@ async function storeFindings(config: Config): Promise<Finding[]> {
 
 function backupFindingsOf(config: Config): Promise<Finding[]> {
   const places = { folder: backupFolder(config), dataDir: config.DATA_DIR }
-  return backupFindings({ ...places, byItself: makesBackups(config) }, new Date())
+  return backupFindings({ ...places, byItself: hasAutomaticBackups(config) }, new Date())
 }
 
 async function recoveryFindingsOf(config: Config): Promise<Finding[]> {

@@ -1,26 +1,26 @@
 import { parseArgs } from 'node:util'
 import { type Config, readConfig, siteOrigin } from '#app/config.ts'
-import { runCommand, settingsFile } from '#app/process.ts'
-import { databaseOf } from '#app/storage.ts'
+import { readSettingsFile, runCommand } from '#app/process.ts'
+import { databaseOptionsOf } from '#app/storage.ts'
 import { emailProblem } from '#domain/accounts/email.ts'
-import { Explained } from '#domain/explained.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { OperatorError } from '#domain/operator-error.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { restoreOwner } from '#server/accounts/owner.ts'
 import { grantPlatformAccess, listPlatformAccess, revokePlatformAccess } from '#server/accounts/platform-access.ts'
 import { requireFinishedRestore } from '#server/backup/restore.ts'
-import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { verifyAndRecordDataKey } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { prepareDataFolder } from '#server/data-folder.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { FolderInUse } from '#server/db/pglite-files.ts'
-import { readHosting } from '#server/hosted-sites/serve.ts'
-import { startJobs } from '#server/jobs/start.ts'
-import { createMailJob } from '#server/mail/send.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { DatabaseFolderInUseError } from '#server/db/pglite-files.ts'
+import { readHostedSitesAndHosts } from '#server/hosted-sites/registry-updates.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
+import { createMailJob } from '#server/mail/mail-job.ts'
 import { readSecrets } from '#server/secrets.ts'
-import { withSettings } from '#server/sites/settings.ts'
+import { readSiteWithSettings } from '#server/sites/settings.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { sites as definitions } from '#sites/index.ts'
 
@@ -35,18 +35,18 @@ npm run owner -- platform revoke [e-mail]
 
 await runCommand(async () => {
   const request = readArguments()
-  const config = readConfig(process.env, settingsFile())
+  const config = readConfig(process.env, readSettingsFile())
   const email = request.email ?? config.OWNER_EMAIL
-  if (emailProblem(email)) throw new Explained(`${email} is no e-mail address.\n${usage}`)
-  const registry = createRegistry(definitions)
+  if (emailProblem(email)) throw new OperatorError(`${email} is no e-mail address.\n${usage}`)
+  const registry = createSiteRegistry(definitions)
   // Keys are made by a first start: without them this is not the place where the sites run.
   readSecrets(config.DATA_DIR, config, { mayCreate: false, mayBeWeak: true })
   prepareDataFolder(config.DATA_DIR)
-  await requireFinishedRestore(config.DATA_DIR, databaseOf(config))
+  await requireFinishedRestore(config.DATA_DIR, databaseOptionsOf(config))
   const database = await openUnlessInUse(config)
   try {
     await syncWebsites(database, registry.inFolders)
-    registry.serve(await readHosting(database, registry.defaultSite.siteId))
+    registry.serve(await readHostedSitesAndHosts(database, registry.defaultSite.siteId))
     const { all } = registry
     const chosen = sitesNamed(all, request.site)
     if (request.command === 'restore') await restore(database, config, { email, reset: request.reset, all, chosen })
@@ -73,7 +73,7 @@ function readArguments(): Request {
     if (!isKnown || more.length || (first === 'platform' && hasOptions)) throw new Error('no such command')
     return { ...values, command: command as Request['command'], ...(email !== undefined && { email }) }
   } catch {
-    throw new Explained(usage)
+    throw new OperatorError(usage)
   }
 }
 
@@ -81,7 +81,7 @@ function sitesNamed(all: readonly Site[], domain: string | undefined): readonly 
   if (domain === undefined) return all
   const chosen = all.filter((site) => site.domain === domain || site.hosts.includes(domain))
   if (chosen.length) return chosen
-  throw new Explained(`There is no site ${domain}: ${all.map((site) => site.domain).join(', ')}.`)
+  throw new OperatorError(`There is no site ${domain}: ${all.map((site) => site.domain).join(', ')}.`)
 }
 
 /** Accounts belong to no website, so any website will do for the transaction. */
@@ -91,7 +91,7 @@ async function changePlatformAccess(database: Database, site: Site, command: Pla
       command === 'list' ||
       (command === 'grant' ? await grantPlatformAccess(tx, email, new Date()) : await revokePlatformAccess(tx, email))
     if (!isDone)
-      throw new Explained(
+      throw new OperatorError(
         command === 'grant'
           ? `Nobody has an account with ${email}. Invite them to a website first, then run this again.`
           : `${email} has no platform access.`,
@@ -105,10 +105,10 @@ async function changePlatformAccess(database: Database, site: Site, command: Pla
 
 async function openUnlessInUse(config: Config): Promise<Database> {
   try {
-    return await openDatabase(databaseOf(config))
+    return await openDatabase(databaseOptionsOf(config))
   } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error
-    throw new Explained(
+    if (!(error instanceof DatabaseFolderInUseError)) throw error
+    throw new OperatorError(
       'Stagedoor is running on its embedded database, which no other process can open. Stop it, run this again, and start it.',
     )
   }
@@ -119,7 +119,7 @@ type OwnerCommand = { email: string; reset: boolean; all: readonly Site[]; chose
 async function restore(database: Database, config: Config, { email, reset, all, chosen }: OwnerCommand): Promise<void> {
   const sealer = createSealer(readSecrets(config.DATA_DIR, config, { mayBeWeak: true }).dataKeys)
   const siteIds = all.map(({ siteId }) => siteId)
-  await noteKeysInUse(database, siteIds, sealer, config.DATA_KEYS_LOST)
+  await verifyAndRecordDataKey(database, siteIds, sealer, config.DATA_KEYS_LOST)
   // The mails are handed in here and sent by the process that works on jobs, now or at its next start.
   const { job } = createMailJob(database, {
     sealer,
@@ -132,7 +132,7 @@ async function restore(database: Database, config: Config, { email, reset, all, 
   try {
     const current = await Promise.all(
       chosen.map((site) =>
-        inSite(database, { websiteId: site.siteId, role: 'worker' }, (tx) => withSettings(tx, site)),
+        inSite(database, { websiteId: site.siteId, role: 'worker' }, (tx) => readSiteWithSettings(tx, site)),
       ),
     )
     const sites = current.map((site) => ({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { progressBar } from '#app/commands/progress-bar.ts'
+import { createProgressBar } from '#app/commands/progress-bar.ts'
 
 function drawn(isTTY: boolean, steps: [done: number, total: number][]): string {
   const parts: unknown[] = []
-  const tell = progressBar({ isTTY, columns: 60, write: (part: unknown) => parts.push(part) > 0 })
+  const tell = createProgressBar({ isTTY, columns: 60, write: (part: unknown) => parts.push(part) > 0 })
   for (const [done, total] of steps) tell({ done, total })
   return parts.join('')
 }

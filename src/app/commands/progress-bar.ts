@@ -3,7 +3,7 @@ import type { WriteStream } from 'node:tty'
 type Out = Pick<WriteStream, 'write'> & { isTTY?: boolean; columns?: number }
 
 /** Shows progress: one line that is redrawn on a terminal, a line for each tenth anywhere else. */
-export function progressBar(out: Out = process.stdout): (progress: { done: number; total: number }) => void {
+export function createProgressBar(out: Out = process.stdout): (progress: { done: number; total: number }) => void {
   let [lastLine, isOver] = ['', false]
   return ({ done, total }) => {
     if (isOver) return

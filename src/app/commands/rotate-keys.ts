@@ -1,41 +1,41 @@
-import { progressBar } from '#app/commands/progress-bar.ts'
+import { createProgressBar } from '#app/commands/progress-bar.ts'
 import { type Config, readConfig } from '#app/config.ts'
-import { runCommand, settingsFile } from '#app/process.ts'
-import { databaseOf } from '#app/storage.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { readSettingsFile, runCommand } from '#app/process.ts'
+import { databaseOptionsOf } from '#app/storage.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import { requireFinishedRestore } from '#server/backup/restore.ts'
-import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { verifyAndRecordDataKey } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { prepareDataFolder } from '#server/data-folder.ts'
 import type { Database } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { FolderInUse } from '#server/db/pglite-files.ts'
-import { readHosting } from '#server/hosted-sites/serve.ts'
-import { keysInUse, outcomeText, rewrapAll } from '#server/privacy/rewrap.ts'
-import { oldKeysAt, oldKeysFile, readKeyState, readSecrets, renewDataKey } from '#server/secrets.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { DatabaseFolderInUseError } from '#server/db/pglite-files.ts'
+import { readHostedSitesAndHosts } from '#server/hosted-sites/registry-updates.ts'
+import { describeRewrapResult, readDataKeyIdsInUse, rewrapAll } from '#server/privacy/rewrap.ts'
+import { describeOldKeysLocation, oldKeysFile, readKeyState, readSecrets, renewDataKey } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { sites as definitions } from '#sites/index.ts'
 
 /** `npm run keys:rotate`: every sealed value under a new data key. May be stopped at any time, and run again. */
-const sites = createRegistry(definitions)
+const sites = createSiteRegistry(definitions)
 
 const restartAll = 'Restart every process of Stagedoor, so that all know the new key; then run this again.'
 const restartIt =
   'Restart it: from then on it puts everything under the new key by itself, while it runs, and its log says how far it has come.'
 
 await runCommand(async () => {
-  const config = readConfig(process.env, settingsFile())
+  const config = readConfig(process.env, readSettingsFile())
   prepareDataFolder(config.DATA_DIR)
-  await requireFinishedRestore(config.DATA_DIR, databaseOf(config))
+  await requireFinishedRestore(config.DATA_DIR, databaseOptionsOf(config))
   const database = await openUnlessInUse(config)
   if (database) await rotate(database, config).finally(database.close)
 })
 
 async function openUnlessInUse(config: Config): Promise<Database | null> {
   try {
-    return await openDatabase(databaseOf(config))
+    return await openDatabase(databaseOptionsOf(config))
   } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error
+    if (!(error instanceof DatabaseFolderInUseError)) throw error
     beginBeside(config)
     return null
   }
@@ -61,9 +61,9 @@ function beginBeside(config: Config): void {
 
 async function rotate(database: Database, config: Config): Promise<void> {
   await syncWebsites(database, sites.inFolders)
-  sites.serve(await readHosting(database, sites.defaultSite.siteId))
+  sites.serve(await readHostedSitesAndHosts(database, sites.defaultSite.siteId))
   const { websiteIds } = sites
-  const inUse = await keysInUse({ database, websiteIds })
+  const inUse = await readDataKeyIdsInUse({ database, websiteIds })
   const isAlone = database.engine === 'pglite'
   const begun = sealerOf(config)
   const others = [...inUse].filter((id) => id !== begun.currentKey)
@@ -73,10 +73,10 @@ async function rotate(database: Database, config: Config): Promise<void> {
     if (!isAlone) return console.log(restartAll)
   } else if (!isAlone && !inUse.has(begun.currentKey)) return console.log(restartAll)
   const sealer = sealerOf(config)
-  await noteKeysInUse(database, websiteIds, sealer, config.DATA_KEYS_LOST)
-  const rewrapped = await rewrapAll({ database, websiteIds, sealer }, { onProgress: progressBar() })
+  await verifyAndRecordDataKey(database, websiteIds, sealer, config.DATA_KEYS_LOST)
+  const rewrapped = await rewrapAll({ database, websiteIds, sealer }, { onProgress: createProgressBar() })
   console.log(`${rewrapped.done} values were put under the data key ${sealer.currentKey}.`)
-  const words = outcomeText(rewrapped, oldKeysAt(config))
+  const words = describeRewrapResult(rewrapped, describeOldKeysLocation(config))
   if (rewrapped.isComplete) return console.log(words)
   process.exitCode = 1
   console.error(words)

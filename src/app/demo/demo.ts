@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { fillOrders, type PastPayment } from '#app/demo/orders.ts'
-import { fillShop } from '#app/demo/shop.ts'
+import { type PastPayment, seedDemoOrders } from '#app/demo/orders.ts'
+import { seedDemoShop } from '#app/demo/shop.ts'
 import { seedTracks } from '#app/demo/tracks.ts'
-import { fillVisits } from '#app/demo/visits.ts'
+import { seedDemoVisits } from '#app/demo/visits.ts'
 import type { Payments } from '#app/payments.ts'
-import { Explained } from '#domain/explained.ts'
+import { OperatorError } from '#domain/operator-error.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { localOf } from '#domain/time/zoned.ts'
+import { localDateTimeOf } from '#domain/time/local-time.ts'
 import { announcements } from '#server/announcements/table.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
-import { reasonOf } from '#server/doctor/finding.ts'
+import { rootCauseMessage } from '#server/doctor/finding.ts'
 import { S3Error } from '#server/files/s3-client.ts'
 import { appendImages } from '#server/gallery/commands.ts'
 import type { Images } from '#server/images/images.ts'
@@ -41,7 +41,7 @@ type Deps = {
 const timeoutMs = 60_000
 
 /** Fills each website that has a demo, once in its life; the first of several processes does it. */
-export async function fillWithDemo(deps: Deps, owner: string, now: Date): Promise<void> {
+export async function seedDemoContent(deps: Deps, owner: string, now: Date): Promise<void> {
   const { database, sites, images, files, payments, filling } = deps
   for (const site of sites.inFolders) {
     const demo = demos[site.folder]
@@ -58,11 +58,11 @@ export async function fillWithDemo(deps: Deps, owner: string, now: Date): Promis
         if (demo) await fill(tx, demo, site, now)
         if (demo) await fillMedia(tx, demo, site, files, now)
         const context = { userId: owner, now }
-        const sold = await fillShop(tx, demo?.products ?? [], (file) => images.pictureOf(site, file), context)
+        const sold = await seedDemoShop(tx, demo?.products ?? [], (file) => images.pictureOf(site, file), context)
         await seedTracks(tx, sold, site, files, now)
         if (demo?.hasOrders) {
-          paid = await fillOrders(tx, { site, commerce: payments.commerceFor(site), userId: owner, now })
-          await fillVisits(tx, { zone: site.zone, now })
+          paid = await seedDemoOrders(tx, { site, commerce: payments.commerceFor(site), userId: owner, now })
+          await seedDemoVisits(tx, { zone: site.zone, now })
         }
         await fillGallery(tx, { site, photographs, captions: demo?.captions ?? {} }, files)
       },
@@ -93,8 +93,8 @@ export const explainStoreError = (error: unknown, endpoint: string | undefined):
   endpoint && isOfStore(error, endpoint) ? noDemo(error) : error
 
 const noDemo = (error: unknown) =>
-  new Explained(
-    `The demo content could not be put into the object store: ${reasonOf(error)}. Make the bucket and set S3_… to it (npm run doctor tries it), or set DEMO=off.`,
+  new OperatorError(
+    `The demo content could not be put into the object store: ${rootCauseMessage(error)}. Make the bucket and set S3_… to it (npm run doctor tries it), or set DEMO=off.`,
   )
 
 async function isFirst(tx: SiteTx, siteId: string, now: Date): Promise<boolean> {
@@ -115,7 +115,7 @@ async function fill(
   { zone }: Site,
   now: Date,
 ): Promise<void> {
-  for (const show of shows?.(localOf(now, zone).date) ?? []) await insertShow(tx, show)
+  for (const show of shows?.(localDateTimeOf(now, zone).date) ?? []) await insertShow(tx, show)
   if (demoAnnouncements) await tx.insert(announcements).values(demoAnnouncements(now))
 }
 

@@ -1,15 +1,15 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { type AvailableLine, checkCart } from '#domain/checkout/check-cart.ts'
-import { holdMs } from '#domain/checkout/checkout.ts'
+import { stockHoldMs } from '#domain/checkout/checkout.ts'
 import { priceCart } from '#domain/checkout/price-cart.ts'
 import type { OrderEvent } from '#domain/orders/events.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { type RequiredStock, stockKeyText } from '#domain/products/availability.ts'
-import { optionsFor } from '#domain/sites/shop-rules.ts'
+import { shippingOptionsFor } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { holdStockFor } from '#server/checkout/holds.ts'
 import { customerSealContext } from '#server/checkout/lifecycle.ts'
-import { newReference } from '#server/checkout/reference.ts'
+import { generateOrderReference } from '#server/checkout/reference.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import { orders } from '#server/commerce/orders-table.ts'
@@ -17,10 +17,10 @@ import { newId } from '#server/db/id.ts'
 import { asRole, type SiteTx } from '#server/db/in-site.ts'
 import { grantRights, withdrawRights } from '#server/downloads/rights.ts'
 import { recordOrderEvent } from '#server/orders/events.ts'
-import { placeOrder } from '#server/orders/place.ts'
-import { intentOf } from '#server/payments/sandbox/objects.ts'
+import { placeOrder } from '#server/orders/place-order.ts'
+import { paymentIntentIdOf } from '#server/payments/sandbox/objects.ts'
 import { sandboxId } from '#server/payments/sandbox/store.ts'
-import { type Offer, offersOf, soldContents } from '#server/products/offers.ts'
+import { type Offer, readOffers, snapshotOfferContents } from '#server/products/offers.ts'
 import { correctStock, returnStock } from '#server/products/stock.ts'
 import { products, productVariants, stockItems } from '#server/products/table.ts'
 import { type DemoOrder, demoOrders } from '#sites/musician/demo/orders.ts'
@@ -40,7 +40,7 @@ type Line = AvailableLine<Offer>
  * Past orders of the demo, with the stock movements that they need. The stock afterwards equals the stock before. Returns
  * the payments that the sandbox must know.
  */
-export async function fillOrders(
+export async function seedDemoOrders(
   tx: SiteTx,
   { site, commerce, userId, now }: DemoOrderContext,
 ): Promise<PastPayment[]> {
@@ -74,7 +74,7 @@ async function onSale(tx: SiteTx): Promise<Offer[]> {
     .leftJoin(productVariants, eq(productVariants.productId, products.id))
     .where(eq(products.status, 'published'))
     .orderBy(asc(products.slug), asc(productVariants.position))
-  const { offers } = await offersOf(tx, found)
+  const { offers } = await readOffers(tx, found)
   return found.flatMap((each) => offers.get(stockKeyText(each)) ?? [])
 }
 
@@ -119,12 +119,12 @@ type OrderPlacement = Omit<DemoOrderContext, 'now'> & { order: DemoOrder; lines:
 async function place(tx: SiteTx, { order, lines, n, site, commerce, userId }: OrderPlacement): Promise<PastPayment> {
   const { country, address, madeAt, status } = order
   const ships = lines.some(({ isDigital }) => !isDigital)
-  const shippingOption = ships ? optionsFor(site.shop, country)[0]!.id : null
+  const shippingOption = ships ? shippingOptionsFor(site.shop, country)[0]!.id : null
   const amounts = priceCart(lines, site.shop, { country, shippingOption })
   const [id, sessionId] = [newId(), sandboxId('cs_test', 'demo', site.siteId, String(n))]
   const { subtotal, shipping, vat, total } = amounts
   const customer = JSON.stringify({ email: order.email, name: order.name, address: ships ? address : null })
-  const paymentIntent = intentOf(sessionId)
+  const paymentIntent = paymentIntentIdOf(sessionId)
   const placed = await asRole(tx, 'checkout', async () => {
     const [checkout] = await tx
       .insert(checkouts)
@@ -140,13 +140,13 @@ async function place(tx: SiteTx, { order, lines, n, site, commerce, userId }: Or
         key: `demo-${id}`,
         requestHash: 'demo',
         state: 'paid',
-        reference: newReference(),
-        lines: amounts.lines.map(({ total: _, ...line }, at) => ({ ...line, ...soldContents(lines[at]!) })),
+        reference: generateOrderReference(),
+        lines: amounts.lines.map(({ total: _, ...line }, at) => ({ ...line, ...snapshotOfferContents(lines[at]!) })),
         customer: commerce.sealer.seal(customerSealContext(site.siteId, id), customer),
         shippingOption: amounts.shippingOption,
         currency: site.currency,
         createdAt: madeAt,
-        expiresAt: new Date(+madeAt + holdMs),
+        expiresAt: new Date(+madeAt + stockHoldMs),
       })
       .returning()
     await holdStockFor(tx, id, needed(lines))

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { plainAddress } from '#domain/images/addresses.ts'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { slugOf } from '#domain/slug.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { addProduct } from '#server/products/commands.ts'
-import type { StoredProduct } from '#server/products/stored.ts'
+import type { StoredProduct } from '#server/products/stored-products.ts'
 import { productCategories, products } from '#server/products/table.ts'
 import type { DemoProduct, DemoTrack } from '#sites/demo.ts'
 
@@ -14,18 +14,18 @@ const day = 86_400_000
 const oldestOrder = 100 * day
 
 /** The downloads of a product, by the names of its files. */
-export type SoldDemo = { productId: string; tracks: readonly DemoTrack[]; archive: string | undefined }
+export type DemoProductDownloads = { productId: string; tracks: readonly DemoTrack[]; archive: string | undefined }
 
 /** Adds the demo's products, the first of the list as the newest. Answers those that are recordings. */
-export async function fillShop(
+export async function seedDemoShop(
   tx: SiteTx,
   demo: readonly DemoProduct[],
   pictureOf: (file: string) => Picture | null,
   { userId, now }: { userId: string; now: Date },
-): Promise<SoldDemo[]> {
+): Promise<DemoProductDownloads[]> {
   const categoryIds = await fillCategories(tx, demo)
   const made = new Map<string, StoredProduct>()
-  const sold: SoldDemo[] = []
+  const sold: DemoProductDownloads[] = []
   for (const [index, { status, category, images, parts = [], tracks, archive, ...product }] of demo.entries()) {
     const draft = ProductDraft.parse({
       ...product,
@@ -34,7 +34,7 @@ export async function fillShop(
       status: 'draft',
       images: images.flatMap((file) => {
         const picture = pictureOf(file)
-        return picture ? [{ imageUrl: plainAddress(picture), alt: picture.alt }] : []
+        return picture ? [{ imageUrl: fallbackImagePath(picture), alt: picture.alt }] : []
       }),
       parts: parts.map((part) => partOf(made, part)),
     })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { SoldDemo } from '#app/demo/shop.ts'
+import type { DemoProductDownloads } from '#app/demo/shop.ts'
 import { positionGap } from '#domain/positions.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { newId } from '#server/db/id.ts'
@@ -11,14 +11,14 @@ import { trackPreviews } from '#server/previews/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { saveTags } from '#server/uploads/file-commands.ts'
 import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
-import { tagsOf } from '#server/uploads/tags.ts'
+import { readTrackTags } from '#server/uploads/tags.ts'
 
 type Files = Pick<PictureUploadDeps, 'store' | 'receiver'>
 
 /** Puts the files of the site's folder into what sells them, and lets visitors hear thirty seconds of each recording. */
 export async function seedTracks(
   tx: SiteTx,
-  sold: readonly SoldDemo[],
+  sold: readonly DemoProductDownloads[],
   { siteId: websiteId, folder }: Pick<Site, 'siteId' | 'folder'>,
   { store, receiver }: Files,
   now: Date,
@@ -40,7 +40,7 @@ export async function seedTracks(
   }
   if (!sold.some(({ tracks }) => tracks.length)) return
   // In this process: what is cut here was made by ourselves.
-  const { cutClip: cut } = await import('#server/previews/cut.ts')
+  const { cutClip: cut } = await import('#server/previews/cut-clip.ts')
   const each = sold.flatMap(({ productId, tracks }) => tracks.map((track, at) => ({ ...track, productId, at })))
   for (const { file: name, peaks, productId, at } of each) {
     const path = pathOf(name)
@@ -53,7 +53,7 @@ export async function seedTracks(
     await saveTags(
       tx,
       file!,
-      await tagsOf(async (from, to) => new Uint8Array(content.subarray(from, to)), content.length),
+      await readTrackTags(async (from, to) => new Uint8Array(content.subarray(from, to)), content.length),
     )
 
     const [id, into] = [newId(), await receiver.newFile()]

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import { eachDay, lastDays, midnightsOf, todayIn } from '#domain/analytics/days.ts'
+import { datesInRange, lastDays, midnightsOf, todayIn } from '#domain/analytics/days.ts'
 import type { FailureReason } from '#domain/downloads/events.ts'
-import { dayMs, hourMs, type LocalDate } from '#domain/time/zoned.ts'
+import { dayMs, hourMs, type LocalDate } from '#domain/time/local-time.ts'
 import { cartAdditions } from '#server/analytics/table.ts'
 import { asRole, type SiteTx } from '#server/db/in-site.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
@@ -14,7 +14,7 @@ import { seeded } from '#sites/seeded.ts'
 type VisitsContext = { zone: string; now: Date }
 
 /** Inserts demo listeners and downloads, so that the charts have data. */
-export async function fillVisits(tx: SiteTx, context: VisitsContext): Promise<void> {
+export async function seedDemoVisits(tx: SiteTx, context: VisitsContext): Promise<void> {
   await asRole(tx, 'worker', async () => {
     const rights = await tx
       .select()
@@ -38,7 +38,7 @@ async function fillPlays(tx: SiteTx, rights: readonly Right[], { zone, now }: Vi
   if (!heard.length) return
   const today = todayIn(zone, now)
   const listeners = demoListeners(new Date(today))
-  const days = eachDay(lastDays(1 + Math.max(...listeners.map(({ daysAgo }) => daysAgo)), today)).toReversed()
+  const days = datesInRange(lastDays(1 + Math.max(...listeners.map(({ daysAgo }) => daysAgo)), today)).toReversed()
   const midnights = midnightsOf({ from: days.at(-1)!, to: today }, zone)
     .toReversed()
     .slice(1)

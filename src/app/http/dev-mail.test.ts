@@ -7,10 +7,10 @@ import { Hono } from 'hono'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { RequestContext } from '#api/env.ts'
 import { readConfig } from '#app/config.ts'
-import { devMail } from '#app/http/dev-mail.ts'
+import { devMailRoutes } from '#app/http/dev-mail.ts'
 import { newId } from '#server/db/id.ts'
-import { renderHtml } from '#server/mail/layout.ts'
-import { compose, type Mail } from '#server/mail/message.ts'
+import { renderMailHtml } from '#server/mail/layout.ts'
+import { composeMessage, type Mail } from '#server/mail/message.ts'
 import { openOutbox } from '#server/mail/outbox.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
@@ -22,7 +22,10 @@ const [here, elsewhere] = [siteFrom(minimalSite({ siteId: newId() })), siteFrom(
 async function send(site: { siteId: string }, mail: Partial<Mail>): Promise<string> {
   const id = newId()
   const about = { id, websiteId: site.siteId, from: { name: 'A', address: 'a@site.example' }, date: new Date() }
-  const message = await compose({ to: 'ada@example.com', subject: 'Hello', text: 'Good evening.', ...mail }, about)
+  const message = await composeMessage(
+    { to: 'ada@example.com', subject: 'Hello', text: 'Good evening.', ...mail },
+    about,
+  )
   await outbox.deliver(message, { beforeLastByte: async () => {}, signal: new AbortController().signal })
   return `/dev/mail/${id}.eml`
 }
@@ -44,7 +47,7 @@ async function get(
       c.set('requestContext', { site: here, origin: 'http://localhost', requestId: '1', address: 'x' })
       await next()
     })
-    .route('/', devMail({ config: readConfig(environment), outbox: smtp ? null : outbox }))
+    .route('/', devMailRoutes({ config: readConfig(environment), outbox: smtp ? null : outbox }))
     .all('*', (c) => c.text('the site’s own page', 404))
   const incoming = { socket: { remoteAddress: peer }, headers: { host: 'localhost:3000', ...headers } }
   const answer = await app.request(path, { headers }, { incoming } as never)
@@ -70,7 +73,7 @@ test('shows a mail in light and dark, with its styles and the pictures of the si
   const content = { heading: 'Hello', paragraphs: ['Good evening.'] }
   const { body, headers } = await get(await send(here, { content }))
   expect(body.match(/<iframe sandbox class="(light|dark)"/g)).toHaveLength(2)
-  const [, css = ''] = /<style>(.*?)<\/style>/s.exec(renderHtml(content, { name: 'A' }))!
+  const [, css = ''] = /<style>(.*?)<\/style>/s.exec(renderMailHtml(content, { name: 'A' }))!
   const hash = createHash('sha256').update(css).digest('base64')
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*; img-src 'self';/)
   expect(headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
@@ -92,7 +95,7 @@ test('escapes the content of a mail', async () => {
   expect((await get(path)).body).toMatch(/<iframe sandbox[^>]* srcdoc="&lt;p&gt;&quot;&gt;&lt;script/)
 })
 
-describe('access to the dev mailbox', () => {
+describe('access to /dev/mail', () => {
   test.each<[string, GetOptions]>([
     ['from another machine', { peer: '203.0.113.7' }],
     ['from another machine of the network', { peer: '192.168.1.20' }],

@@ -5,8 +5,8 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { RequestContext } from '#api/env.ts'
 import type { Services } from '#app/services.ts'
-import { hostName } from '#domain/sites/host-name.ts'
-import { type ReadMessage, readMessage } from '#server/mail/message.ts'
+import { normalizeHostName } from '#domain/sites/host-name.ts'
+import { type ParsedMessage, parseMessage } from '#server/mail/message.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { requestContext: RequestContext } }
 
@@ -19,7 +19,7 @@ const proxied = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-f
  * The mails of the visited site, only for a developer on this machine: they hold links that sign people in. A request
  * through a proxy or to another host name, such as one made by DNS rebinding, gets 404.
  */
-export function devMail({ config, outbox }: Pick<Services, 'config' | 'outbox'>) {
+export function devMailRoutes({ config, outbox }: Pick<Services, 'config' | 'outbox'>) {
   const pages = new Hono<Env>()
   if (!outbox || config.NODE_ENV === 'production') return pages
   return pages
@@ -30,7 +30,7 @@ export function devMail({ config, outbox }: Pick<Services, 'config' | 'outbox'>)
       const found = await Promise.all(
         names.map(async (name) => {
           const bytes = await outbox.read(site.siteId, name)
-          return bytes && { name, mail: await readMessage(bytes) }
+          return bytes && { name, mail: await parseMessage(bytes) }
         }),
       )
       const mails = found.filter((each) => each !== null)
@@ -40,7 +40,7 @@ export function devMail({ config, outbox }: Pick<Services, 'config' | 'outbox'>)
       if (!isDeveloper(c.env.incoming)) return next()
       const bytes = await outbox.read(c.var.requestContext.site.siteId, c.req.param('name'))
       if (!bytes) return next()
-      const mail = await readMessage(bytes)
+      const mail = await parseMessage(bytes)
       return show(c, header(mail, 'Subject'), whole(mail), stylesOf(mail))
     })
 }
@@ -48,14 +48,14 @@ export function devMail({ config, outbox }: Pick<Services, 'config' | 'outbox'>)
 /** Asked of the socket itself; a header can say anything. */
 const isDeveloper = ({ socket, headers }: IncomingMessage): boolean =>
   loopback.test(socket.remoteAddress ?? '') &&
-  localName.test(hostName(headers.host ?? '')) &&
+  localName.test(normalizeHostName(headers.host ?? '')) &&
   !proxied.some((name) => name in headers)
 
-const header = ({ headers }: ReadMessage, name: string): string => headers.find(([each]) => each === name)?.[1] ?? ''
+const header = ({ headers }: ParsedMessage, name: string): string => headers.find(([each]) => each === name)?.[1] ?? ''
 
 type Html = ReturnType<typeof html>
 
-const list = (mails: { name: string; mail: ReadMessage }[]): Html =>
+const list = (mails: { name: string; mail: ParsedMessage }[]): Html =>
   mails.length === 0
     ? html`<p>Nothing has been sent yet.</p>`
     : html`<table>
@@ -69,7 +69,7 @@ const list = (mails: { name: string; mail: ReadMessage }[]): Html =>
         )}
       </table>`
 
-const whole = (mail: ReadMessage): Html => html`<p><a href="/dev/mail">All mails</a></p>
+const whole = (mail: ParsedMessage): Html => html`<p><a href="/dev/mail">All mails</a></p>
   <table>${mail.headers.map(([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>`)}</table>
   <pre>${withLinks(mail.text ?? '')}</pre>
   ${
@@ -81,7 +81,7 @@ const whole = (mail: ReadMessage): Html => html`<p><a href="/dev/mail">All mails
   }`
 
 /** The styles of a mail are allowed by their hash. */
-const stylesOf = ({ html }: ReadMessage): string[] =>
+const stylesOf = ({ html }: ParsedMessage): string[] =>
   [...(html ?? '').matchAll(/<style>(.*?)<\/style>/gs)].map(
     ([, css = '']) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
   )

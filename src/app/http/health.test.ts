@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { health } from '#app/http/health.ts'
+import { healthRoutes } from '#app/http/health.ts'
 import { createLog } from '#app/log.ts'
 
 beforeEach(() => {
@@ -16,7 +16,7 @@ function watched() {
     log: createLog('warn', { isTTY: true, write: (line) => written.push(line) > 0 }),
     isLeaving: false,
   }
-  const routes = health(services)
+  const routes = healthRoutes(services)
   const ask = async (path: string) => {
     const answer = await routes.request(path)
     return [answer.status, await answer.text()]

@@ -10,7 +10,7 @@ type Deps = { database: Pick<Services['database'], 'ping'>; log: Pick<Services['
  * For process supervisors, so on any host. Alive says that requests may be sent here, and is what proxies ask:
  * pages that are kept are answered without the database too. Ready means that the database answers as well.
  */
-export function health(services: Deps) {
+export function healthRoutes(services: Deps) {
   const leaving = () => services.isLeaving && 'This process is about to end.'
   const database = rememberedFor(remembered, async () => {
     try {

@@ -18,7 +18,7 @@ type Options = {
 const unexpected: EarlyRefusal = { status: 500, error: errorPanelTexts.unexpected, reason: 'unexpected' }
 
 /** The routes as a Node request listener. Errors outside of them are logged here; the library would answer silently. */
-export function listenerOf(fetch: Fetch, { note, failed }: Options): RequestListener {
+export function createRequestListener(fetch: Fetch, { note, failed }: Options): RequestListener {
   const errorHandler = (error: unknown): Response => {
     const isTheirs = error instanceof RequestError
     if (!isTheirs) failed(error)

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { loggedError, loggedPath } from '#app/http/log-redaction.ts'
+import { redactError, redactPath } from '#app/http/log-redaction.ts'
 
 test.each([
   ['/privacy/verify-export/Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6', '/privacy/verify-export/…'],
@@ -9,7 +9,7 @@ test.each([
   ['/x/ada%40example.com/y', '/x/…/y'],
   ['/x/Ada%20Lovelace', '/x/…'],
   ['/api/Ada Lovelace', '/api/…'],
-])('%s is logged as %s', (path, logged) => expect(loggedPath(path)).toBe(logged))
+])('%s is logged as %s', (path, logged) => expect(redactPath(path)).toBe(logged))
 
 test.each([
   '/tour',
@@ -17,7 +17,7 @@ test.each([
   '/assets/index-Ab3dE5gH1jK2mN4pQ.js',
   '/api/orders/0199b2f0-7c1e-7000-8000-5b2f0a9c1d2e',
   '/admin/orders/260501-7QX2MK',
-])('%s is logged as it is', (path) => expect(loggedPath(path)).toBe(path))
+])('%s is logged as it is', (path) => expect(redactPath(path)).toBe(path))
 
 const canary = 'canary@example.com'
 const fromDatabase = (message: string, facts: object) => Object.assign(new Error(message), facts)
@@ -29,7 +29,7 @@ test('a failed statement is logged without the values it was called with', () =>
     table: 'users',
     constraint: 'users_email',
   })
-  const logged = loggedError(new DrizzleQueryError('insert into "users" values ($1)', [canary], cause))
+  const logged = redactError(new DrizzleQueryError('insert into "users" values ($1)', [canary], cause))
   expect(JSON.stringify(logged)).not.toContain(canary)
   expect(logged).toMatchObject({
     message: 'Failed query: insert into "users" values ($1)',
@@ -41,18 +41,18 @@ test('a failed statement is logged without the values it was called with', () =>
 test('redacts a serialised copy of an error like the error itself', () => {
   const error = fromDatabase('connect ECONNREFUSED 127.0.0.1:5432', { code: 'ECONNREFUSED', queue: 'send-mail' })
   const copy = { ...error, message: error.message, stack: error.stack }
-  expect(loggedError(copy)).toEqual(loggedError(error))
+  expect(redactError(copy)).toEqual(redactError(error))
   const refused = {
     ...fromDatabase(`invalid input: "${canary}"`, { code: '22P02' }),
     message: `invalid input: "${canary}"`,
   }
-  expect(JSON.stringify(loggedError(refused))).not.toContain(canary)
-  expect(loggedError('words')).toEqual({ type: 'string', message: 'not an error' })
+  expect(JSON.stringify(redactError(refused))).not.toContain(canary)
+  expect(redactError('words')).toEqual({ type: 'string', message: 'not an error' })
 })
 
 test('redacts every error of an AggregateError', () => {
   const failed = [1, 2].map((n) => new Error(`site ${n}`, { cause: new DrizzleQueryError('select $1', [canary]) }))
-  const logged = loggedError(new AggregateError(failed, '2 failed'))
+  const logged = redactError(new AggregateError(failed, '2 failed'))
   expect(JSON.stringify(logged)).not.toContain(canary)
   expect(logged).toMatchObject({
     message: '2 failed',
@@ -62,9 +62,9 @@ test('redacts every error of an AggregateError', () => {
 
 test('does not log a value that the database could not parse', () => {
   const error = fromDatabase(`invalid input syntax for type uuid: "${canary}"`, { code: '22P02' })
-  expect(loggedError(error).message).toBe('invalid input syntax for type uuid: "…"')
+  expect(redactError(error).message).toBe('invalid input syntax for type uuid: "…"')
 })
 
 test('does not log a thrown value that is not an error', () => {
-  expect(JSON.stringify(loggedError(canary))).not.toContain(canary)
+  expect(JSON.stringify(redactError(canary))).not.toContain(canary)
 })

@@ -1,4 +1,4 @@
-import { orderNumberShape } from '#domain/orders/lookup.ts'
+import { orderNumberPattern } from '#domain/orders/lookup.ts'
 
 const id = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const words = /^[a-z0-9]+(-[a-z0-9]+)+(\.[a-z0-9]{2,5})?$/
@@ -6,7 +6,7 @@ const plain = /^[a-z0-9._-]*$/
 const ourFiles = /^\/(assets|images)\//
 
 /** A path for the log: a part that is not spelled like our own paths could be a name, and is left out. */
-export function loggedPath(path: string): string {
+export function redactPath(path: string): string {
   if (ourFiles.test(path)) return path
   return path
     .split('/')
@@ -16,7 +16,7 @@ export function loggedPath(path: string): string {
 
 /** A long part without words could be a token. */
 const isOurs = (part: string) =>
-  id.test(part) || orderNumberShape.test(part) || (plain.test(part) && (part.length <= 24 || words.test(part)))
+  id.test(part) || orderNumberPattern.test(part) || (plain.test(part) && (part.length <= 24 || words.test(part)))
 
 type Logged = {
   type: string
@@ -32,9 +32,9 @@ type Logged = {
  * An error as the log may know it. A failed statement brings the values it was called with, and the database quotes
  * values that it cannot read or that are there twice: people's addresses among them. What failed and where is kept.
  */
-export function loggedError(error: unknown): Logged {
+export function redactError(error: unknown): Logged {
   if (!(error instanceof Error))
-    return isLikeError(error) ? loggedError(asError(error)) : { type: typeof error, message: 'not an error' }
+    return isLikeError(error) ? redactError(asError(error)) : { type: typeof error, message: 'not an error' }
   const facts = error as Error & { code?: unknown; table?: unknown; constraint?: unknown }
   const code = typeof facts.code === 'string' ? facts.code : undefined
   const message = withoutValues(error.message, code)
@@ -46,8 +46,8 @@ export function loggedError(error: unknown): Logged {
     ...(code && { code }),
     ...(place && { where: place }),
     ...(calls.length && { stack: [`${error.name}: ${message}`, ...calls].join('\n') }),
-    ...(error instanceof AggregateError && { errors: error.errors.slice(0, maxErrors).map(loggedError) }),
-    ...(error.cause instanceof Error && error.cause !== error && { cause: loggedError(error.cause) }),
+    ...(error instanceof AggregateError && { errors: error.errors.slice(0, maxErrors).map(redactError) }),
+    ...(error.cause instanceof Error && error.cause !== error && { cause: redactError(error.cause) }),
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import type { HealthFacts } from '#app/health-facts.ts'
 import { createMetrics, mayReadMetrics } from '#app/http/metrics.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import type { Database } from '#server/db/database.ts'
 import { sites } from '#sites/index.ts'
 
@@ -58,7 +58,7 @@ test('counts requests by kind, status and duration', async () => {
     store: { head: isDown },
   }
   const text = await metrics.text({
-    services: { database, sites: createRegistry(sites), healthFacts },
+    services: { database, sites: createSiteRegistry(sites), healthFacts },
     pages: { counts: () => ({ hit: 5, miss: 2, stale: 1, fills: 2, pages: 2, bytes: 1000 }) },
   })
   for (const line of [

@@ -6,12 +6,12 @@ import { errorBody } from '#api/errors.ts'
 import type { HealthFacts } from '#app/health-facts.ts'
 import { type PathKind, pathKinds } from '#app/http/request-kind.ts'
 import type { Services } from '#app/services.ts'
-import { spaceForFiles } from '#domain/files/disk-space.ts'
-import { hostName } from '#domain/sites/host-name.ts'
+import { availableFileBytes } from '#domain/files/disk-space.ts'
+import { normalizeHostName } from '#domain/sites/host-name.ts'
 import type { PageCache } from '#server/cache/page-cache.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { jobStatistics } from '#server/jobs/health.ts'
-import { waitingMails } from '#server/mail/failed-mails.ts'
+import { readMailQueueStats } from '#server/mail/failed-mails.ts'
 
 /**
  * Upper bounds of the histogram, in seconds; the budgets of pages and lists lie between them. The text format is our own:
@@ -169,7 +169,7 @@ const keyMetrics = ({ keys }: HealthFacts): string[][] => [
 async function diskMetrics({ diskSpace: room, files }: HealthFacts): Promise<string[][]> {
   const space = await room().catch(() => null)
   if (!space) return []
-  const isRefusing = spaceForFiles(space, files) <= 0
+  const isRefusing = availableFileBytes(space, files) <= 0
   return [
     format('disk_free_bytes', 'gauge', 'Free space on the disk of the data folder.', one(space.free)),
     format('disk_total_bytes', 'gauge', 'Size of the disk of the data folder.', one(space.total)),
@@ -197,7 +197,7 @@ async function storeMetrics({
 
 /** Of all websites. Left out while the database does not answer. */
 async function mailMetrics({ database, sites }: Pick<Services, 'database' | 'sites'>): Promise<string[][]> {
-  const mails = await waitingMails(database, sites.websiteIds, timeoutMs).catch(() => null)
+  const mails = await readMailQueueStats(database, sites.websiteIds, timeoutMs).catch(() => null)
   if (!mails) return []
   return [
     format('mails_waiting', 'gauge', 'Mails that wait to be sent.', one(mails.waiting)),
@@ -233,7 +233,7 @@ export function mayReadMetrics(
   const bearer = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]
   if (token && bearer && isSame(bearer, token)) return true
   const isLocalPeer = /^(::ffff:)?127\.|^::1$/i.test(socket.remoteAddress ?? '')
-  const isLocalHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostName(headers.host ?? ''))
+  const isLocalHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(normalizeHostName(headers.host ?? ''))
   return isLocalPeer && isLocalHost && isDirect(incoming)
 }
 

@@ -2,13 +2,13 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import {
-  canonicalAddress,
-  clientOf,
-  limitBucketOf,
+  canonicalUrlOf,
+  createTrustedProxyCheck,
+  rateLimitedClientOf,
+  rateLimitKeyOf,
   requestContextOf,
-  trustedProxies,
 } from '#app/http/request-context.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 test.each([
@@ -20,10 +20,10 @@ test.each([
   ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('rate limits count the address %s as %s', (address, bucket) => expect(limitBucketOf(address)).toBe(bucket))
+])('rate limits count the address %s as %s', (address, bucket) => expect(rateLimitKeyOf(address)).toBe(bucket))
 
 test('only the configured proxies are trusted', () => {
-  const trusted = trustedProxies(['127.0.0.1', '10.1.0.0/16'])
+  const trusted = createTrustedProxyCheck(['127.0.0.1', '10.1.0.0/16'])
   expect(['127.0.0.1', '10.1.200.3'].every(trusted)).toBe(true)
   expect(['127.0.0.2', '10.2.0.1', '::1'].some(trusted)).toBe(false)
 })
@@ -43,10 +43,10 @@ test.each([
 ])('a request from %s with X-Forwarded-For %j is of the client %s', (peer, forwarded, visitor) => {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: peer })
   const request = Object.assign(new IncomingMessage(socket), { headers: { 'x-forwarded-for': forwarded } })
-  expect(clientOf(request, trustedProxies(['127.0.0.1', '10.1.0.0/16']))).toBe(visitor)
+  expect(rateLimitedClientOf(request, createTrustedProxyCheck(['127.0.0.1', '10.1.0.0/16']))).toBe(visitor)
 })
 
-const sites = createRegistry([
+const sites = createSiteRegistry([
   minimalSite({ isDefault: true, hosts: ['www.site.example', 'localhost', '127.0.0.1', '[::1]'] }),
 ])
 
@@ -69,6 +69,6 @@ test.each([
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' })
   const headers = { host, 'x-forwarded-proto': scheme }
   const request = Object.assign(new IncomingMessage(socket), { headers, url })
-  const contextDeps = { sites, proxies: trustedProxies(['127.0.0.1']), fallbackToDefaultSite: false }
-  expect(canonicalAddress(request, requestContextOf(request, '', contextDeps)!)).toBe(address)
+  const contextDeps = { sites, proxies: createTrustedProxyCheck(['127.0.0.1']), fallbackToDefaultSite: false }
+  expect(canonicalUrlOf(request, requestContextOf(request, '', contextDeps)!)).toBe(address)
 })

@@ -6,7 +6,7 @@ import { hostName, type SiteRegistry } from '#domain/sites/registry.ts'
 export type IsTrustedProxy = (address: string) => boolean
 
 /** `X-Forwarded-*` counts only from the configured proxies. */
-export function trustedProxies(proxies: string[]): IsTrustedProxy {
+export function createTrustedProxyCheck(proxies: string[]): IsTrustedProxy {
   if (!proxies.length) return () => false
   const list = new BlockList()
   for (const proxy of proxies) {
@@ -19,7 +19,7 @@ export function trustedProxies(proxies: string[]): IsTrustedProxy {
 }
 
 /** `::ffff:1.2.3.4` and `1.2.3.4` are one client, and so is every address of one IPv6 /64. */
-export function limitBucketOf(address: string): string {
+export function rateLimitKeyOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
   if (isIPv4(address) || !isIPv6(address)) return address
@@ -56,9 +56,9 @@ export const isOneClient = (address: string, isProxy: IsTrustedProxy) =>
   address !== '127.0.0.1' && address !== '::1' && !isProxy(address)
 
 /** The client that limits count, or null when it is not known. */
-export function clientOf(incoming: IncomingMessage, isProxy: IsTrustedProxy): string | null {
+export function rateLimitedClientOf(incoming: IncomingMessage, isProxy: IsTrustedProxy): string | null {
   const speaker = clientAddressOf(incoming, isProxy)
-  return isOneClient(speaker, isProxy) ? limitBucketOf(speaker) : null
+  return isOneClient(speaker, isProxy) ? rateLimitKeyOf(speaker) : null
 }
 
 export type RequestContextDeps = {
@@ -79,7 +79,7 @@ export function requestContextOf(
   const site = sites.siteForHost(hostName(host)) ?? (fallbackToDefaultSite ? sites.defaultSite : null)
   if (!site) return null
   const scheme = proxies(peerOf(socket)) && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
-  const address = limitBucketOf(clientAddressOf(incoming, proxies))
+  const address = rateLimitKeyOf(clientAddressOf(incoming, proxies))
   return { site, origin: `${scheme}://${host.toLowerCase()}`, requestId, address }
 }
 
@@ -88,7 +88,7 @@ export function requestContextOf(
  * another port: each would have cookies of its own, and pages that search engines take for others. Null when the request
  * is right here. Local names have no other address: the operator may use any port.
  */
-export function canonicalAddress(
+export function canonicalUrlOf(
   { headers, url = '/' }: IncomingMessage,
   { site, origin }: RequestContext,
 ): string | null {

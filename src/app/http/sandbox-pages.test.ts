@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RequestContext } from '#api/env.ts'
-import { sandboxPages } from '#app/http/sandbox-pages.ts'
+import { sandboxPageRoutes } from '#app/http/sandbox-pages.ts'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { newId } from '#server/db/id.ts'
-import { openSandbox, testPayments } from '#server/payments/sandbox/sandbox.ts'
+import { openSandbox, testPaymentOutcomes } from '#server/payments/sandbox/sandbox.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
@@ -57,7 +57,7 @@ async function newPayment({ STAGING = false } = {}) {
       })
       .route(
         '/',
-        sandboxPages({
+        sandboxPageRoutes({
           sandbox: open,
           config: { STAGING },
           currentSite: async (starter) => ({ ...starter, name: 'Its own name', locale: 'de-DE' }),
@@ -81,7 +81,7 @@ test('lists the items and offers every outcome', async () => {
   const answer = await look()
   const page = await answer.text()
   expect(page).toContain('2 × Night &lt;Ferry&gt;')
-  for (const how of [...testPayments, 'three-d-secure']) expect(page).toContain(`value="${how}"`)
+  for (const how of [...testPaymentOutcomes, 'three-d-secure']) expect(page).toContain(`value="${how}"`)
   expect(page).toContain(`href="${origin}/checkout?cancelled=K7Q2"`)
   expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*form-action 'self'/)
   expect(answer.headers.get('cache-control')).toBe('no-store')

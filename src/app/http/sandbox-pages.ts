@@ -11,7 +11,7 @@ import { formatMoney } from '#domain/money.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { stagingTexts } from '#domain/texts/our-frame-words.ts'
 import { isPaid, type SandboxSession } from '#server/payments/sandbox/objects.ts'
-import { type Sandbox, type TestPayment, testPayments } from '#server/payments/sandbox/sandbox.ts'
+import { type Sandbox, type TestPayment, testPaymentOutcomes } from '#server/payments/sandbox/sandbox.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { requestContext: RequestContext } }
 type Html = ReturnType<typeof html>
@@ -23,7 +23,7 @@ type SandboxPageDeps = Pick<Services, 'sandbox'> & {
 }
 
 /** The page on which a test payment is made. It is there exactly as long as the sandbox is. */
-export function sandboxPages({ sandbox, config, currentSite }: SandboxPageDeps) {
+export function sandboxPageRoutes({ sandbox, config, currentSite }: SandboxPageDeps) {
   const show = async (c: Context<Env>, body: (site: Site) => Html) => {
     const site = await currentSite(c.var.requestContext.site)
     return page(c, { site, body: body(site), staging: config.STAGING })
@@ -41,7 +41,7 @@ export function sandboxPages({ sandbox, config, currentSite }: SandboxPageDeps) 
       if (c.req.header('origin') !== c.var.requestContext.origin) return c.text('Please pay on the page itself.', 403)
       const { how } = await c.req.parseBody()
       if (how === 'three-d-secure') return show(c, (site) => threeDSecure(known, site))
-      if (!testPayments.some((each) => each === how)) return c.text('There is no such card.', 400)
+      if (!testPaymentOutcomes.some((each) => each === how)) return c.text('There is no such card.', 400)
       const came = await sandbox.pay(known.id, how as TestPayment)
       if (came === 'declined') return show(c, (site) => cards(known, site, 'Your card was declined.'))
       return came === 'paid' || (await sandbox.find(known.id))?.ending?.how === 'paid'

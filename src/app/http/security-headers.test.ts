@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { pagePolicy, previewHeaders, secure } from '#app/http/security-headers.ts'
-import { previewAt } from '#domain/site-editor/preview.ts'
+import { pageCsp, previewHeaders, setSecurityHeaders } from '#app/http/security-headers.ts'
+import { parsePreviewPath } from '#domain/site-editor/preview.ts'
 
 /** What the pages of a preview are answered with. */
 function headersOf(path: string): Headers {
-  const preview = previewAt(path)
+  const preview = parsePreviewPath(path)
   const headers = new Headers(preview ? previewHeaders(preview) : [])
-  headers.set('content-security-policy', pagePolicy('n', { turnstile: false, isFramed: preview?.key === 'draft' }))
-  secure(headers)
+  headers.set('content-security-policy', pageCsp('n', { turnstile: false, isFramed: preview?.key === 'draft' }))
+  setSecurityHeaders(headers)
   return headers
 }
 
@@ -24,7 +24,7 @@ test('only the preview of administrators can be shown in a frame, and only by th
   for (const path of others) expect(framing(path)).toEqual(['DENY', "frame-ancestors 'none'"])
 })
 
-test('a preview is neither stored nor indexed, and tells its address to no other site', () => {
+test('forbids caching, indexing and referrers of a preview', () => {
   for (const path of ['/admin/site/preview', `/preview/${token}`]) {
     const headers = headersOf(path)
     expect(['cache-control', 'x-robots-tag', 'referrer-policy'].map((name) => headers.get(name))).toEqual([

@@ -1,5 +1,5 @@
-import { frameOrigins } from '#domain/media/player.ts'
-import { ownPreview, type SitePreview } from '#domain/site-editor/preview.ts'
+import { playerFrameOrigins } from '#domain/media/player.ts'
+import { draftPreviewId, type SitePreview } from '#domain/site-editor/preview.ts'
 
 const always = {
   'x-content-type-options': 'nosniff',
@@ -14,35 +14,35 @@ const noFrames = "frame-ancestors 'none'"
 /** A response that is no page may load and run nothing, also when a browser opens it directly. */
 const nothing = `default-src 'none'; base-uri 'none'; form-action 'none'; ${noFrames}`
 
-export const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const
+export const hstsHeader = ['strict-transport-security', 'max-age=31536000'] as const
 
 /** On everything that a trial installation answers. */
-export const noIndex = ['x-robots-tag', 'noindex'] as const
+export const noIndexHeader = ['x-robots-tag', 'noindex'] as const
 
 type Plain = Readonly<Record<string, string>>
 const plain: Plain = { ...always, 'content-security-policy': nothing }
-const plainOverHttps: Plain = { ...plain, [strictTransport[0]]: strictTransport[1] }
+const plainOverHttps: Plain = { ...plain, [hstsHeader[0]]: hstsHeader[1] }
 
 /** For answers that are made without a page or a route. */
-export const plainHeaders = ({ https = false } = {}): Plain => (https ? plainOverHttps : plain)
+export const securityHeadersWithoutPage = ({ https = false } = {}): Plain => (https ? plainOverHttps : plain)
 
 /** A preview is for those who have its address or an account, and for now. The page builder shows its own in a frame. */
 export const previewHeaders = ({ key }: SitePreview): [string, string][] => [
   ['cache-control', 'no-store'],
   ['x-robots-tag', 'noindex'],
   ['referrer-policy', 'same-origin'],
-  ...(key === ownPreview ? [['x-frame-options', 'SAMEORIGIN'] satisfies [string, string]] : []),
+  ...(key === draftPreviewId ? [['x-frame-options', 'SAMEORIGIN'] satisfies [string, string]] : []),
 ]
 
 const reportsTo = '/api/csp-reports'
 
 /** `https` is whether the visitor's browser came that way and will be asked to do so for a year. */
-export function secure(headers: Headers, { https = false } = {}): void {
+export function setSecurityHeaders(headers: Headers, { https = false } = {}): void {
   for (const [name, value] of Object.entries(always)) if (!headers.has(name)) headers.set(name, value)
   const policy = headers.get('content-security-policy') ?? nothing
   headers.set('content-security-policy', policy.includes('frame-ancestors') ? policy : `${policy}; ${noFrames}`)
   if (policy.includes('report-to')) headers.set('reporting-endpoints', `csp="${reportsTo}"`)
-  if (https) headers.set(...strictTransport)
+  if (https) headers.set(...hstsHeader)
 }
 
 type Sources = { scripts: string; styles: string }
@@ -50,7 +50,7 @@ type Checks = { turnstile: boolean /** The page builder shows the page in a fram
 const turnstileOrigin = 'https://challenges.cloudflare.com'
 
 /** For a page that is rendered for one visitor; `nonce` is on each of its scripts. */
-export function pagePolicy(nonce: string, checks: Checks): string {
+export function pageCsp(nonce: string, checks: Checks): string {
   const styles = import.meta.env?.DEV
     ? "'self' 'unsafe-inline'" // Vite's style tags carry no nonce
     : `'self' 'nonce-${nonce}'`
@@ -58,7 +58,7 @@ export function pagePolicy(nonce: string, checks: Checks): string {
 }
 
 /** For a page that many get alike: no nonce can be in it, so its own scripts and styles are known by their hashes. */
-export function cachedPagePolicy(hashes: { scripts: string[]; styles: string[] }, checks: Checks): string {
+export function cachedPageCsp(hashes: { scripts: string[]; styles: string[] }, checks: Checks): string {
   const [scripts, styles] = [hashes.scripts, hashes.styles].map((known) => known.map((hash) => `'${hash}'`))
   const check = checks.turnstile ? [turnstileOrigin] : []
   return policyOf(
@@ -69,7 +69,7 @@ export function cachedPagePolicy(hashes: { scripts: string[]; styles: string[] }
 
 /** Frames come from platforms that the visitor has asked for, and from the human check where one is configured. */
 function policyOf({ scripts, styles }: Sources, { turnstile, isFramed = false }: Checks): string {
-  const frames = turnstile ? [...frameOrigins, turnstileOrigin] : frameOrigins
+  const frames = turnstile ? [...playerFrameOrigins, turnstileOrigin] : playerFrameOrigins
   return [
     "default-src 'self'",
     `script-src ${scripts}`,

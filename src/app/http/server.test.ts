@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { RefusedRequest } from '#app/http/limits/early-refusal.ts'
-import { listenerOf } from '#app/http/listener.ts'
-import { createHttpServer, finishServer } from '#app/http/server.ts'
+import { createRequestListener } from '#app/http/listener.ts'
+import { createHttpServer, shutDownServer } from '#app/http/server.ts'
 import { headerViolations } from '#tests/security-headers.ts'
 
 /** A server, what it has noted, and the whole answer to bytes as they are. */
@@ -115,7 +115,7 @@ test('answers requests sent before the close with Connection: close', async () =
   for (const each of newcomers) each.write(requestText)
   await new Promise((done) => process.nextTick(done))
   kept.write(requestText)
-  const finished = finishServer(server, 10_000)
+  const finished = shutDownServer(server, 10_000)
   const answers = await Promise.all([kept, ...newcomers].map(whole))
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n.*Connection: close\r\n.*hello/s)
   idle.end()
@@ -141,7 +141,7 @@ test('answers and logs an error outside of the routes, with the security headers
     note: (refused: RefusedRequest) => noted.push(refused),
     failed: (error: unknown) => failures.push(error),
   }
-  const listener = listenerOf(routes, own)
+  const listener = createRequestListener(routes, own)
   const { send } = await serverOf((request, response) => {
     // As if the check of the request shape had missed it.
     if (request.url === '/missed') request.url = '/a\\b'

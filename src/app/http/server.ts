@@ -14,7 +14,7 @@ import {
   type RefusedRequest,
   refusalResponse,
 } from '#app/http/limits/early-refusal.ts'
-import { malformationOf } from '#app/http/limits/request-shape.ts'
+import { findMalformedRequest } from '#app/http/limits/malformed-request.ts'
 
 const seconds = 1000
 
@@ -35,7 +35,7 @@ export function createHttpServer(
       // Node hands over what arrives in the moment in which it closes an idle connection. The browser gets no answer and
       // sends it again on another connection, so doing it here would do it twice.
       if (!request.socket.writable) return
-      const problem = malformationOf(request)
+      const problem = findMalformedRequest(request)
       if (!problem) return otherwise(request, response)
       refuse(problem)(request, response)
     }
@@ -116,7 +116,7 @@ const maxTurns = 500
  * not by the deadline. A connection is closed only when nothing of it waits to be read, or the kernel would reset it: so those that wait to be accepted are, each answer
  * says that it is the last of its connection, and idle ones are closed right after the process has read what came.
  */
-export async function finishServer(server: Server, deadline: number, notice = 0): Promise<void> {
+export async function shutDownServer(server: Server, deadline: number, notice = 0): Promise<void> {
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
   })

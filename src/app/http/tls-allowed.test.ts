@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { trustedProxies } from '#app/http/request-context.ts'
-import { tlsAllowed } from '#app/http/tls-allowed.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { createTrustedProxyCheck } from '#app/http/request-context.ts'
+import { tlsAllowedRoutes } from '#app/http/tls-allowed.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
-const sites = createRegistry([minimalSite({ domain: 'band.example', hosts: ['localhost'], isDefault: true })])
+const sites = createSiteRegistry([minimalSite({ domain: 'band.example', hosts: ['localhost'], isDefault: true })])
 sites.serve({
   sites: [],
   hosts: ['confirmed.example', 'waiting.example'].map((host) => {
@@ -15,7 +15,7 @@ sites.serve({
 
 function newRoute() {
   let time = 0
-  const app = tlsAllowed({ sites, isProxy: trustedProxies(['10.0.0.2']), monotonic: () => time })
+  const app = tlsAllowedRoutes({ sites, isProxy: createTrustedProxyCheck(['10.0.0.2']), monotonic: () => time })
   const ask = async (domain: string, { peer = '127.0.0.1', headers = {} } = {}) => {
     const incoming = { socket: { remoteAddress: peer }, headers: { host: 'anything', ...headers } }
     const { status } = await app.request(`/internal/tls-allowed?domain=${domain}`, {}, { incoming })

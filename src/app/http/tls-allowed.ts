@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { isDirect } from '#app/http/metrics.ts'
 import { type IsTrustedProxy, peerOf } from '#app/http/request-context.ts'
-import { isPublicName } from '#domain/going-live/domain.ts'
+import { isPublicHostName } from '#domain/going-live/domain.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
 
 /** A proxy asks once for each new name, so more than this is somebody who invents names. */
@@ -16,7 +16,7 @@ type Deps = { sites: Pick<SiteRegistry, 'siteForHost'>; isProxy: IsTrustedProxy;
  * Whether a proxy may get a certificate for a name: only for a known host, or strangers could use up what the authority
  * allows us. For proxies and this machine, on any host, and never for a request that a proxy has passed on.
  */
-export function tlsAllowed({ sites, isProxy, monotonic = () => performance.now() }: Deps) {
+export function tlsAllowedRoutes({ sites, isProxy, monotonic = () => performance.now() }: Deps) {
   let left = burst
   let since = monotonic()
   function takes(): boolean {
@@ -34,7 +34,7 @@ export function tlsAllowed({ sites, isProxy, monotonic = () => performance.now()
     if (!isNear || !isDirect(incoming)) return next()
     if (!takes()) return c.text('too many', 429, { 'retry-after': '1' })
     const domain = c.req.query('domain') ?? ''
-    const isKnown = isPublicName(domain.toLowerCase()) && sites.siteForHost(domain) !== null
+    const isKnown = isPublicHostName(domain.toLowerCase()) && sites.siteForHost(domain) !== null
     return isKnown ? c.text('ok') : c.text('unknown', 404)
   })
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { closedSite, unknownHost } from '#app/http/unserved-host.ts'
+import { closedSiteResponse, unknownHostResponse } from '#app/http/unserved-host.ts'
 
 test('browsers get a page for an unknown host', async () => {
-  const answer = unknownHost('text/html,application/xhtml+xml,*/*;q=0.8')
+  const answer = unknownHostResponse('text/html,application/xhtml+xml,*/*;q=0.8')
   const { status, headers } = answer
   expect([status, headers.get('content-type'), headers.get('vary'), headers.get('cache-control')]).toEqual([
     421,
@@ -20,23 +20,23 @@ test('browsers get a page for an unknown host', async () => {
 
 test('the page for an unknown host has the banner of a trial installation', async () => {
   const banner = '<strong>This is a trial of a website.'
-  expect(await unknownHost('text/html', { staging: true }).text()).toContain(banner)
-  expect(await unknownHost('text/html').text()).not.toContain(banner)
+  expect(await unknownHostResponse('text/html', { staging: true }).text()).toContain(banner)
+  expect(await unknownHostResponse('text/html').text()).not.toContain(banner)
 })
 
 test.each(['*/*', 'application/json', undefined])('programs that accept %s get JSON', async (accept) => {
-  const answer = unknownHost(accept)
+  const answer = unknownHostResponse(accept)
   expect([answer.status, answer.headers.get('vary')]).toEqual([421, 'Accept'])
   expect(await answer.json()).toEqual({ error: 'There is no website at this address.', reason: 'unknown-host' })
 })
 
-test('a closed site answers with a plain page, and says when to come back', async () => {
-  const answer = closedSite('text/html')
+test('answers 503 with Retry-After for a closed site', async () => {
+  const answer = closedSiteResponse('text/html')
   expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([
     503,
     '3600',
     'no-store',
   ])
   expect(await answer.text()).toContain('<p>This website is closed at the moment.</p>')
-  expect(await closedSite('*/*').json()).toMatchObject({ reason: 'site-closed' })
+  expect(await closedSiteResponse('*/*').json()).toMatchObject({ reason: 'site-closed' })
 })

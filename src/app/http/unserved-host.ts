@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { errorBody } from '#api/errors.ts'
 import { barePage, barePageStyle } from '#app/http/pages/bare-page.ts'
-import { answerTexts } from '#domain/texts/our-words.ts'
+import { refusalTexts } from '#domain/texts/our-words.ts'
 
 const styleHash = createHash('sha256').update(barePageStyle).digest('base64')
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`
@@ -20,20 +20,20 @@ function unserved(accept: string | undefined, { staging = false }: Options, answ
 }
 
 /** 421 for a host name that no site has. */
-export const unknownHost = (accept: string | undefined, options: Options = {}): Response =>
+export const unknownHostResponse = (accept: string | undefined, options: Options = {}): Response =>
   unserved(accept, options, {
     reason: 'unknown-host',
     status: 421,
-    title: answerTexts.unknownHostTitle,
-    text: answerTexts.unknownHost,
+    title: refusalTexts.unknownHostTitle,
+    text: refusalTexts.unknownHost,
   })
 
 /** 503 for a site that is suspended or deleted. Nobody knows for how long, so search engines are asked to wait. */
-export const closedSite = (accept: string | undefined, options: Options = {}): Response =>
+export const closedSiteResponse = (accept: string | undefined, options: Options = {}): Response =>
   unserved(accept, options, {
     reason: 'site-closed',
     status: 503,
-    title: answerTexts.siteClosedTitle,
-    text: answerTexts.siteClosed,
+    title: refusalTexts.siteClosedTitle,
+    text: refusalTexts.siteClosed,
     more: { 'retry-after': '3600' },
   })

@@ -3,10 +3,10 @@ import { createRootRouteWithContext, type ErrorComponentProps, Outlet } from '@t
 import type { SitePreview } from '#domain/site-editor/preview.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { ApiClient } from '#web/api-client.ts'
-import { Document } from '#web/document.tsx'
+import { HtmlDocument } from '#web/document.tsx'
 import { NotFoundPage } from '#web/site/pages/lazy-not-found-page.ts'
 import { PublicLayout } from '#web/site/shell/public-layout.tsx'
-import { type SiteFrame, siteQuery } from '#web/site-query.ts'
+import { type PublicSiteData, siteQuery } from '#web/site-query.ts'
 import styles from '#web/styles.css?url'
 import { motionCss } from '#web/ui/animation.tsx'
 import { ErrorPanel } from '#web/ui/errors/error-screens.tsx'
@@ -21,7 +21,7 @@ const font = (href: string) => ({
   crossOrigin: 'anonymous' as const,
 })
 
-const linksOf = ({ icons, name }: SiteFrame) => [
+const linksOf = ({ icons, name }: PublicSiteData) => [
   ...(icons.tab ? [{ rel: 'icon', type: 'image/png', sizes: '48x48', href: icons.tab }] : []),
   ...(icons.png ? [{ rel: 'icon', type: 'image/png', sizes: '192x192', href: icons.png }] : []),
   ...(icons.svg ? [{ rel: 'icon', type: 'image/svg+xml', sizes: 'any', href: icons.svg }] : []),
@@ -54,7 +54,7 @@ export const Route = createRootRouteWithContext<{
     ],
     styles: loaderData ? [{ children: loaderData.site.themeCss + motionCss(loaderData.site.animation) }] : [],
   }),
-  shellComponent: Document,
+  shellComponent: HtmlDocument,
   component: Root,
   notFoundComponent: NotFound,
   errorComponent: SiteFailed,

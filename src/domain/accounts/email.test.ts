@@ -105,11 +105,11 @@ test('strips markup and surrounding space from the stored address', () => {
   expect(cleanEmail(' <b>Ann@Example.com</b>\r\n')).toBe('Ann@Example.com')
 })
 
-test('ignores case and surrounding space when comparing addresses', () => {
+test('treats addresses as equal that differ only in case and surrounding space', () => {
   expect(normalizeEmail(' Ann@Example.COM ')).toBe(normalizeEmail('ann@example.com'))
 })
 
-test('checks a hostile megabyte in linear time', () => {
+test('validates a hostile one-megabyte address in linear time', () => {
   // A pattern that backtracks at every character needs many seconds for each of these, which fails any test.
   for (const piece of ['<', '@', '.', 'a.', 'a@a.']) expect(emailProblem(piece.repeat(200_000))).toBe(invalid)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from '#domain/accounts/limits.ts'
+import { networkPrefixOf } from '#domain/accounts/limits.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.0/24'],
@@ -7,4 +7,6 @@ test.each([
   ['192.0.20.7', '192.0.20.0/24'],
   ['2001:db8:0:7::/64', '2001:db8:0:7::/64'],
   ['', ''],
-])('the client address %s belongs to the network %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('the client address %s belongs to the network %s', (address, network) =>
+  expect(networkPrefixOf(address)).toBe(network),
+)

@@ -1,7 +1,7 @@
-import { maxAttempts } from '#domain/accounts/second-factor.ts'
+import { maxSecondFactorAttempts } from '#domain/accounts/second-factor.ts'
 
 /** At most `max` attempts within `seconds`, counted per account, session, device or network. */
-export type Limit = {
+export type RateLimit = {
   name: string
   max: number
   seconds: number
@@ -14,7 +14,7 @@ const hour = 60 * 60
 const day = 24 * hour
 const overAllSites = true
 
-export const limits = {
+export const accountRateLimits = {
   signInFromAddress: { name: 'sign-in-address', max: 50, seconds: quarter, overAllSites },
   /** Attempts from one network lock out that network only. */
   signInFromNetwork: { name: 'sign-in-network', max: 10, seconds: quarter, overAllSites },
@@ -28,10 +28,10 @@ export const limits = {
   /** The user who sets up an authenticator app has its secret already: this only limits the load. */
   enrollmentOfSession: { name: 'enrolment-session', max: 30, seconds: quarter },
   endOthersOfSession: { name: 'end-others-session', max: 10, seconds: hour },
-  /** Wrong authenticator codes at sign-in. All of one factor together: `wrongCodesOfFactor`. */
-  codeOfChallenge: { name: 'code-challenge', max: maxAttempts, seconds: quarter, overAllSites },
-  codeFromNetwork: { name: 'code-network', max: maxAttempts, seconds: quarter, overAllSites },
-  codeOfDevice: { name: 'code-device', max: maxAttempts, seconds: quarter, overAllSites },
+  /** Wrong authenticator codes at sign-in. All of one factor together: `wrongCodeLimit`. */
+  codeOfChallenge: { name: 'code-challenge', max: maxSecondFactorAttempts, seconds: quarter, overAllSites },
+  codeFromNetwork: { name: 'code-network', max: maxSecondFactorAttempts, seconds: quarter, overAllSites },
+  codeOfDevice: { name: 'code-device', max: maxSecondFactorAttempts, seconds: quarter, overAllSites },
   codesOfDevice: { name: 'codes-device', max: 30, seconds: day, overAllSites },
   /** A recovery code cannot be guessed in as many attempts as a network can send: there is no limit over all networks. */
   recoveryFromNetwork: { name: 'recovery-network', max: 5, seconds: quarter, overAllSites },
@@ -49,13 +49,13 @@ export const limits = {
   invitationOfSite: { name: 'invitation-site', max: 50, seconds: hour },
   testMailOfAccount: { name: 'test-mail-account', max: 5, seconds: hour, overAllSites },
   removalOfSession: { name: 'removal-session', max: 50, seconds: hour },
-} as const satisfies Record<string, Limit>
+} as const satisfies Record<string, RateLimit>
 
 /**
  * The network of an address: its /24 for IPv4. An IPv6 address is passed as its /64 already, which is what one
  * connection gets (`Visit.address`).
  */
-export function networkOf(address: string): string {
+export function networkPrefixOf(address: string): string {
   const [, first] = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(address) ?? []
   return first ? `${first}.0/24` : address
 }

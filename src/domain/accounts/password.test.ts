@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
+  changeFormRequirements,
   changePasswordProblems,
-  changeRequirementsIn,
-  changeRequirementsOf,
+  changePasswordRequirementsOf,
   defaultRequirements,
   mobileMinLength,
   passwordProblems,
+  passwordRequirementsOf,
   passwordStrength,
-  requirementsOf,
   specialCharacters,
   strengthLabel,
 } from '#domain/accounts/password.ts'
@@ -45,7 +45,7 @@ test.each([
 })
 
 test('a site overrides single requirements and keeps the other defaults', () => {
-  const requirements = requirementsOf({ minLength: 12, special: 'extended' })
+  const requirements = passwordRequirementsOf({ minLength: 12, special: 'extended' })
   expect(requirements).toEqual({ ...defaultRequirements, minLength: 12, special: 'extended' })
   expect(passwordProblems('passw0rd', requirements)).toEqual([
     'Password must be at least 12 characters long',
@@ -53,18 +53,20 @@ test('a site overrides single requirements and keeps the other defaults', () => 
     'Password must contain at least one special character (extended set)',
   ])
   expect(passwordProblems('Long_Passw0rd', requirements)).toEqual([])
-  expect(passwordProblems('lowercase', requirementsOf({ uppercase: false, number: false, special: false }))).toEqual([])
+  expect(
+    passwordProblems('lowercase', passwordRequirementsOf({ uppercase: false, number: false, special: false })),
+  ).toEqual([])
 })
 
 test('the minimum password length on mobile is six', () => {
-  const requirements = requirementsOf({ minLength: mobileMinLength })
+  const requirements = passwordRequirementsOf({ minLength: mobileMinLength })
   expect(passwordProblems('Pw0r!', requirements)).toEqual(['Password must be at least 6 characters long'])
   expect(passwordProblems('Pw0rd!', requirements)).toEqual([])
 })
 
 test.each(['standard', 'extended'] as const)('every character of the %s set is a special character', (set) => {
   for (const character of specialCharacters[set]) {
-    expect(passwordProblems(`Passw0rd${character}`, requirementsOf({ special: set })), character).toEqual([])
+    expect(passwordProblems(`Passw0rd${character}`, passwordRequirementsOf({ special: set })), character).toEqual([])
   }
 })
 
@@ -107,8 +109,8 @@ test.each([
   expect(strengthLabel(score)).toBe(label)
 })
 
-test('a rule that the site does not require still adds to the strength', () => {
-  const requirements = requirementsOf({ special: false })
+test('counts a rule towards the password strength that the site does not require', () => {
+  const requirements = passwordRequirementsOf({ special: false })
   expect(passwordStrength('aB1!', requirements).score).toBe(80)
   expect(passwordStrength('aB1', requirements).score).toBe(60)
 })
@@ -136,7 +138,7 @@ test('a valid change of password has no problems', () => {
   expect(changePasswordProblems(filled('Passw0rd'))).toEqual({})
 })
 
-test('a change requires the current password and the repeated new one', () => {
+test('a password change requires the current password and the new one twice', () => {
   expect(changePasswordProblems({ currentPassword: '', newPassword: '', confirmPassword: '' })).toEqual({
     currentPassword: 'Current password is required',
     newPassword: 'Password must be at least 8 characters',
@@ -151,17 +153,17 @@ test('the repeated password must equal the new password exactly', () => {
 })
 
 test('the requirements of the site apply to a changed password', () => {
-  const requirements = changeRequirementsOf({ minLength: 12, special: 'standard' })
+  const requirements = changePasswordRequirementsOf({ minLength: 12, special: 'standard' })
   const problem = (password: string) => changePasswordProblems(filled(password), requirements).newPassword
   expect(problem('Passw0rd!')).toBe('Password must be at least 12 characters')
   expect(problem('LongPassw0rd')).toBe('Password must contain at least one special character (standard set)')
   expect(problem('LongPassw0rd!')).toBeUndefined()
 })
 
-test('a special character is required only where the site deviates from the default', () => {
-  expect(changeRequirementsIn(requirementsOf())).toEqual(changeRequirementsOf())
-  expect(changeRequirementsIn(requirementsOf({ special: 'extended' })).special).toBe('extended')
-  expect(changeRequirementsIn(requirementsOf({ minLength: 14, special: false }))).toMatchObject({
+test('a password change requires a special character only if the site changes the default', () => {
+  expect(changeFormRequirements(passwordRequirementsOf())).toEqual(changePasswordRequirementsOf())
+  expect(changeFormRequirements(passwordRequirementsOf({ special: 'extended' })).special).toBe('extended')
+  expect(changeFormRequirements(passwordRequirementsOf({ minLength: 14, special: false }))).toMatchObject({
     minLength: 14,
     special: false,
   })

@@ -29,18 +29,18 @@ export const defaultRequirements: PasswordRequirements = {
 }
 
 /** The site's password requirements over the defaults. */
-export const requirementsOf = (site: Partial<PasswordRequirements> = {}): PasswordRequirements => ({
+export const passwordRequirementsOf = (site: Partial<PasswordRequirements> = {}): PasswordRequirements => ({
   ...defaultRequirements,
   ...site,
 })
 
 /** All problems of a new password. It is used exactly as typed. */
 export function passwordProblems(password: string, requirements: PasswordRequirements = defaultRequirements): string[] {
-  return password ? unmetRules(password, requirements, passwordTexts.tooShort) : [passwordTexts.required]
+  return password ? unmetPasswordRules(password, requirements, passwordTexts.tooShort) : [passwordTexts.required]
 }
 
 /** The rules alone, for a form with its own texts for a short or missing password. */
-export function unmetRules(
+export function unmetPasswordRules(
   password: string,
   requirements: PasswordRequirements,
   tooShort: (values: { n: number }) => string,
@@ -59,17 +59,20 @@ export function unmetRules(
   ].filter((problem) => problem !== false)
 }
 
-export type Strength = { score: number; label: (typeof strengthTexts)[keyof typeof strengthTexts] }
+export type PasswordStrengthRating = { score: number; label: (typeof strengthTexts)[keyof typeof strengthTexts] }
 
 /** Counts all five rules, whether or not the site requires them: 0 to 100. */
-export function passwordStrength(password: string, requirements: PasswordRequirements = defaultRequirements): Strength {
+export function passwordStrength(
+  password: string,
+  requirements: PasswordRequirements = defaultRequirements,
+): PasswordStrengthRating {
   const length = characterCount(password)
   const satisfied = Object.values(qualities(password, requirements)).filter(Boolean).length
   const score = Math.min(100, satisfied * 20 + (length >= 12 ? 10 : 0) + (length >= 16 ? 10 : 0))
   return { score, label: strengthLabel(score) }
 }
 
-export function strengthLabel(score: number): Strength['label'] {
+export function strengthLabel(score: number): PasswordStrengthRating['label'] {
   if (score < 20) return strengthTexts.veryWeak
   if (score < 40) return strengthTexts.weak
   if (score < 60) return strengthTexts.fair
@@ -92,26 +95,29 @@ function qualities(password: string, requirements: PasswordRequirements) {
 const characterCount = (text: string): number => [...text].length
 
 /** How long a success message is shown before the form closes. */
-export const successCallbackMs = 2000
+export const successMessageMs = 2000
 
 export type ChangePasswordForm = { currentPassword: string; newPassword: string; confirmPassword: string }
 
 /** The form requires no special character, unless the site does. */
-export const changeRequirementsOf = (site: Partial<PasswordRequirements> = {}): PasswordRequirements =>
-  requirementsOf({ special: false, ...site })
+export const changePasswordRequirementsOf = (site: Partial<PasswordRequirements> = {}): PasswordRequirements =>
+  passwordRequirementsOf({ special: false, ...site })
 
 /** The same for complete requirements: a special character is required only where the site deviates from the default. */
-export const changeRequirementsIn = (site: PasswordRequirements): PasswordRequirements =>
-  changeRequirementsOf({ ...site, special: site.special === defaultRequirements.special ? false : site.special })
+export const changeFormRequirements = (site: PasswordRequirements): PasswordRequirements =>
+  changePasswordRequirementsOf({
+    ...site,
+    special: site.special === defaultRequirements.special ? false : site.special,
+  })
 
 /** The first problem of each field; no fields when the form can be sent. */
 export function changePasswordProblems(
   form: ChangePasswordForm,
-  requirements: PasswordRequirements = changeRequirementsOf(),
+  requirements: PasswordRequirements = changePasswordRequirementsOf(),
 ): Partial<Record<keyof ChangePasswordForm, string>> {
   const problems: Partial<Record<keyof ChangePasswordForm, string>> = {}
   if (!form.currentPassword) problems.currentPassword = changePasswordTexts.currentRequired
-  const [unmet] = unmetRules(form.newPassword, requirements, changePasswordTexts.tooShort)
+  const [unmet] = unmetPasswordRules(form.newPassword, requirements, changePasswordTexts.tooShort)
   if (unmet) problems.newPassword = unmet
   if (!form.confirmPassword) problems.confirmPassword = changePasswordTexts.confirmRequired
   else if (form.confirmPassword !== form.newPassword) problems.confirmPassword = changePasswordTexts.mismatch

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSitePath, redirectPath } from '#domain/accounts/redirect.ts'
+import { isSitePath, safeRedirectPath } from '#domain/accounts/redirect.ts'
 
 describe('accepts a path on this site', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('accepts a path on this site', () => {
     '/?redirect=https://evil.example',
   ])('%s', (path) => {
     expect(isSitePath(path)).toBe(true)
-    expect(redirectPath(path, '/admin/dashboard')).toBe(path)
+    expect(safeRedirectPath(path, '/admin/dashboard')).toBe(path)
   })
 })
 
@@ -94,13 +94,13 @@ describe('rejects a path that leads off the site', () => {
     `/${'a'.repeat(2048)}`,
   ])('%j', (path) => {
     expect(isSitePath(path)).toBe(false)
-    expect(redirectPath(path, '/admin/dashboard')).toBe('/admin/dashboard')
+    expect(safeRedirectPath(path, '/admin/dashboard')).toBe('/admin/dashboard')
   })
 })
 
 test('falls back to the default path', () => {
-  expect(redirectPath(null, '/admin/dashboard')).toBe('/admin/dashboard')
-  expect(redirectPath(undefined, '/admin/dashboard')).toBe('/admin/dashboard')
+  expect(safeRedirectPath(null, '/admin/dashboard')).toBe('/admin/dashboard')
+  expect(safeRedirectPath(undefined, '/admin/dashboard')).toBe('/admin/dashboard')
 })
 
 test('no accepted path leaves the site, however often it is decoded', () => {

@@ -12,7 +12,7 @@ export function isSitePath(text: string): boolean {
 }
 
 /** Where to go after signing in: the page that the user came from, if it is on this site. */
-export function redirectPath(from: string | null | undefined, fallback: string): string {
+export function safeRedirectPath(from: string | null | undefined, fallback: string): string {
   return from && isSitePath(from) ? from : fallback
 }
 

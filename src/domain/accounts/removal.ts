@@ -1,4 +1,4 @@
-import { lifetimes } from '#domain/accounts/session.ts'
+import { tokenLifetimesMs } from '#domain/accounts/session.ts'
 
 type Access = { userId: string; createdAt: Date }
 
@@ -10,7 +10,7 @@ const hadAccessFirst = (one: Access, other: Access): boolean =>
  * When a removal takes effect, or null for at once. An administrator who got access before the requester has time to stop
  * it: otherwise a new administrator could remove all earlier ones.
  */
-export function removalTakesEffect(requester: Access, target: Access, now: Date): Date | null {
+export function accessRemovalEffectiveAt(requester: Access, target: Access, now: Date): Date | null {
   if (requester.userId === target.userId || hadAccessFirst(requester, target)) return null
-  return new Date(+now + lifetimes.removalNotice)
+  return new Date(+now + tokenLifetimesMs.removalNotice)
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
-  attemptsNotice,
-  codeDigits,
-  codeLength,
-  isCode,
-  isEnabled,
+  cleanTotpCode,
+  failedAttemptsNotice,
+  isSecondFactorEnabled,
   isSecondFactorLocked,
+  isTotpCode,
   normalizeRecoveryCode,
   recoveryCodeAlphabet,
+  totpCodeLength,
 } from '#domain/accounts/second-factor.ts'
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['１２３４５６', ''],
   ['', ''],
 ])('the code field turns the input %j into %j', (typed, kept) => {
-  expect(codeDigits(typed)).toBe(kept)
+  expect(cleanTotpCode(typed)).toBe(kept)
 })
 
 test.each([
@@ -34,11 +34,11 @@ test.each([
   ['١٢٣٤٥٦', false],
   ['', false],
 ])('%j is a complete code: %s', (code, ready) => {
-  expect(isCode(code)).toBe(ready)
+  expect(isTotpCode(code)).toBe(ready)
 })
 
-test('a code of the length that the field allows is complete', () => {
-  expect(isCode('1'.repeat(codeLength))).toBe(true)
+test('accepts an authenticator code with as many digits as the field allows', () => {
+  expect(isTotpCode('1'.repeat(totpCodeLength))).toBe(true)
 })
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   expect(normalizeRecoveryCode(typed)).toBe(compared)
 })
 
-test('the alphabet of recovery codes has each capital and digit once', () => {
+test('has each capital letter and digit once in the alphabet of recovery codes', () => {
   expect(recoveryCodeAlphabet).toMatch(/^[A-Z0-9]+$/)
   expect(new Set(recoveryCodeAlphabet).size).toBe(36)
 })
@@ -62,12 +62,12 @@ test.each([
   [5, 'Too many failed attempts. Please try again later or use a recovery code.', true],
   [6, 'Too many failed attempts. Please try again later or use a recovery code.', true],
 ])('after %i wrong codes the notice is: %s', (failed, notice, locked) => {
-  expect(attemptsNotice(failed)).toBe(notice)
+  expect(failedAttemptsNotice(failed)).toBe(notice)
   expect(isSecondFactorLocked(failed)).toBe(locked)
 })
 
 test('two-factor authentication is on only with a verified factor', () => {
-  expect(isEnabled([])).toBe(false)
-  expect(isEnabled([{ status: 'unverified' }])).toBe(false)
-  expect(isEnabled([{ status: 'unverified' }, { status: 'verified' }])).toBe(true)
+  expect(isSecondFactorEnabled([])).toBe(false)
+  expect(isSecondFactorEnabled([{ status: 'unverified' }])).toBe(false)
+  expect(isSecondFactorEnabled([{ status: 'unverified' }, { status: 'verified' }])).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDevice } from '#domain/accounts/session.ts'
+import { describeUserAgent } from '#domain/accounts/session.ts'
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Windows'],
@@ -23,5 +23,5 @@ test.each([
   ['', 'Unknown device'],
   ['<script>alert(1)</script>', 'Unknown device'],
 ])('the User-Agent “%s” is described as “%s”', (userAgent, words) => {
-  expect(describeDevice(userAgent)).toBe(words)
+  expect(describeUserAgent(userAgent)).toBe(words)
 })

@@ -3,7 +3,7 @@ const hours = 60 * minutes
 const days = 24 * hours
 
 /** Lifetimes in milliseconds. */
-export const lifetimes = {
+export const tokenLifetimesMs = {
   /** `whole` counts from signing in, `idle` from the last request. */
   session: {
     remembered: { whole: 30 * days, idle: 14 * days },
@@ -29,7 +29,7 @@ export const lifetimes = {
   device: 90 * days,
 } as const
 
-export const sessionLifetime = (remember: boolean) => lifetimes.session[remember ? 'remembered' : 'temporary']
+export const sessionLifetime = (remember: boolean) => tokenLifetimesMs.session[remember ? 'remembered' : 'temporary']
 
 /**
  * `challenge`: the password was right, the second factor is still missing. `sign-up`: the browser that has signed up.
@@ -38,10 +38,11 @@ export const sessionLifetime = (remember: boolean) => lifetimes.session[remember
  */
 export type CookieName = 'session' | 'challenge' | 'sign-up' | 'signed-out' | 'device' | 'preview'
 
-export const isSecure = (origin: string): boolean => origin.startsWith('https://')
+export const isHttpsOrigin = (origin: string): boolean => origin.startsWith('https://')
 
 /** Over HTTPS the prefix `__Host-` makes browsers bind the cookie to this one host. */
-export const cookieName = (name: CookieName, origin: string): string => (isSecure(origin) ? `__Host-${name}` : name)
+export const cookieName = (name: CookieName, origin: string): string =>
+  isHttpsOrigin(origin) ? `__Host-${name}` : name
 
 /** Carries a confirmation, which POST /api/auth/confirmation issues. */
 export const confirmationHeader = 'x-confirmation'
@@ -67,7 +68,7 @@ const systems: [name: string, pattern: RegExp][] = [
 const matchIn = (list: [string, RegExp][], text: string) => list.find(([, pattern]) => pattern.test(text))?.[0]
 
 /** Browser and system in words, as the list of sessions shows them. The user agent itself is not stored. */
-export function describeDevice(userAgent: string): string {
+export function describeUserAgent(userAgent: string): string {
   const start = userAgent.slice(0, 512)
   const names = [matchIn(browsers, start), matchIn(systems, start)].filter((name) => name !== undefined)
   return names.join(' on ') || 'Unknown device'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountStatus, forgotPasswordProblem, signInProblems } from '#domain/accounts/sign-in.ts'
+import { accountStatusFromMessage, forgotPasswordProblem, signInProblems } from '#domain/accounts/sign-in.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 
 test('the sign-in form requires e-mail address and password', () => {
@@ -35,11 +35,11 @@ test.each([
   ['Email not confirmed', 'unknown'],
   ['', 'unknown'],
 ])('the message %j means the account status %s', (message, status) => {
-  expect(accountStatus(message)).toBe(status)
+  expect(accountStatusFromMessage(message)).toBe(status)
 })
 
 test('recognises the account status in the messages of our own server', () => {
-  expect(accountStatus(ourAccountTexts.statusVerified)).toBe('verified')
-  expect(accountStatus(ourAccountTexts.statusNotFound)).toBe('no-account')
-  expect(accountStatus(ourAccountTexts.statusPending)).toBe('needs-verification')
+  expect(accountStatusFromMessage(ourAccountTexts.statusVerified)).toBe('verified')
+  expect(accountStatusFromMessage(ourAccountTexts.statusNotFound)).toBe('no-account')
+  expect(accountStatusFromMessage(ourAccountTexts.statusPending)).toBe('needs-verification')
 })

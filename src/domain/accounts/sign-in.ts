@@ -16,7 +16,7 @@ export function forgotPasswordProblem(email: string): string | null {
 export type AccountStatus = 'verified' | 'no-account' | 'needs-verification' | 'unknown'
 
 /** Reads the status of a sign-up from its message (specification): the first phrase found decides. */
-export function accountStatus(message: string): AccountStatus {
+export function accountStatusFromMessage(message: string): AccountStatus {
   const text = message.toLowerCase()
   if (text.includes('already confirmed') || text.includes('verified')) return 'verified'
   if (text.includes('not found')) return 'no-account'
@@ -26,5 +26,5 @@ export function accountStatus(message: string): AccountStatus {
 
 export const signOutAttempts = 3
 /** The pauses before the second and the third attempt. */
-export const signOutWaitsMs = [2000, 4000] as const
-export const signingOutClearsAfterMs = 30_000
+export const signOutRetryDelaysMs = [2000, 4000] as const
+export const signingOutTimeoutMs = 30_000

@@ -16,12 +16,12 @@ test.each([
   expect(JSON.parse(JSON.stringify(activityList.read(address)))).toEqual(search),
 )
 
-test('asks for 25 lines unless the address names another number', () => {
+test('requests 25 log entries unless the URL has another page size', () => {
   expect(activityList.requestOf({ person: id })).toEqual({ person: id, size: 25 })
   expect(activityList.requestOf(activityList.read({ size: '50' }))).toEqual({ size: 50 })
 })
 
-test('the page is no filter', () => {
+test('does not count the page cursor of the activity log as a filter', () => {
   expect(activityList.isNarrowed({ before: id })).toBe(false)
   expect(activityList.isNarrowed({ person: id })).toBe(true)
 })

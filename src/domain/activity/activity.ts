@@ -111,8 +111,12 @@ export const securityActions: { [R in ResourceType]?: readonly (typeof activityA
 }
 
 /** The fields that differ, with the old and the new value. */
-export function changesBetween<T extends object>(before: T, after: T, fields: readonly (keyof T & string)[]): Changes {
-  const differing = fields.filter((field) => !sameJson(before[field], after[field]))
+export function changedFieldValues<T extends object>(
+  before: T,
+  after: T,
+  fields: readonly (keyof T & string)[],
+): Changes {
+  const differing = fields.filter((field) => !isEqualJson(before[field], after[field]))
   return Object.fromEntries(
     differing.map((field) => [field, { before: plain(before[field]), after: plain(after[field]) }]),
   )
@@ -126,5 +130,5 @@ const sortKeys = (_: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value
 /** Whether two values are the same JSON, in whatever order their keys are. */
-export const sameJson = (a: unknown, b: unknown) => JSON.stringify(a, sortKeys) === JSON.stringify(b, sortKeys)
+export const isEqualJson = (a: unknown, b: unknown) => JSON.stringify(a, sortKeys) === JSON.stringify(b, sortKeys)
 const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { activityCsv, type LoggedLine } from '#domain/activity/csv.ts'
-import { editPath } from '#domain/activity/words.ts'
+import { type ActivityCsvEntry, activityCsv } from '#domain/activity/csv.ts'
+import { editPathOfResource } from '#domain/activity/words.ts'
 
-const line: LoggedLine = {
+const line: ActivityCsvEntry = {
   createdAt: new Date('2026-05-01T12:00:00Z'),
   userId: null,
   email: 'ada@example.com',
@@ -14,7 +14,7 @@ const line: LoggedLine = {
   changes: { tags: { before: [], after: ['late', 'solo'] }, isPublished: { before: false, after: true } },
 }
 
-test('the CSV has user, action, resource and old values, with formulas escaped', () => {
+test('exports user, action, resource and old values of each log entry, with formulas escaped', () => {
   const [heads, written] = activityCsv([line]).split('\r\n')
   expect(heads).toBe('\ufeffwhen,who,what,name,changes,device')
   expect(written).toBe(
@@ -24,8 +24,8 @@ test('the CSV has user, action, resource and old values, with formulas escaped',
 
 test('an entry links to the edit page of its resource, unless it was deleted', () => {
   const show = { resourceType: 'tour_date', resourceId: 'x', isGone: false }
-  expect(editPath(show)).toBe('/admin/tour/x')
-  expect(editPath({ ...show, isGone: true })).toBeNull()
-  expect(editPath({ ...show, resourceId: null })).toBeNull()
-  expect(editPath({ ...show, resourceType: 'constructor' })).toBeNull()
+  expect(editPathOfResource(show)).toBe('/admin/tour/x')
+  expect(editPathOfResource({ ...show, isGone: true })).toBeNull()
+  expect(editPathOfResource({ ...show, resourceId: null })).toBeNull()
+  expect(editPathOfResource({ ...show, resourceType: 'constructor' })).toBeNull()
 })

@@ -1,8 +1,8 @@
 import type { Changes } from '#domain/activity/activity.ts'
-import { activityText, fieldName, personName, readableValue } from '#domain/activity/words.ts'
+import { activityText, activityUserLabel, changedFieldLabel, formatChangedValue } from '#domain/activity/words.ts'
 import { csvFile } from '#domain/csv.ts'
 
-export type LoggedLine = {
+export type ActivityCsvEntry = {
   createdAt: Date
   userId: string | null
   email: string | null
@@ -17,23 +17,25 @@ export type LoggedLine = {
 }
 
 /** One row per log line; all changes stand in one cell. */
-export const activityCsv = (lines: readonly LoggedLine[]): string =>
+export const activityCsv = (lines: readonly ActivityCsvEntry[]): string =>
   csvFile([
     ['when', 'who', 'what', 'name', 'changes', 'device'],
     ...lines.map((line) => [
       line.createdAt.toISOString(),
-      personName(line, line.resourceType),
+      activityUserLabel(line, line.resourceType),
       activityText(line),
       line.name ?? '',
       Object.entries(line.changes)
-        .map(([field, { before, after }]) => `${fieldName(field)}: ${formatValue(before)} → ${formatValue(after)}`)
+        .map(
+          ([field, { before, after }]) => `${changedFieldLabel(field)}: ${formatValue(before)} → ${formatValue(after)}`,
+        )
         .join('\n'),
       line.device ?? '',
     ]),
   ])
 
-function formatValue(value: Parameters<typeof readableValue>[0]): string {
-  const readable = readableValue(value)
+function formatValue(value: Parameters<typeof formatChangedValue>[0]): string {
+  const readable = formatChangedValue(value)
   if (readable === null || readable === '') return 'nothing'
   if (Array.isArray(readable)) return readable.join(', ') || 'nothing'
   return typeof readable === 'boolean' ? (readable ? 'yes' : 'no') : String(readable)

@@ -1,7 +1,7 @@
-import { instantOf, type LocalDate } from '#domain/time/zoned.ts'
+import { instantOf, type LocalDate } from '#domain/time/local-time.ts'
 
 /** From the start of one local day to the end of another, in a time zone. */
-export function daysBetween(
+export function instantRangeOfDays(
   { from, to }: { from?: LocalDate | undefined; to?: LocalDate | undefined },
   zone: string,
 ): { since?: Date; until?: Date } {

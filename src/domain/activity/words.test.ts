@@ -1,18 +1,25 @@
 import { expect, test } from 'vitest'
 import { activityActions, type ResourceType } from '#domain/activity/activity.ts'
-import { actionNames, activityText, fieldName, kindName, personName, readableValue } from '#domain/activity/words.ts'
+import {
+  actionFilterOptions,
+  activityText,
+  activityUserLabel,
+  changedFieldLabel,
+  formatChangedValue,
+  resourceTypeLabel,
+} from '#domain/activity/words.ts'
 
 test('has a sentence for every action of every resource type', () => {
   for (const resourceType of Object.keys(activityActions) as ResourceType[]) {
-    expect(kindName(resourceType)).toMatch(/^[A-Z][^_]+$/)
-    const names = actionNames(resourceType)
+    expect(resourceTypeLabel(resourceType)).toMatch(/^[A-Z][^_]+$/)
+    const names = actionFilterOptions(resourceType)
     expect(names.map(([action]) => action)).toEqual(activityActions[resourceType])
     for (const [, name] of names) expect(name).toMatch(/^[A-Z][^_]+$/)
   }
 })
 
-test('the filter offers the actions shared by all types when no type is chosen', () => {
-  expect(actionNames(undefined)).toContainEqual(['updated', 'Changed something'])
+test('offers the actions shared by all resource types when no type is selected', () => {
+  expect(actionFilterOptions(undefined)).toContainEqual(['updated', 'Changed something'])
 })
 
 test.each([
@@ -46,11 +53,11 @@ test.each([
   expect(activityText({ resourceType: 'account', ...line })).toBe(text)
 })
 
-test('an entry names its user by e-mail address', () => {
-  expect(personName({ userId: 'a', email: 'ada@example.com' })).toBe('ada@example.com')
-  expect(personName({ userId: 'a', email: null })).toBe('a deleted user')
-  expect(personName({ userId: null, email: null })).toBe('an unknown user')
-  expect(personName({ userId: null, email: null }, 'access')).toBe('the system')
+test('shows the user of a log entry by e-mail address', () => {
+  expect(activityUserLabel({ userId: 'a', email: 'ada@example.com' })).toBe('ada@example.com')
+  expect(activityUserLabel({ userId: 'a', email: null })).toBe('a deleted user')
+  expect(activityUserLabel({ userId: null, email: null })).toBe('an unknown user')
+  expect(activityUserLabel({ userId: null, email: null }, 'access')).toBe('the system')
 })
 
 test.each([
@@ -58,10 +65,10 @@ test.each([
   ['isActive', 'Active'],
   ['city', 'City'],
   ['toString', 'To string'],
-])('the field %s is called “%s”', (field, name) => expect(fieldName(field)).toBe(name))
+])('the field %s is called “%s”', (field, name) => expect(changedFieldLabel(field)).toBe(name))
 
 test('formats field values as readable text', () => {
-  expect(readableValue(['solo', { a: 1 }])).toEqual(['solo', '{"a":1}'])
-  expect(readableValue({ a: 1 })).toBe('{"a":1}')
-  expect([readableValue(null), readableValue(false), readableValue(3)]).toEqual([null, false, 3])
+  expect(formatChangedValue(['solo', { a: 1 }])).toEqual(['solo', '{"a":1}'])
+  expect(formatChangedValue({ a: 1 })).toBe('{"a":1}')
+  expect([formatChangedValue(null), formatChangedValue(false), formatChangedValue(3)]).toEqual([null, false, 3])
 })

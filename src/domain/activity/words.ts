@@ -201,10 +201,11 @@ export function activityText({ resourceType, action, name, during }: ActionLine)
   return named(known, action) ?? `${spaced(action)} the ${spaced(resourceType)}`
 }
 
-export const kindName = (resourceType: string): string => named(kinds, resourceType) ?? capital(spaced(resourceType))
+export const resourceTypeLabel = (resourceType: string): string =>
+  named(kinds, resourceType) ?? capital(spaced(resourceType))
 
 /** The options of the action filter: those of one resource type, or those that several types share. */
-export function actionNames(resourceType: ResourceType | undefined): [action: string, name: string][] {
+export function actionFilterOptions(resourceType: ResourceType | undefined): [action: string, name: string][] {
   if (!resourceType) return Object.entries(edits('something')).map(([action, text]) => [action, capital(text)])
   return activityActions[resourceType].map((action) => [action, capital(activityText({ resourceType, action }))])
 }
@@ -213,7 +214,7 @@ export function actionNames(resourceType: ResourceType | undefined): [action: st
  * A user by e-mail address, as in People. An entry without a user is by the system, except at the sign-in: there a visitor
  * tries to become one.
  */
-export function personName(
+export function activityUserLabel(
   { userId, email }: { userId: string | null; email: string | null },
   resourceType = 'account',
 ): string {
@@ -261,13 +262,13 @@ const fields: Record<string, string> = {
 }
 
 /** `venueNotes` becomes `Venue notes`. */
-export const fieldName = (field: string): string =>
+export const changedFieldLabel = (field: string): string =>
   named(fields, field) ?? capital(field.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
 /** The value of a field in a form that a person can read. */
 export type ReadableValue = string | number | boolean | null | string[]
 
-export function readableValue(value: Json): ReadableValue {
+export function formatChangedValue(value: Json): ReadableValue {
   if (Array.isArray(value)) return value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as ReadableValue)
 }
@@ -296,7 +297,11 @@ const editPaths: Record<string, (id: string) => string> = {
 }
 
 /** The admin page of a logged resource; null when it was deleted or has none. */
-export function editPath(line: { resourceType: string; resourceId: string | null; isGone: boolean }): string | null {
+export function editPathOfResource(line: {
+  resourceType: string
+  resourceId: string | null
+  isGone: boolean
+}): string | null {
   if (line.isGone || line.resourceId === null || !Object.hasOwn(editPaths, line.resourceType)) return null
   return editPaths[line.resourceType]!(line.resourceId)
 }

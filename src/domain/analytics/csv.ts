@@ -1,15 +1,15 @@
 import type { Device } from '#domain/analytics/device.ts'
 import type {
   ComparedCount,
-  Failures,
+  DailyFunnel,
+  DownloadFailures,
+  DownloadPerformance,
   Funnel,
-  Performance,
   Performer,
   ProductFigures,
-  StepsOfDay,
 } from '#domain/analytics/figures.ts'
 import { funnelSteps, maxReferrers, speedLabels } from '#domain/analytics/figures.ts'
-import { goneProduct, referrerText, stepLabels } from '#domain/analytics/words.ts'
+import { deletedProductLabel, funnelStepLabels, referrerText } from '#domain/analytics/labels.ts'
 import { csvFile } from '#domain/csv.ts'
 import { failureLabel } from '#domain/downloads/events.ts'
 import { deviceTexts } from '#domain/texts/analytics.ts'
@@ -17,7 +17,7 @@ import { deviceTexts } from '#domain/texts/analytics.ts'
 type NamedProduct = { name: string | null }
 type Overview = {
   funnel: Funnel
-  byDay: StepsOfDay[]
+  byDay: DailyFunnel[]
   products: (ProductFigures & NamedProduct)[]
   performers: (Performer & NamedProduct)[]
   referrers: { referrer: string; previews: number }[]
@@ -25,7 +25,7 @@ type Overview = {
 }
 
 const number = (n: number | null) => (n === null ? '' : String(n))
-const nameOf = ({ name }: NamedProduct) => name ?? goneProduct
+const nameOf = ({ name }: NamedProduct) => name ?? deletedProductLabel
 
 const referrersCsv = (referrers: Overview['referrers']) =>
   csvFile([
@@ -38,7 +38,7 @@ export const overviewCsv = {
   funnel: ({ funnel }) =>
     csvFile([
       ['step', 'count', 'before'],
-      ...funnelSteps.map((step) => [stepLabels[step], number(funnel[step].now), number(funnel[step].before)]),
+      ...funnelSteps.map((step) => [funnelStepLabels[step], number(funnel[step].now), number(funnel[step].before)]),
     ]),
   days: ({ byDay }) =>
     csvFile([
@@ -75,7 +75,7 @@ export const performanceCsv = {
     ]),
   speeds: ({ speeds }) =>
     csvFile([['speed', 'downloads'], ...speeds.map(({ speed, downloads }) => [speedLabels[speed], number(downloads)])]),
-} satisfies Record<string, (shown: Pick<Performance, 'byDay' | 'speeds'>) => string>
+} satisfies Record<string, (shown: Pick<DownloadPerformance, 'byDay' | 'speeds'>) => string>
 
 export const failuresCsv = {
   failures: ({ reasons, ended }) =>
@@ -88,9 +88,9 @@ export const failuresCsv = {
         number(ended.now),
       ]),
     ]),
-} satisfies Record<string, (shown: Pick<Failures, 'reasons' | 'ended'>) => string>
+} satisfies Record<string, (shown: Pick<DownloadFailures, 'reasons' | 'ended'>) => string>
 
 const keysOf = <K extends string>(tables: Record<K, unknown>) => Object.keys(tables) as K[]
 
-export const analyticsTables = [...keysOf(overviewCsv), ...keysOf(performanceCsv), ...keysOf(failuresCsv)] as const
-export type AnalyticsTable = (typeof analyticsTables)[number]
+export const analyticsCsvTables = [...keysOf(overviewCsv), ...keysOf(performanceCsv), ...keysOf(failuresCsv)] as const
+export type AnalyticsTable = (typeof analyticsCsvTables)[number]

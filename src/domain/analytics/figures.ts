@@ -1,8 +1,14 @@
-import { type Dimension, type Measure, ranked, type Sums, totalOf } from '#domain/analytics/cells.ts'
-import { type Days, eachDay } from '#domain/analytics/days.ts'
+import { type DayRange, datesInRange } from '#domain/analytics/days.ts'
 import { type Device, devices } from '#domain/analytics/device.ts'
+import {
+  type Dimension,
+  type Measure,
+  type MeasureSums,
+  rankKeysBySum,
+  sumMeasure,
+} from '#domain/analytics/measure-sums.ts'
 import { type FailureReason, failureReasons } from '#domain/downloads/events.ts'
-import type { LocalDate } from '#domain/time/zoned.ts'
+import type { LocalDate } from '#domain/time/local-time.ts'
 
 /** The funnel from a preview to a download. */
 export const funnelSteps = ['preview', 'complete', 'cart', 'purchase', 'download'] as const
@@ -18,14 +24,14 @@ const measureOf: Record<FunnelStep, Measure> = {
 }
 
 /** The measures that each view needs. */
-export const measuresFor = {
+export const measuresByView = {
   overview: [...Object.values(measureOf), 'download'],
   performers: ['preview', 'complete', 'conversion', 'seconds'],
   performance: ['start', 'download', 'failure', 'verified', 'bytes', 'ms'],
   failures: ['download', 'failure'],
 } as const satisfies Record<string, readonly Measure[]>
 
-export const maxProducts = 10
+export const maxTopProducts = 10
 export const maxReferrers = 5
 /** The devices view has room for more. */
 export const maxReferrersByDevice = 10
@@ -34,49 +40,49 @@ export const maxReferrersByDevice = 10
 export type ComparedCount = { now: number; before: number | null }
 
 export type Funnel = Record<FunnelStep, ComparedCount>
-export type StepsOfDay = { day: LocalDate } & Record<FunnelStep, number>
+export type DailyFunnel = { day: LocalDate } & Record<FunnelStep, number>
 export type ProductFigures = { productId: string; files: number } & Record<FunnelStep, number>
 export type Performer = { productId: string; previews: number; completes: number; conversions: number; seconds: number }
 
-type Period = { days: Days; before: Days | null }
+type Period = { days: DayRange; before: DayRange | null }
 
 const compared = (
-  sums: Sums,
+  sums: MeasureSums,
   { before }: Period,
   filter: { cut: Dimension; measure: Measure; key?: string },
 ): ComparedCount => ({
-  now: totalOf(sums, filter),
-  before: before && totalOf(sums, { ...filter, isBefore: true }),
+  now: sumMeasure(sums, filter),
+  before: before && sumMeasure(sums, { ...filter, isBefore: true }),
 })
 
 const ofSteps = <T>(value: (measure: Measure) => T): Record<FunnelStep, T> =>
   Object.fromEntries(funnelSteps.map((step) => [step, value(measureOf[step])])) as Record<FunnelStep, T>
 
-export const funnelOf = (sums: Sums, period: Period): Funnel =>
+export const funnelOf = (sums: MeasureSums, period: Period): Funnel =>
   ofSteps((measure) => compared(sums, period, { cut: 'product', measure }))
 
-export function stepsByDay(sums: Sums, { days }: Period): StepsOfDay[] {
+export function stepsByDay(sums: MeasureSums, { days }: Period): DailyFunnel[] {
   const on = onDays(sums)
-  return eachDay(days).map((day) => ({ day, ...ofSteps((measure) => on(day, 'product', measure)) }))
+  return datesInRange(days).map((day) => ({ day, ...ofSteps((measure) => on(day, 'product', measure)) }))
 }
 
-function onDays({ byDay }: Sums): (day: LocalDate, cut: Dimension, measure: Measure) => number {
+function onDays({ byDay }: MeasureSums): (day: LocalDate, cut: Dimension, measure: Measure) => number {
   const found = new Map(byDay.map(({ day, cut, measure, n }) => [`${day} ${cut} ${measure}`, n]))
   return (day, cut, measure) => found.get(`${day} ${cut} ${measure}`) ?? 0
 }
 
 /** By downloaded files; equals by purchases, and so on back to previews. */
-export function topProducts(sums: Sums): ProductFigures[] {
+export function topProducts(sums: MeasureSums): ProductFigures[] {
   const amounts = amountsOfProducts(sums)
   return [...amounts]
     .map(([productId, of]) => ({ productId, files: of('download'), ...ofSteps(of) }))
     .filter((each) => each.files + funnelSteps.reduce((sum, step) => sum + each[step], 0) > 0)
     .sort(byMost((each) => [each.files, each.purchase, each.cart, each.complete, each.preview]))
-    .slice(0, maxProducts)
+    .slice(0, maxTopProducts)
 }
 
 /** By purchases after a preview, then by complete plays, then by plays. */
-export function topPerformers(sums: Sums): Performer[] {
+export function topPerformers(sums: MeasureSums): Performer[] {
   return [...amountsOfProducts(sums)]
     .map(([productId, of]) => ({
       productId,
@@ -87,10 +93,10 @@ export function topPerformers(sums: Sums): Performer[] {
     }))
     .filter(({ previews }) => previews > 0)
     .sort(byMost((each) => [each.conversions, each.completes, each.previews]))
-    .slice(0, maxProducts)
+    .slice(0, maxTopProducts)
 }
 
-function amountsOfProducts({ byKey }: Sums): Map<string, (measure: Measure) => number> {
+function amountsOfProducts({ byKey }: MeasureSums): Map<string, (measure: Measure) => number> {
   const amounts = new Map<string, Map<Measure, number>>()
   for (const { cut, key, measure, isBefore, n } of byKey) {
     if (cut !== 'product' || isBefore) continue
@@ -108,27 +114,27 @@ const byMost =
   }
 
 /** Referring hosts; '' is a direct visit. */
-export const topReferrers = (sums: Sums): { referrer: string; previews: number }[] =>
-  ranked(sums, { cut: 'referrer', measure: 'preview' })
+export const topReferrers = (sums: MeasureSums): { referrer: string; previews: number }[] =>
+  rankKeysBySum(sums, { cut: 'referrer', measure: 'preview' })
     .slice(0, maxReferrersByDevice)
     .map(({ key, n }) => ({ referrer: key, previews: n }))
 
-export const byDevice = (sums: Sums, period: Period): ({ device: Device } & ComparedCount)[] =>
+export const previewsByDevice = (sums: MeasureSums, period: Period): ({ device: Device } & ComparedCount)[] =>
   devices.map((device) => ({ device, ...compared(sums, period, { cut: 'device', measure: 'preview', key: device }) }))
 
 /** Downloads and their speed, which is known for files that a browser received and verified. */
-export type Performance = {
+export type DownloadPerformance = {
   started: ComparedCount
   completed: ComparedCount
   failed: ComparedCount
   verified: ComparedCount
   bytes: ComparedCount
   ms: ComparedCount
-  speeds: { speed: Speed; downloads: number }[]
+  speeds: { speed: SpeedClass; downloads: number }[]
   byDay: { day: LocalDate; completed: number; failed: number }[]
 }
 
-export function performanceOf(sums: Sums, period: Period): Performance {
+export function downloadPerformanceOf(sums: MeasureSums, period: Period): DownloadPerformance {
   const ofProducts = (measure: Measure) => compared(sums, period, { cut: 'product', measure })
   const ofSpeed = (measure: Measure) => compared(sums, period, { cut: 'speed', measure })
   const on = onDays(sums)
@@ -139,11 +145,11 @@ export function performanceOf(sums: Sums, period: Period): Performance {
     verified: ofSpeed('verified'),
     bytes: ofSpeed('bytes'),
     ms: ofSpeed('ms'),
-    speeds: speeds.map((speed) => ({
+    speeds: speedClasses.map((speed) => ({
       speed,
-      downloads: totalOf(sums, { cut: 'speed', measure: 'verified', key: speed }),
+      downloads: sumMeasure(sums, { cut: 'speed', measure: 'verified', key: speed }),
     })),
-    byDay: eachDay(period.days).map((day) => ({
+    byDay: datesInRange(period.days).map((day) => ({
       day,
       completed: on(day, 'product', 'download'),
       failed: on(day, 'product', 'failure'),
@@ -152,13 +158,13 @@ export function performanceOf(sums: Sums, period: Period): Performance {
 }
 
 /** Failed downloads among all that ended. */
-export type Failures = {
+export type DownloadFailures = {
   ended: ComparedCount
   failed: ComparedCount
   reasons: ({ reason: FailureReason } & ComparedCount)[]
 }
 
-export function failuresOf(sums: Sums, period: Period): Failures {
+export function downloadFailuresOf(sums: MeasureSums, period: Period): DownloadFailures {
   const failed = compared(sums, period, { cut: 'product', measure: 'failure' })
   const completed = compared(sums, period, { cut: 'product', measure: 'download' })
   return {
@@ -176,12 +182,12 @@ export function failuresOf(sums: Sums, period: Period): Failures {
 const megabyte = 1_000_000
 
 /** Upper limits of the speed classes, in bytes per second. */
-export const speedSteps = [megabyte, 5 * megabyte, 20 * megabyte] as const
+export const speedClassLimits = [megabyte, 5 * megabyte, 20 * megabyte] as const
 
-export const speeds = ['slow', 'fair', 'good', 'fast'] as const
-export type Speed = (typeof speeds)[number]
+export const speedClasses = ['slow', 'fair', 'good', 'fast'] as const
+export type SpeedClass = (typeof speedClasses)[number]
 
-export const speedLabels: Record<Speed, string> = {
+export const speedLabels: Record<SpeedClass, string> = {
   slow: 'Under 1 MB/s',
   fair: '1 to 5 MB/s',
   good: '5 to 20 MB/s',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   type Announcement,
-  bannerView,
-  isActive,
-  maxShown,
-  shownAnnouncements,
+  activeAnnouncements,
+  isActiveAnnouncement,
+  maxActiveAnnouncements,
+  toBannerAnnouncement,
 } from '#domain/announcements/announcement.ts'
 
 const noon = new Date('2026-05-01T12:00:00Z')
@@ -36,7 +36,7 @@ test.each([
   ['inside its window', { startDate: minutes(-1), endDate: minutes(1) }, true],
   ['inside its window, switched off', { isActive: false, startDate: minutes(-1), endDate: minutes(1) }, false],
 ])('isActive for an announcement %s', (_, changes, active) => {
-  expect(isActive({ ...tour, ...changes }, noon)).toBe(active)
+  expect(isActiveAnnouncement({ ...tour, ...changes }, noon)).toBe(active)
 })
 
 test('sorts active announcements by priority, then newest first', () => {
@@ -47,15 +47,15 @@ test('sorts active announcements by priority, then newest first', () => {
     { ...tour, id: 'new', createdAt: minutes(-1) },
     { ...tour, id: 'high', priority: 5, createdAt: minutes(-99) },
   ]
-  expect(shownAnnouncements(all, noon).map(({ id }) => id)).toEqual(['high', 'new', 'old', 'low'])
+  expect(activeAnnouncements(all, noon).map(({ id }) => id)).toEqual(['high', 'new', 'old', 'low'])
 })
 
 test('limits the number of announcements sent to visitors', () => {
-  expect(shownAnnouncements(Array(maxShown + 1).fill(tour), noon)).toHaveLength(maxShown)
+  expect(activeAnnouncements(Array(maxActiveAnnouncements + 1).fill(tour), noon)).toHaveLength(maxActiveAnnouncements)
 })
 
-test('sends only the announcement fields that the banner needs', () => {
-  expect(bannerView(tour)).toEqual({
+test('returns only the announcement fields that the banner needs', () => {
+  expect(toBannerAnnouncement(tour)).toEqual({
     id: 'tour',
     title: 'Lisbon',
     message: 'A second night.',
@@ -71,15 +71,15 @@ test.each([
   ['', 'Learn More'],
   ['Tickets', 'Tickets'],
 ])('a link with the stored text %j is shown as “%s”', (linkText, shown) => {
-  expect(bannerView({ ...tour, linkText }).linkText).toBe(shown)
+  expect(toBannerAnnouncement({ ...tour, linkText }).linkText).toBe(shown)
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/\\evil.example', 'java\tscript:alert(1)'])(
   'drops the unsafe link %j',
-  (linkUrl) => expect(bannerView({ ...tour, linkUrl }).linkUrl).toBeNull(),
+  (linkUrl) => expect(toBannerAnnouncement({ ...tour, linkUrl }).linkUrl).toBeNull(),
 )
 
 test.each(['https://tickets.example/lisbon', 'mailto:box@office.example', '/shop?category=vinyl#new'])(
   'keeps the link %s',
-  (linkUrl) => expect(bannerView({ ...tour, linkUrl }).linkUrl).toBe(linkUrl),
+  (linkUrl) => expect(toBannerAnnouncement({ ...tour, linkUrl }).linkUrl).toBe(linkUrl),
 )

@@ -10,7 +10,7 @@ export const announcementStyles = ['info', 'success', 'warning', 'urgent'] as co
 export type AnnouncementStyle = (typeof announcementStyles)[number]
 
 /** More would not be read. */
-export const maxShown = 20
+export const maxActiveAnnouncements = 20
 
 export type Announcement = {
   id: string
@@ -33,7 +33,7 @@ export type Announcement = {
 }
 
 /** Switched on and inside its window: from the moment it starts until the moment it ends. */
-export function isActive(
+export function isActiveAnnouncement(
   { isActive: isOn, startDate, endDate }: Pick<Announcement, 'isActive' | 'startDate' | 'endDate'>,
   now: Date,
 ): boolean {
@@ -41,13 +41,13 @@ export function isActive(
 }
 
 /** What visitors see: the most important first, and of equals the newest. */
-export function shownAnnouncements<
+export function activeAnnouncements<
   A extends Pick<Announcement, 'isActive' | 'startDate' | 'endDate' | 'priority' | 'createdAt'>,
 >(all: A[], now: Date): A[] {
   return all
-    .filter((announcement) => isActive(announcement, now))
+    .filter((announcement) => isActiveAnnouncement(announcement, now))
     .sort((a, b) => b.priority - a.priority || +b.createdAt - +a.createdAt)
-    .slice(0, maxShown)
+    .slice(0, maxActiveAnnouncements)
 }
 
 export type BannerAnnouncement = Pick<
@@ -58,7 +58,7 @@ export type BannerAnnouncement = Pick<
 }
 
 /** As the banner shows it: a link that is not safe to follow is none. */
-export function bannerView(
+export function toBannerAnnouncement(
   announcement: Omit<BannerAnnouncement, 'linkText'> & { linkText: string | null },
 ): BannerAnnouncement {
   const { id, title, message, linkUrl, linkText, style, isDismissible } = announcement
@@ -74,7 +74,7 @@ export function bannerView(
 }
 
 /** The state for the admin list. A switched-off announcement is off, whatever its dates are. */
-export function stateOf(
+export function announcementStateOf(
   { isActive, startDate, endDate }: Pick<Announcement, 'isActive' | 'startDate' | 'endDate'>,
   now: Date,
 ): AnnouncementState {

@@ -5,7 +5,7 @@ export const dismissedKey = 'dismissed-announcements'
 const maxRemembered = 100
 
 /** The stored ids, as far as they are a list of ids. */
-export function readDismissed(stored: string | null): string[] {
+export function parseDismissedIds(stored: string | null): string[] {
   try {
     const list: unknown = JSON.parse(stored ?? '[]')
     return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : []
@@ -14,4 +14,4 @@ export function readDismissed(stored: string | null): string[] {
   }
 }
 
-export const withDismissed = (ids: string[], id: string): string[] => [...new Set([...ids, id])].slice(-maxRemembered)
+export const addDismissedId = (ids: string[], id: string): string[] => [...new Set([...ids, id])].slice(-maxRemembered)

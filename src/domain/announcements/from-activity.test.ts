@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { stateOf } from '#domain/announcements/announcement.ts'
+import { announcementStateOf } from '#domain/announcements/announcement.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
-import { type AnnounceableActivity, announcementFrom, canBeAnnounced } from '#domain/announcements/from-activity.ts'
+import {
+  type AnnounceableActivity,
+  announcementFromActivity,
+  canBeAnnounced,
+} from '#domain/announcements/from-activity.ts'
 
 const activity: AnnounceableActivity = {
   id: '0199b2f0-7c1e-7000-8000-5b2f0a9c1d2e',
@@ -15,17 +19,17 @@ test.each([
   ['tour_date', '/tour', 'event_update'],
   ['product', '/shop', 'new_product'],
   ['gallery_image', '/gallery', 'new_media'],
-])('a draft about a %s links to %s', (resourceType, linkUrl, announcementType) => {
+])('an announcement draft about a %s links to %s', (resourceType, linkUrl, announcementType) => {
   for (const action of ['created', 'updated', 'status_changed']) {
-    const draft = announcementFrom({ ...activity, resourceType, action }, 'en-GB')
+    const draft = announcementFromActivity({ ...activity, resourceType, action }, 'en-GB')
     expect(draft).toMatchObject({ linkUrl, announcementType, activityLogId: activity.id })
     expect(draft.message).toContain('Berlin, Lido, 1 June 2026')
     expect(AnnouncementDraft.safeParse(draft).success).toBe(true)
   }
 })
 
-test('a draft about a change of status names the new status', () => {
-  const draft = announcementFrom(
+test('an announcement draft about a status change names the new status', () => {
+  const draft = announcementFromActivity(
     { ...activity, action: 'status_changed', details: { new_status: 'upcoming' } },
     'en-GB',
   )
@@ -33,9 +37,11 @@ test('a draft about a change of status names the new status', () => {
 })
 
 test.each(['Night Ferry', '2026-13-01 No such day', '2026-06-01'])(
-  'a draft does not reformat a name without date and venue: “%s”',
+  'an announcement draft keeps a name without date and venue unchanged: “%s”',
   (resourceName) => {
-    expect(announcementFrom({ ...activity, resourceName }, 'en-GB').message).toBe(`New on the site: ${resourceName}.`)
+    expect(announcementFromActivity({ ...activity, resourceName }, 'en-GB').message).toBe(
+      `New on the site: ${resourceName}.`,
+    )
   },
 )
 
@@ -48,7 +54,7 @@ test.each([
   { action: 'toString' },
 ])('cannot announce the activity %o', (change) => {
   expect(canBeAnnounced({ ...activity, ...change })).toBe(false)
-  expect(() => announcementFrom({ ...activity, ...change }, 'en-GB')).toThrow(
+  expect(() => announcementFromActivity({ ...activity, ...change }, 'en-GB')).toThrow(
     'Cannot generate announcement for this activity type',
   )
 })
@@ -62,7 +68,7 @@ test.each([
   [{ endDate: new Date('2026-05-02') }, 'live'],
 ])('an announcement with %o has the state %s', (changes, state) => {
   const usual = { isActive: true, startDate: null, endDate: null }
-  expect(stateOf({ ...usual, ...changes }, new Date('2026-05-01'))).toBe(state)
+  expect(announcementStateOf({ ...usual, ...changes }, new Date('2026-05-01'))).toBe(state)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import type { AnnouncementType } from '#domain/announcements/announcement.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { isLocalDate } from '#domain/time/zoned.ts'
+import { isLocalDate } from '#domain/time/local-time.ts'
 
 /** The fields of an activity log line that a draft is made from. */
 export type AnnounceableActivity = {
@@ -51,20 +51,20 @@ const writers: Record<string, (facts: Facts) => { title: string; message: string
 }
 
 /** The activities that an announcement can be drafted from. */
-export const announceable = { resourceTypes: Object.keys(kinds), actions: Object.keys(writers) } as const
+export const announceableActivities = { resourceTypes: Object.keys(kinds), actions: Object.keys(writers) } as const
 
 export const canBeAnnounced = ({
   resourceType,
   action,
   details,
 }: Pick<AnnounceableActivity, 'resourceType' | 'action' | 'details'>): boolean =>
-  announceable.resourceTypes.includes(resourceType) &&
-  announceable.actions.includes(action) &&
+  announceableActivities.resourceTypes.includes(resourceType) &&
+  announceableActivities.actions.includes(action) &&
   !hiddenStatuses.has(details.new_status) &&
   !hides(details)
 
 /** Drafts an announcement about an activity; refuses an activity that visitors cannot see. */
-export function announcementFrom(line: AnnounceableActivity, locale: string): AnnouncementFromActivity {
+export function announcementFromActivity(line: AnnounceableActivity, locale: string): AnnouncementFromActivity {
   const { id, resourceType, action, resourceName, details } = line
   if (!canBeAnnounced(line)) throw new Refusal('no-announcement-for-activity')
   const [kind, write] = [kinds[resourceType]!, writers[action]!]

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import {
   focusRefreshAfterMs,
   initialRotation,
+  isRefreshDueOnFocus,
   nextRotationAt,
-  positionIn,
-  type Rotation,
   type RotationEvent,
+  type RotationState,
   refreshEveryMs,
-  refreshesOnFocus,
-  rotate,
   rotateEveryMs,
+  rotationReducer,
+  shownPosition,
 } from '#domain/announcements/rotation.ts'
 
 // Typed from the specification a second time.
-test('announcements rotate every 5 s, are renewed every 30 s, and on focus after 5 s', () => {
+test('rotates announcements every 5 s and refetches them every 30 s, or on focus after 5 s', () => {
   expect([rotateEveryMs, refreshEveryMs, focusRefreshAfterMs]).toEqual([5000, 30_000, 5000])
 })
 
@@ -22,7 +22,7 @@ test.each([
   [5000, false],
   [5001, true],
 ])('a window focused %i ms after the last fetch fetches again: %s', (passed, asks) => {
-  expect(refreshesOnFocus(1_000_000, 1_000_000 + passed)).toBe(asks)
+  expect(isRefreshDueOnFocus(1_000_000, 1_000_000 + passed)).toBe(asks)
 })
 
 type BannerEvent = RotationEvent extends infer E ? (E extends { type: string } ? Omit<E, 'ids' | 'now'> : never) : never
@@ -31,13 +31,13 @@ type BannerEvent = RotationEvent extends infer E ? (E extends { type: string } ?
 function banner(first: string[], { still = false } = {}) {
   let ids = first
   let now = 1000
-  let rotation: Rotation = initialRotation
+  let rotation: RotationState = initialRotation
   const tell = (event: BannerEvent) => {
-    rotation = rotate(rotation, { ...event, ids, now } as RotationEvent)
+    rotation = rotationReducer(rotation, { ...event, ids, now } as RotationEvent)
   }
   tell({ type: 'shown' })
   return {
-    shown: () => ids[positionIn(ids, rotation)],
+    shown: () => ids[shownPosition(ids, rotation)],
     tell,
     list: (changed: string[]) => {
       ids = changed
@@ -51,7 +51,7 @@ function banner(first: string[], { still = false } = {}) {
         tell({ type: 'next' })
       }
       now = until
-      return ids[positionIn(ids, rotation)]
+      return ids[shownPosition(ids, rotation)]
     },
   }
   function dueAt() {
@@ -71,11 +71,11 @@ test('shows each announcement for five seconds, then starts again', () => {
 
 test('does not rotate a single announcement', () => {
   expect(
-    nextRotationAt(rotate(initialRotation, { type: 'shown', ids: ['a'], now: 0 }), { count: 1, still: false }),
+    nextRotationAt(rotationReducer(initialRotation, { type: 'shown', ids: ['a'], now: 0 }), { count: 1, still: false }),
   ).toBeNull()
 })
 
-test('does not rotate before hydration', () => {
+test('does not rotate announcements before hydration', () => {
   expect(nextRotationAt(initialRotation, { count: 3, still: false })).toBeNull()
 })
 
@@ -92,7 +92,7 @@ test('does not rotate by itself under reduced motion', () => {
 })
 
 test.each(['pointed', 'focused'] as const)(
-  'an announcement that is %s stays, and has its full time afterwards',
+  'pauses the rotation while an announcement is %s, and then shows it for its full time',
   (by) => {
     const two = banner(['a', 'b'])
     two.wait(3000)
@@ -130,7 +130,7 @@ test('the banner rotates under the pointer after the visitor presses play', () =
   expect(two.wait(1)).toBe('b')
 })
 
-test('after play, a passing pointer does not restart the time of an announcement', () => {
+test('does not restart the time of an announcement when the pointer passes after “play”', () => {
   const two = banner(['a', 'b'])
   two.tell({ type: 'play' })
   two.wait(4000)
@@ -171,7 +171,7 @@ test('shows the first announcement when the last one is removed', () => {
   expect(two.shown()).toBe('a')
 })
 
-test('an empty banner fills again', () => {
+test('shows an announcement again after the list was empty', () => {
   const one = banner(['a'])
   one.list([])
   expect(one.shown()).toBeUndefined()

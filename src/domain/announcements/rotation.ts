@@ -4,13 +4,13 @@ export const refreshEveryMs = 30_000
 /** A window that gets the focus fetches again when the last fetch is older than this. */
 export const focusRefreshAfterMs = 5000
 
-export const refreshesOnFocus = (lastFetch: number, now: number): boolean => now - lastFetch > focusRefreshAfterMs
+export const isRefreshDueOnFocus = (lastFetch: number, now: number): boolean => now - lastFetch > focusRefreshAfterMs
 
 /**
  * Which announcement is shown, since when, and what pauses the rotation. Times are milliseconds of the clock that the
  * events use.
  */
-export type Rotation = {
+export type RotationState = {
   /** Null until hydration. */
   shown: string | null
   /** Its position in the list: when it is removed, the announcement that moves up to this position follows. */
@@ -22,7 +22,7 @@ export type Rotation = {
   focused: boolean
 }
 
-export const initialRotation: Rotation = {
+export const initialRotation: RotationState = {
   shown: null,
   place: 0,
   since: 0,
@@ -39,42 +39,45 @@ export type RotationEvent =
   | { type: 'attend'; by: 'pointed' | 'focused'; now: number; attends: boolean }
 
 /** The position of the shown announcement in the current list. */
-export function positionIn(ids: string[], { shown, place }: Rotation): number {
+export function shownPosition(ids: string[], { shown, place }: RotationState): number {
   const found = shown === null ? -1 : ids.indexOf(shown)
   if (found >= 0) return found
   return place < ids.length ? place : 0
 }
 
-export function rotate(rotation: Rotation, event: RotationEvent): Rotation {
+export function rotationReducer(rotation: RotationState, event: RotationEvent): RotationState {
   switch (event.type) {
     case 'shown':
-      return show(rotation, event.ids, positionIn(event.ids, rotation), event.now)
+      return show(rotation, event.ids, shownPosition(event.ids, rotation), event.now)
     case 'next':
-      return show(rotation, event.ids, positionIn(event.ids, rotation) + 1, event.now)
+      return show(rotation, event.ids, shownPosition(event.ids, rotation) + 1, event.now)
     case 'previous':
-      return show(rotation, event.ids, positionIn(event.ids, rotation) - 1, event.now)
+      return show(rotation, event.ids, shownPosition(event.ids, rotation) - 1, event.now)
     case 'pause':
       return { ...rotation, wish: 'pause' }
     case 'play':
       return { ...rotation, wish: 'play', since: event.now }
     case 'attend':
-      return { ...rotation, [event.by]: event.attends, since: isHeld(rotation) ? event.now : rotation.since }
+      return { ...rotation, [event.by]: event.attends, since: isRotationPaused(rotation) ? event.now : rotation.since }
   }
 }
 
 /** A new announcement gets the whole time; one that is already shown keeps its start. */
-function show(rotation: Rotation, ids: string[], place: number, now: number): Rotation {
+function show(rotation: RotationState, ids: string[], place: number, now: number): RotationState {
   const at = ids.length ? (place + ids.length) % ids.length : 0
   const shown = ids[at] ?? null
   return shown === rotation.shown ? { ...rotation, place: at } : { ...rotation, shown, place: at, since: now }
 }
 
-function isHeld({ wish, pointed, focused }: Rotation): boolean {
+function isRotationPaused({ wish, pointed, focused }: RotationState): boolean {
   return wish === 'pause' || (wish === 'none' && (pointed || focused))
 }
 
 /** When the next announcement follows; null while the rotation is paused. */
-export function nextRotationAt(rotation: Rotation, { count, still }: { count: number; still: boolean }): number | null {
-  if (still || count < 2 || rotation.shown === null || isHeld(rotation)) return null
+export function nextRotationAt(
+  rotation: RotationState,
+  { count, still }: { count: number; still: boolean },
+): number | null {
+  if (still || count < 2 || rotation.shown === null || isRotationPaused(rotation)) return null
   return rotation.since + rotateEveryMs
 }

@@ -2,4 +2,4 @@
 export const cartKey = 'cart'
 
 /** Event on the window: storage was declined, and the cart stays in this tab only. */
-export const cartDeclined = 'cart-declined'
+export const cartDeclinedEvent = 'cart-declined'

@@ -4,16 +4,16 @@ import {
   addableQuantity,
   type Cart,
   type CartAction,
+  type CartCorrection,
   type CartItem,
-  type Correction,
+  type CartRemoval,
+  cartItemId,
+  cartQuantity,
   cartReducer,
-  countOf,
   emptyCart,
-  isPersisted,
-  itemId,
-  type Removal,
-  remainingAllowance,
-  storedPartOf,
+  isPersistedAction,
+  remainingProductQuantity,
+  toStoredCart,
 } from '#domain/cart/cart.ts'
 
 const at = '2026-05-01T12:00:00.000Z'
@@ -22,7 +22,7 @@ const sessionId = 'session-1'
 
 const thing = (productId: string, changes: Partial<CartItem> = {}): CartItem => {
   const line = { productId, variantId: null, quantity: 1, maxQuantity: 5, price: 2_400, isDigital: false, ...changes }
-  return { ...line, id: itemId(line) }
+  return { ...line, id: cartItemId(line) }
 }
 const record = thing('record')
 const small = thing('tee', { variantId: 's' })
@@ -32,14 +32,14 @@ const song = thing('song', { isDigital: true, maxQuantity: 1, price: 99 })
 const loaded = cartReducer(emptyCart, { type: 'load', stored: null })
 const doing = (...actions: CartAction[]): Cart => actions.reduce(cartReducer, loaded)
 const add = (...items: CartItem[]): CartAction => ({ type: 'add', items, at, sessionId })
-const remove = (...what: Removal[]): CartAction => ({ type: 'remove', what, at })
+const remove = (...what: CartRemoval[]): CartAction => ({ type: 'remove', what, at })
 const set = (id: string, quantity: number): CartAction => ({ type: 'set-quantity', id, quantity, at })
 const quantities = ({ items }: Cart) => Object.fromEntries(items.map(({ id, quantity }) => [id, quantity]))
 
-test('a product with a limit leaves room for another variant only up to that limit', () => {
+test('limits the quantity of a variant by the product limit and its other variants in the cart', () => {
   const hoodie = (variantId: string) => ({ productId: 'hoodie', variantId })
   const item = (variantId: string, quantity: number) => ({
-    id: itemId(hoodie(variantId)),
+    id: cartItemId(hoodie(variantId)),
     ...hoodie(variantId),
     quantity,
     maxQuantity: 2,
@@ -47,16 +47,16 @@ test('a product with a limit leaves room for another variant only up to that lim
     isDigital: false,
   })
   const cart = { items: [item('s', 1), item('l', 1)] }
-  expect(remainingAllowance(cart, hoodie('xl'), 2)).toBe(0)
-  expect(remainingAllowance(cart, hoodie('l'), 2)).toBe(1)
-  expect(remainingAllowance(cart, { productId: 'tee', variantId: null }, 3)).toBe(3)
-  expect(remainingAllowance(cart, hoodie('xl'), null)).toBe(Number.POSITIVE_INFINITY)
+  expect(remainingProductQuantity(cart, hoodie('xl'), 2)).toBe(0)
+  expect(remainingProductQuantity(cart, hoodie('l'), 2)).toBe(1)
+  expect(remainingProductQuantity(cart, { productId: 'tee', variantId: null }, 3)).toBe(3)
+  expect(remainingProductQuantity(cart, hoodie('xl'), null)).toBe(Number.POSITIVE_INFINITY)
 })
 
 test('a cart is loading until the local storage has been read', () => {
   expect(emptyCart.isLoading).toBe(true)
   expect(loaded).toMatchObject({ isLoading: false, items: [], error: null })
-  const stored = { ...storedPartOf(emptyCart), items: [record], sessionId }
+  const stored = { ...toStoredCart(emptyCart), items: [record], sessionId }
   expect(cartReducer(emptyCart, { type: 'load', stored })).toMatchObject({
     isLoading: false,
     items: [record],
@@ -97,7 +97,7 @@ test.each([
   expect(quantities(doing(add({ ...record, quantity: 4 }), set('record', wanted)))).toEqual({ record: quantity })
 })
 
-test('adding several items merges equal products and variants, also with those in the cart', () => {
+test('merges equal products and variants when several items are added to the cart', () => {
   const cart = doing(add(small), add(small, medium, { ...medium, quantity: 2 }, song, song))
   expect(quantities(cart)).toEqual({ 'tee:s': 2, 'tee:m': 3, song: 1 })
 })
@@ -110,7 +110,7 @@ test('does not add a sold-out item or one beyond the line limit', () => {
   expect(addableQuantity(full, thing('thing-7'))).toEqual({ more: 1, because: null })
 })
 
-test('addition() predicts how many pieces are added, or the reason for none', () => {
+test('addableQuantity predicts how many pieces are added, and what limits them', () => {
   const cart = doing(add({ ...record, quantity: 4 }), add(song))
   expect(addableQuantity(cart, { ...record, quantity: 3 })).toEqual({ more: 1, because: null })
   expect(addableQuantity(cartReducer(cart, add(record)), record)).toEqual({ more: 0, because: 'most' })
@@ -130,7 +130,7 @@ test('removing some pieces of an item keeps the rest', () => {
   expect(quantities(cartReducer(cart, remove({ id: 'record', quantity: 9 })))).toEqual({ song: 1 })
 })
 
-test('clearing removes items, address and session', () => {
+test('clearing the cart removes items, shipping address and session id', () => {
   const address = { line1: '1 The Quay', line2: '', city: 'Harwich', region: '', postcode: 'CO12 3HH', country: 'GB' }
   const cart = doing(
     add(record),
@@ -142,10 +142,10 @@ test('clearing removes items, address and session', () => {
   expect(cartReducer(cart, { type: 'clear' })).toEqual({ ...emptyCart, isLoading: false })
 })
 
-test('corrections of the server update price and limits and never raise a quantity', () => {
+test('server corrections update price and limits of cart items and never raise a quantity', () => {
   const cart = doing(add({ ...record, quantity: 4 }, small, song))
   const now = { price: 2_600, maxQuantity: 99, isDigital: false, atMost: 3 }
-  const correct = (...corrections: Correction[]) => cartReducer(cart, { type: 'correct', corrections, at: later })
+  const correct = (...corrections: CartCorrection[]) => cartReducer(cart, { type: 'correct', corrections, at: later })
   expect(correct({ id: 'record', now }, { id: 'tee:s', now: null }, { id: 'unheard-of', now }).items).toEqual([
     { ...record, price: 2_600, maxQuantity: 99, quantity: 3 },
     song,
@@ -158,7 +158,7 @@ test('corrections of the server update price and limits and never raise a quanti
   expect(correct({ id: 'record', now: same }, { id: 'tee:s', now: same })).toBe(cart)
 })
 
-test('a change sets lastUpdated, keeps the session id and clears the error', () => {
+test('a cart change sets lastUpdated, keeps the session id and clears the error', () => {
   const broken = cartReducer(emptyCart, { type: 'load', stored: null, error: 'unreadable' })
   expect(broken.error).toBe('unreadable')
   const cart = cartReducer(broken, add(record))
@@ -167,17 +167,17 @@ test('a change sets lastUpdated, keeps the session id and clears the error', () 
   expect(next).toMatchObject({ lastUpdated: later, sessionId })
 })
 
-test('stores only the named fields, never the payment status', () => {
-  expect(Object.keys(storedPartOf(loaded)).sort()).toEqual([
+test('stores only the persistent fields of the cart, not the payment status', () => {
+  expect(Object.keys(toStoredCart(loaded)).sort()).toEqual([
     'items',
     'lastUpdated',
     'sessionId',
     'shippingAddress',
     'shippingOption',
   ])
-  expect(isPersisted(add(record))).toBe(true)
-  expect(isPersisted({ type: 'set-payment', status: 'failed', error: 'Declined' })).toBe(false)
-  expect(isPersisted({ type: 'clear' })).toBe(false)
+  expect(isPersistedAction(add(record))).toBe(true)
+  expect(isPersistedAction({ type: 'set-payment', status: 'failed', error: 'Declined' })).toBe(false)
+  expect(isPersistedAction({ type: 'clear' })).toBe(false)
 })
 
 describe('for random sequences of cart actions', () => {
@@ -190,10 +190,10 @@ describe('for random sequences of cart actions', () => {
       maxQuantity: fc.integer({ min: 0, max: 20 }),
       price: fc.nat(100_000),
     })
-    .map((line): CartItem => ({ ...line, id: itemId(line), isDigital: line.productId === 'c' }))
+    .map((line): CartItem => ({ ...line, id: cartItemId(line), isDigital: line.productId === 'c' }))
   const id = fc
     .tuple(product, fc.constantFrom(null, 'v', 'w'))
-    .map(([productId, variantId]) => itemId({ productId, variantId }))
+    .map(([productId, variantId]) => cartItemId({ productId, variantId }))
   const action: fc.Arbitrary<CartAction> = fc.oneof(
     fc.array(item, { maxLength: 5 }).map((items) => add(...items)),
     fc.tuple(id, fc.oneof(fc.integer(), fc.double())).map(([id, quantity]) => set(id, quantity)),
@@ -205,7 +205,7 @@ describe('for random sequences of cart actions', () => {
   )
   const actions = fc.array(action, { maxLength: 40 })
 
-  test('each item exists once with a quantity between 1 and its maximum', () => {
+  test('keeps each cart item once, with a quantity between 1 and its maximum', () => {
     fc.assert(
       fc.property(actions, (actions) => {
         const { items } = doing(...actions)
@@ -220,7 +220,7 @@ describe('for random sequences of cart actions', () => {
     )
   })
 
-  test('adding items one by one equals adding them together', () => {
+  test('adding cart items one by one gives the same cart as adding them together', () => {
     fc.assert(
       fc.property(actions, fc.array(item, { maxLength: 8 }), (actions, items) => {
         const cart = doing(...actions)
@@ -230,7 +230,7 @@ describe('for random sequences of cart actions', () => {
     )
   })
 
-  test('removing affects only the removed item', () => {
+  test('removing a cart item leaves the other items unchanged', () => {
     fc.assert(
       fc.property(actions, id, (actions, id) => {
         const cart = doing(...actions)
@@ -240,14 +240,14 @@ describe('for random sequences of cart actions', () => {
     )
   })
 
-  test('does not mutate the previous cart', () => {
+  test('the cart reducer does not mutate the previous cart', () => {
     fc.assert(
       fc.property(actions, action, (actions, last) => {
         const cart = doing(...actions)
         const before = structuredClone(cart)
         cartReducer(cart, last)
         expect(cart).toEqual(before)
-        expect(countOf(cart)).toBe(countOf(before))
+        expect(cartQuantity(cart)).toBe(cartQuantity(before))
       }),
     )
   })

@@ -1,5 +1,5 @@
 import type { ShippingAddress } from '#domain/checkout/address.ts'
-import { maxLines } from '#domain/checkout/checkout.ts'
+import { maxCheckoutLines } from '#domain/checkout/checkout.ts'
 
 export type CartItem = {
   /** Derived from product and variant, so that the same product is one item. */
@@ -33,7 +33,7 @@ export type Cart = {
 export type StoredCart = Pick<Cart, 'items' | 'lastUpdated' | 'sessionId' | 'shippingAddress' | 'shippingOption'>
 
 /** Delay between a change and saving it. */
-export const savedAfterMs = 1_000
+export const cartSaveDelayMs = 1_000
 
 export const emptyCart: Cart = {
   items: [],
@@ -48,30 +48,31 @@ export const emptyCart: Cart = {
 }
 
 /** Current facts from the server; null when the item is not sold any more. */
-export type Correction = { id: string; now: (CurrentFacts & { atMost: number }) | null }
+export type CartCorrection = { id: string; now: (CurrentFacts & { atMost: number }) | null }
 type CurrentFacts = Pick<CartItem, 'price' | 'maxQuantity' | 'isDigital'>
 
 type Line = Pick<CartItem, 'productId' | 'variantId'>
 
 /** Without a quantity the whole item is removed. */
-export type Removal = { id: string; quantity?: number }
+export type CartRemoval = { id: string; quantity?: number }
 
 export type CartAction =
   /** From local storage; null when it is empty. */
   | { type: 'load'; stored: StoredCart | null; error?: string | null }
   | { type: 'add'; items: readonly CartItem[]; at: string; sessionId: string }
   | { type: 'set-quantity'; id: string; quantity: number; at: string }
-  | { type: 'remove'; what: readonly Removal[]; at: string }
+  | { type: 'remove'; what: readonly CartRemoval[]; at: string }
   /** Applies what the server says about the items. */
-  | { type: 'correct'; corrections: readonly Correction[]; at: string }
+  | { type: 'correct'; corrections: readonly CartCorrection[]; at: string }
   | { type: 'clear' }
   | { type: 'set-address'; address: ShippingAddress | null; at: string }
   | { type: 'set-shipping'; option: string | null; at: string }
   | { type: 'set-payment'; status: PaymentStatus; error: string | null }
 
-export const itemId = ({ productId, variantId }: Line): string => (variantId ? `${productId}:${variantId}` : productId)
+export const cartItemId = ({ productId, variantId }: Line): string =>
+  variantId ? `${productId}:${variantId}` : productId
 
-export const countOf = ({ items }: Pick<Cart, 'items'>): number =>
+export const cartQuantity = ({ items }: Pick<Cart, 'items'>): number =>
   items.reduce((count, { quantity }) => count + quantity, 0)
 
 /** Returns the same object when an action changes nothing. */
@@ -100,10 +101,10 @@ export function cartReducer(cart: Cart, action: CartAction): Cart {
 }
 
 /** Whether the action changes the stored part of the cart. */
-export const isPersisted = ({ type }: CartAction): boolean =>
+export const isPersistedAction = ({ type }: CartAction): boolean =>
   type !== 'load' && type !== 'clear' && type !== 'set-payment'
 
-export const storedPartOf = ({ items, lastUpdated, sessionId, shippingAddress, shippingOption }: Cart): StoredCart => ({
+export const toStoredCart = ({ items, lastUpdated, sessionId, shippingAddress, shippingOption }: Cart): StoredCart => ({
   items,
   lastUpdated,
   sessionId,
@@ -111,12 +112,16 @@ export const storedPartOf = ({ items, lastUpdated, sessionId, shippingAddress, s
   shippingOption,
 })
 
-const nothingStored: StoredCart = storedPartOf(emptyCart)
+const nothingStored: StoredCart = toStoredCart(emptyCart)
 
 /** How many of this variant the product's limit leaves, given its other variants in the cart. */
-export const remainingAllowance = ({ items }: Pick<Cart, 'items'>, line: Line, productMax: number | null): number =>
+export const remainingProductQuantity = (
+  { items }: Pick<Cart, 'items'>,
+  line: Line,
+  productMax: number | null,
+): number =>
   items
-    .filter(({ id, productId }) => productId === line.productId && id !== itemId(line))
+    .filter(({ id, productId }) => productId === line.productId && id !== cartItemId(line))
     .reduce((room, { quantity }) => room - quantity, productMax ?? Number.POSITIVE_INFINITY)
 
 /** How many pieces adding this item would add, and what limits it. */
@@ -129,14 +134,14 @@ export function addableQuantity(
   const more = (after?.quantity ?? 0) - (before?.quantity ?? 0)
   if (more > 0) return { more, because: null }
   if (before) return { more, because: before.isDigital ? 'in-cart' : 'most' }
-  return { more, because: cart.items.length >= maxLines ? 'full' : 'most' }
+  return { more, because: cart.items.length >= maxCheckoutLines ? 'full' : 'most' }
 }
 
 /** Raises an existing item up to its maximum; a download is added once. */
 function added(items: CartItem[], item: CartItem): CartItem[] {
   const before = items.find(({ id }) => id === item.id)
   if (before?.isDigital) return items
-  if (item.maxQuantity < 1 || (!before && items.length >= maxLines)) return items
+  if (item.maxQuantity < 1 || (!before && items.length >= maxCheckoutLines)) return items
   const { price, maxQuantity } = item
   const wanted = (before?.quantity ?? 0) + Math.max(1, whole(item.quantity))
   const quantity = item.isDigital ? 1 : Math.min(wanted, maxQuantity)
@@ -160,14 +165,14 @@ const clamped =
 
 const whole = (quantity: number): number => (Number.isNaN(quantity) ? 1 : Math.floor(quantity))
 
-function without(items: CartItem[], { id, quantity = Number.POSITIVE_INFINITY }: Removal): CartItem[] {
+function without(items: CartItem[], { id, quantity = Number.POSITIVE_INFINITY }: CartRemoval): CartItem[] {
   const found = items.find((item) => item.id === id)
   if (!found) return items
   if (found.quantity <= quantity) return items.filter((item) => item !== found)
   return changed(items, id, clamped(found.quantity - quantity))
 }
 
-function corrected(items: CartItem[], { id, now }: Correction): CartItem[] {
+function corrected(items: CartItem[], { id, now }: CartCorrection): CartItem[] {
   if (!now) return without(items, { id })
   const { atMost, ...known } = now
   const { price, maxQuantity, isDigital } = known

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { readStartedPayments, type StartedPayment, withStartedPayment } from '#domain/cart/started-payments.ts'
+import { addStartedPayment, parseStartedPayments, type StartedPayment } from '#domain/cart/started-payments.ts'
 
 const begun = (reference: string): StartedPayment => ({ reference, items: [{ id: 'record', quantity: 2 }] })
 
-test('keeps the last few started payments, each once', () => {
-  const all = ['A', 'B', 'C', 'D', 'E', 'F', 'C'].map(begun).reduce(withStartedPayment, [])
+test('stores only the last few started payments, each once', () => {
+  const all = ['A', 'B', 'C', 'D', 'E', 'F', 'C'].map(begun).reduce(addStartedPayment, [])
   expect(all.map(({ reference }) => reference)).toEqual(['B', 'D', 'E', 'F', 'C'])
-  expect(readStartedPayments(JSON.stringify(all))).toEqual(all)
+  expect(parseStartedPayments(JSON.stringify(all))).toEqual(all)
 })
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   '[{"reference":"A","items":[{"id":"record","quantity":1.5}]}]',
   '[{"reference":"A","items":[{"id":7,"quantity":1}]}]',
 ])('ignores %j in the storage of started payments', (text) => {
-  expect(readStartedPayments(text)).toEqual([])
+  expect(parseStartedPayments(text)).toEqual([])
 })

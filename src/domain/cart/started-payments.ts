@@ -1,5 +1,5 @@
-import { maxLines } from '#domain/checkout/checkout.ts'
-import { maxPerLine } from '#domain/products/shop-product.ts'
+import { maxCheckoutLines } from '#domain/checkout/checkout.ts'
+import { maxLineQuantity } from '#domain/products/shop-product.ts'
 
 /** A payment that this browser has started, and its items. */
 export type StartedPayment = { reference: string; items: { id: string; quantity: number }[] }
@@ -11,11 +11,11 @@ export const startedPaymentsKey = 'begun-payments'
 const maxStartedPayments = 5
 
 /** Newest last. */
-export const withStartedPayment = (all: readonly StartedPayment[], begun: StartedPayment): StartedPayment[] =>
+export const addStartedPayment = (all: readonly StartedPayment[], begun: StartedPayment): StartedPayment[] =>
   [...all.filter(({ reference }) => reference !== begun.reference), begun].slice(-maxStartedPayments)
 
 /** Skips stored entries that are not valid. */
-export function readStartedPayments(text: string | null): StartedPayment[] {
+export function parseStartedPayments(text: string | null): StartedPayment[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(value) ? value.filter(isStartedPayment).slice(-maxStartedPayments) : []
@@ -28,7 +28,7 @@ const isStartedPayment = (value: unknown): value is StartedPayment =>
   isFields(value) &&
   typeof value.reference === 'string' &&
   Array.isArray(value.items) &&
-  value.items.length <= maxLines &&
+  value.items.length <= maxCheckoutLines &&
   value.items.every(isItem)
 
 const isItem = (value: unknown): boolean =>
@@ -36,6 +36,6 @@ const isItem = (value: unknown): boolean =>
   typeof value.id === 'string' &&
   Number.isInteger(value.quantity) &&
   Number(value.quantity) >= 1 &&
-  Number(value.quantity) <= maxPerLine
+  Number(value.quantity) <= maxLineQuantity
 
 const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { StoredCart } from '#domain/cart/cart.ts'
-import { readCart } from '#domain/cart/stored-cart.ts'
+import { parseStoredCart } from '#domain/cart/stored-cart.ts'
 
 const id = '01a1dd00-0000-7000-8000-000000000001'
 const variantId = '01a1dd00-0000-7000-8000-000000000002'
@@ -14,14 +14,14 @@ const cart: StoredCart = {
   shippingOption: 'post',
 }
 
-test('reads back a stored cart', () => {
-  expect(readCart(JSON.stringify(cart))).toEqual(cart)
-  expect(readCart(null)).toBeNull()
+test('parses a cart that was stored before', () => {
+  expect(parseStoredCart(JSON.stringify(cart))).toEqual(cart)
+  expect(parseStoredCart(null)).toBeNull()
 })
 
 test.each(['', '{', 'null', '[]', '"cart"', '42', '{}', '{"items":{}}', '{"items":null}'])(
   'rejects %j as a stored cart',
-  (text) => expect(readCart(text)).toBe('broken'),
+  (text) => expect(parseStoredCart(text)).toBe('broken'),
 )
 
 test.each([
@@ -36,9 +36,9 @@ test.each([
   [{ productId: '<script>' }],
   [{ variantId: undefined }],
   [{ isDigital: 'no' }],
-])('an item with %j is left out, the others stay', (changes) => {
+])('drops a stored cart item with %j and keeps the others', (changes) => {
   const items = [{ ...item, ...changes }, null, 7, cart.items[1]]
-  expect(readCart(JSON.stringify({ ...cart, items }))).toMatchObject({ items: [cart.items[1]] })
+  expect(parseStoredCart(JSON.stringify({ ...cart, items }))).toMatchObject({ items: [cart.items[1]] })
 })
 
 test('limits the number of lines of a stored cart', () => {
@@ -46,11 +46,13 @@ test('limits the number of lines of a stored cart', () => {
     { ...item, quantity: 80 },
     { ...item, variantId, quantity: 9, isDigital: true },
   ]
-  expect(readCart(JSON.stringify({ ...cart, items }))).toMatchObject({ items: [{ quantity: 5 }, { quantity: 1 }] })
+  expect(parseStoredCart(JSON.stringify({ ...cart, items }))).toMatchObject({
+    items: [{ quantity: 5 }, { quantity: 1 }],
+  })
 })
 
 test('merges duplicate items and derives their ids', () => {
-  const twice = readCart(
+  const twice = parseStoredCart(
     JSON.stringify({
       ...cart,
       items: [
@@ -64,10 +66,10 @@ test('merges duplicate items and derives their ids', () => {
 
 test('reads a stored cart without unknown fields and without an address that has no country', () => {
   const grown = { ...cart, paymentStatus: 'succeeded', isAdmin: true, shippingAddress: { line1: 'x' }, sessionId: 5 }
-  expect(readCart(JSON.stringify(grown))).toEqual({ ...cart, shippingAddress: null, sessionId: null })
+  expect(parseStoredCart(JSON.stringify(grown))).toEqual({ ...cart, shippingAddress: null, sessionId: null })
 })
 
-test('reads any JSON without throwing', () => {
-  fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => void readCart(text)))
-  fc.assert(fc.property(fc.array(fc.anything()), (items) => void readCart(JSON.stringify({ items }) ?? null)))
+test('never throws when parsing arbitrary JSON as a stored cart', () => {
+  fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => void parseStoredCart(text)))
+  fc.assert(fc.property(fc.array(fc.anything()), (items) => void parseStoredCart(JSON.stringify({ items }) ?? null)))
 })

@@ -1,19 +1,19 @@
-import { type CartItem, itemId, type StoredCart } from '#domain/cart/cart.ts'
+import { type CartItem, cartItemId, type StoredCart } from '#domain/cart/cart.ts'
 import type { ShippingAddress } from '#domain/checkout/address.ts'
-import { maxLines } from '#domain/checkout/checkout.ts'
-import { maxPerLine } from '#domain/products/shop-product.ts'
+import { maxCheckoutLines } from '#domain/checkout/checkout.ts'
+import { maxLineQuantity } from '#domain/products/shop-product.ts'
 
 type Fields = Record<string, unknown>
 
 /** Parses the stored cart and skips invalid items; null when nothing is stored, `broken` when it is not a cart. */
-export function readCart(text: string | null): StoredCart | 'broken' | null {
+export function parseStoredCart(text: string | null): StoredCart | 'broken' | null {
   if (text === null) return null
   const value = parsed(text)
   if (!isFields(value) || !Array.isArray(value.items)) return 'broken'
   const items = value.items.flatMap((item) => readItem(item) ?? [])
   const unique = new Map(items.map((item) => [item.id, item]))
   return {
-    items: [...unique.values()].slice(0, maxLines),
+    items: [...unique.values()].slice(0, maxCheckoutLines),
     lastUpdated: shortText(value.lastUpdated),
     sessionId: shortText(value.sessionId),
     shippingAddress: readAddress(value.shippingAddress),
@@ -25,9 +25,9 @@ function readItem(value: unknown): CartItem | null {
   if (!isFields(value)) return null
   const { productId, variantId, quantity, maxQuantity, price, isDigital } = value
   if (!isId(productId) || !(variantId === null || isId(variantId)) || typeof isDigital !== 'boolean') return null
-  if (!isCount(maxQuantity, 1, maxPerLine) || !isCount(price, 0, Number.MAX_SAFE_INTEGER)) return null
+  if (!isCount(maxQuantity, 1, maxLineQuantity) || !isCount(price, 0, Number.MAX_SAFE_INTEGER)) return null
   if (!isCount(quantity, 1, Number.MAX_SAFE_INTEGER)) return null
-  const item = { id: itemId({ productId, variantId }), productId, variantId, maxQuantity, price, isDigital }
+  const item = { id: cartItemId({ productId, variantId }), productId, variantId, maxQuantity, price, isDigital }
   return { ...item, quantity: Math.min(quantity, isDigital ? 1 : maxQuantity) }
 }
 

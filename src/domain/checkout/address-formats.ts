@@ -70,13 +70,13 @@ const formatOf = (country: string): Format | undefined =>
 export const needsPostcode = (country: string): boolean => formatOf(country) !== undefined
 
 /** What people there call it. */
-export const postcodeWord = (country: string): string => (country === 'US' ? 'ZIP code' : 'Postcode')
+export const postcodeLabel = (country: string): string => (country === 'US' ? 'ZIP code' : 'Postcode')
 
 /** Null where the format is not known. */
 export const postcodeExample = (country: string): string | null => formatOf(country)?.example ?? null
 
 /** The postcode in the form of the country; null when it is not valid there. */
-export function postcodeOf(country: string, typed: string): string | null {
+export function normalizePostcode(country: string, typed: string): string | null {
   const code = typed.trim().replace(/\s+/g, ' ').toUpperCase()
   const known = formatOf(country)
   if (!known) return code
@@ -107,7 +107,7 @@ export function regionsOf(country: string): { code: string; name: string }[] | n
 export const needsRegion = (country: string): boolean => written.has(country) || Object.hasOwn(lists, country)
 
 /** What people there call it. */
-export function regionWord(country: string): string {
+export function regionLabel(country: string): string {
   const words: Record<string, string> = {
     CA: 'Province or territory',
     CN: 'Province',

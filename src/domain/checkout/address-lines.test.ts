@@ -28,7 +28,7 @@ test.each<[string, Parameters<typeof address>, string[]]>([
   expect(printed(...parts)).toEqual(lines)
 })
 
-test('begins with the street and ends with the country', () => {
+test('prints postal addresses from street to country', () => {
   expect(addressLines({ ...address('GB', 'Harwich', 'CO12 3HH'), line2: 'Flat 2' }, 'United Kingdom')).toEqual([
     ...['1 Quay Street', 'Flat 2', 'Harwich', 'CO12 3HH', 'United Kingdom'],
   ])

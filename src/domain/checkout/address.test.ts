@@ -1,25 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import {
   addressProblems,
-  cleanAddress,
-  customerProblems,
+  buyerContactProblems,
   emptyAddress,
+  normalizeAddress,
   type PostalAddress,
 } from '#domain/checkout/address.ts'
-import { needsRegion, postcodeExample, postcodeOf, regionsOf, regionWord } from '#domain/checkout/address-formats.ts'
+import {
+  needsRegion,
+  normalizePostcode,
+  postcodeExample,
+  regionLabel,
+  regionsOf,
+} from '#domain/checkout/address-formats.ts'
 import { isCountry } from '#domain/countries.ts'
 import { countriesWithPostcodes } from '#tests/fixtures/domain/checkout.ts'
 
 const harwich: PostalAddress = { line1: '1 The Quay', line2: '', city: 'Harwich', region: '', postcode: 'CO12 3HH' }
 const austin: PostalAddress = { line1: '1 Congress Ave', line2: '', city: 'Austin', region: 'TX', postcode: '78701' }
 
-test('accepts addresses as people write them', () => {
+test('accepts postal addresses in the spellings that people use', () => {
   expect(addressProblems('GB', harwich)).toEqual({})
   expect(addressProblems('US', austin)).toEqual({})
   expect(addressProblems('HK', { ...emptyAddress, line1: '1 Queen’s Road', city: 'Central' })).toEqual({})
 })
 
-test('has a message for each empty field, by country', () => {
+test('reports each empty address field that the country requires', () => {
   expect(addressProblems('US', emptyAddress)).toEqual({
     line1: 'Please enter your street and house number.',
     city: 'Please enter your town or city.',
@@ -70,7 +76,7 @@ test.each([
   ['AE', 'anything goes', 'ANYTHING GOES'],
   ['constructor', '1', '1'],
 ])('in %s, the input %j becomes the postcode %j', (country, typed, code) =>
-  expect(postcodeOf(country, typed)).toBe(code),
+  expect(normalizePostcode(country, typed)).toBe(code),
 )
 
 test('the example of each known country is valid and unchanged by cleaning', () => {
@@ -78,18 +84,20 @@ test('the example of each known country is valid and unchanged by cleaning', () 
   for (const country of countriesWithPostcodes) {
     expect(isCountry(country)).toBe(true)
     const example = postcodeExample(country)!
-    expect(postcodeOf(country, example), country).toBe(example)
-    expect(postcodeOf(country, ''), country).toBeNull()
-    expect(postcodeOf(country, '????'), country).toBeNull()
+    expect(normalizePostcode(country, example), country).toBe(example)
+    expect(normalizePostcode(country, ''), country).toBeNull()
+    expect(normalizePostcode(country, '????'), country).toBeNull()
   }
 })
 
-describe('regions', () => {
+describe('regions of an address', () => {
   test.each([
     ['tx', 'TX'],
     ['Texas', 'TX'],
     [' texas ', 'TX'],
-  ])('%j is the state %s', (typed, code) => expect(cleanAddress('US', { ...austin, region: typed }).region).toBe(code))
+  ])('%j is the state %s', (typed, code) =>
+    expect(normalizeAddress('US', { ...austin, region: typed }).region).toBe(code),
+  )
 
   test('rejects a region of another country', () => {
     expect(Object.keys(addressProblems('US', { ...austin, region: 'ON' }))).toEqual(['region'])
@@ -97,13 +105,17 @@ describe('regions', () => {
     expect(addressProblems('IT', { ...harwich, postcode: '00184', region: 'RM' })).toEqual({})
   })
 
-  test('the lists are complete', () => {
+  test('lists all regions of each country that requires one', () => {
     expect(['AU', 'BR', 'CA', 'US'].map((country) => regionsOf(country)?.length)).toEqual([8, 27, 13, 54])
     expect(regionsOf('US')).toContainEqual({ code: 'WV', name: 'West Virginia' })
     expect(regionsOf('GB')).toBeNull()
     expect(regionsOf('constructor')).toBeNull()
     expect(['US', 'CA', 'AU', 'JP', 'GB', 'DE'].map(needsRegion)).toEqual([true, true, true, true, false, false])
-    expect([regionWord('JP'), regionWord('US'), regionWord('GB')]).toEqual(['Prefecture', 'State', 'County or region'])
+    expect([regionLabel('JP'), regionLabel('US'), regionLabel('GB')]).toEqual([
+      'Prefecture',
+      'State',
+      'County or region',
+    ])
   })
 })
 
@@ -126,11 +138,14 @@ test('limits the length of each line of an address', () => {
   expect(addressProblems('HK', { ...harwich, postcode: 'x'.repeat(17) })).toHaveProperty('postcode')
 })
 
-test('a buyer has a name and an e-mail address', () => {
-  expect(customerProblems({ email: 'ann@example.com', name: 'Ann' })).toEqual({})
-  expect(customerProblems({ email: '', name: ' ' })).toEqual({
+test('requires name and e-mail address of a buyer', () => {
+  expect(buyerContactProblems({ email: 'ann@example.com', name: 'Ann' })).toEqual({})
+  expect(buyerContactProblems({ email: '', name: ' ' })).toEqual({
     email: 'Email is required',
     name: 'Please enter your name.',
   })
-  expect(Object.keys(customerProblems({ email: 'ann..lee@example.com', name: 'Ann\nLee' }))).toEqual(['email', 'name'])
+  expect(Object.keys(buyerContactProblems({ email: 'ann..lee@example.com', name: 'Ann\nLee' }))).toEqual([
+    'email',
+    'name',
+  ])
 })

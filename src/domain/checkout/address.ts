@@ -2,11 +2,11 @@ import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
 import {
   needsPostcode,
   needsRegion,
+  normalizePostcode,
   postcodeExample,
-  postcodeOf,
-  postcodeWord,
+  postcodeLabel,
+  regionLabel,
   regionsOf,
-  regionWord,
 } from '#domain/checkout/address-formats.ts'
 import { ourContactTexts, ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 
@@ -16,11 +16,11 @@ export type ShippingAddress = PostalAddress & { country: string }
 
 export const emptyAddress: PostalAddress = { line1: '', line2: '', city: '', region: '', postcode: '' }
 
-export const addressLimits = { line1: 100, line2: 100, city: 60, region: 60, postcode: 16 } as const
+export const maxAddressLengths = { line1: 100, line2: 100, city: 60, region: 60, postcode: 16 } as const
 export const maxNameLength = 100
 
 /** The address in the form that is checked, stored and printed. */
-export function cleanAddress(country: string, typed: PostalAddress): PostalAddress {
+export function normalizeAddress(country: string, typed: PostalAddress): PostalAddress {
   const region = typed.region.trim()
   const listed = regionsOf(country)
   const same = (text: string) => text.toLowerCase() === region.toLowerCase()
@@ -29,13 +29,13 @@ export function cleanAddress(country: string, typed: PostalAddress): PostalAddre
     line2: typed.line2.trim(),
     city: typed.city.trim(),
     region: listed?.find(({ code, name }) => same(code) || same(name))?.code ?? region,
-    postcode: postcodeOf(country, typed.postcode) ?? typed.postcode.trim(),
+    postcode: normalizePostcode(country, typed.postcode) ?? typed.postcode.trim(),
   }
 }
 
 /** Error messages by field; empty for a valid address. */
 export function addressProblems(country: string, typed: PostalAddress): Partial<PostalAddress> {
-  const address = cleanAddress(country, typed)
+  const address = normalizeAddress(country, typed)
   const problems = {
     line1: address.line1 ? null : texts.line1,
     line2: null,
@@ -44,19 +44,19 @@ export function addressProblems(country: string, typed: PostalAddress): Partial<
     postcode: postcodeProblem(country, address.postcode),
   }
   const names = Object.keys(problems) as (keyof PostalAddress)[]
-  const found = names.map((name) => [name, formProblem(address[name], addressLimits[name]) ?? problems[name]])
+  const found = names.map((name) => [name, formProblem(address[name], maxAddressLengths[name]) ?? problems[name]])
   return Object.fromEntries(found.filter(([, problem]) => problem))
 }
 
 export type BuyerContact = { email: string; name: string }
 
-export const cleanCustomer = ({ email, name }: BuyerContact): BuyerContact => ({
+export const normalizeBuyerContact = ({ email, name }: BuyerContact): BuyerContact => ({
   email: cleanEmail(email),
   name: name.trim(),
 })
 
-export function customerProblems(typed: BuyerContact): Partial<BuyerContact> {
-  const { email, name } = cleanCustomer(typed)
+export function buyerContactProblems(typed: BuyerContact): Partial<BuyerContact> {
+  const { email, name } = normalizeBuyerContact(typed)
   const problems = {
     email: emailProblem(email),
     name: name ? formProblem(name, maxNameLength) : texts.name,
@@ -67,13 +67,13 @@ export function customerProblems(typed: BuyerContact): Partial<BuyerContact> {
 function regionProblem(country: string, region: string): string | null {
   if (!needsRegion(country)) return null
   const isThere = regionsOf(country)?.some(({ code }) => code === region) ?? Boolean(region)
-  return isThere ? null : texts.region({ word: inSentence(regionWord(country)) })
+  return isThere ? null : texts.region({ word: inSentence(regionLabel(country)) })
 }
 
 function postcodeProblem(country: string, postcode: string): string | null {
   if (!needsPostcode(country)) return null
-  if (postcodeOf(country, postcode) !== null) return null
-  const values = { example: postcodeExample(country)!, word: inSentence(postcodeWord(country)) }
+  if (normalizePostcode(country, postcode) !== null) return null
+  const values = { example: postcodeExample(country)!, word: inSentence(postcodeLabel(country)) }
   return postcode ? texts.postcodeWrong(values) : texts.postcode(values)
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkCart, noticeSentence, type ProductOffer } from '#domain/checkout/check-cart.ts'
+import { cartNoticeText, checkCart, type ProductOffer } from '#domain/checkout/check-cart.ts'
 import { type StockKey, stockKeyText } from '#domain/products/availability.ts'
 
 const stockKey = (productId: string, variantId: string | null = null): StockKey => ({ productId, variantId })
@@ -54,7 +54,7 @@ const want = (productId: string, quantity: number, price?: number) => ({
 })
 const quantities = ({ lines }: ReturnType<typeof checkCart>) => lines.map(({ quantity }) => quantity)
 const words = ({ notices }: ReturnType<typeof checkCart>) =>
-  notices.map((notice) => noticeSentence(notice, (amount) => `£${(amount / 100).toFixed(2)}`))
+  notices.map((notice) => cartNoticeText(notice, (amount) => `£${(amount / 100).toFixed(2)}`))
 
 test('gives no notice for an available item at the shown price', () => {
   const found = checkCart([want('record', 2, 2_400), want('tee', 1, 2_000), want('song', 1, 99)], offers, plenty)
@@ -66,7 +66,7 @@ test('gives no notice for an available item at the shown price', () => {
   ])
 })
 
-test('has a sentence for each kind of notice', () => {
+test('has a sentence for each kind of cart notice', () => {
   const wanted = [want('record', 5, 2_200), want('tee', 1), want('unheard-of', 1)]
   const found = checkCart(wanted, offers, left({ record: 3, tee: 0 }))
   expect(quantities(found)).toEqual([3])
@@ -120,7 +120,7 @@ test('the limit of a product counts all its variants', () => {
   ])
 })
 
-test('a download without files is left out', () => {
+test('drops a download without files from the cart', () => {
   const found = checkCart([want('song', 1), want('record', 1)], offersOf({ ...song, isReady: false }, record), plenty)
   expect(quantities(found)).toEqual([1])
   expect(words(found)).toEqual(['Song cannot be downloaded yet and was left out.'])
@@ -131,7 +131,7 @@ test('treats an item without stock and without download as sold out', () => {
   expect(found).toMatchObject({ lines: [], notices: [{ what: 'sold-out' }] })
 })
 
-test('merges two lines of the same item', () => {
+test('merges two cart lines of the same item', () => {
   const found = checkCart([want('record', 2), want('record', 2)], offers, left({ record: 3 }))
   expect(quantities(found)).toEqual([3])
 })
@@ -147,7 +147,7 @@ test('lines of one cart share stock: a record and a bundle of it never take more
   ])
 })
 
-test('never promises more than the stock, for random carts', () => {
+test('never accepts more pieces than are in stock, for random carts', () => {
   const wanted = fc.array(fc.tuple(fc.constantFrom('record', 'tee', 'bundle', 'song'), fc.integer({ min: 1, max: 99 })))
   const counts = fc.record({ record: fc.integer({ min: 0, max: 40 }), tee: fc.integer({ min: 0, max: 40 }) })
   fc.assert(

@@ -1,7 +1,7 @@
 import type { LineToPrice } from '#domain/checkout/price-cart.ts'
 import { mergeStockLines, type RequiredStock, type StockKey, stockKeyText } from '#domain/products/availability.ts'
 import type { ProductStatus } from '#domain/products/product.ts'
-import { maxPerLine } from '#domain/products/shop-product.ts'
+import { maxLineQuantity } from '#domain/products/shop-product.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 
 /** A product or variant in the cart, as the database has it. */
@@ -17,7 +17,7 @@ export type ProductOffer = Omit<LineToPrice, 'quantity'> & {
 }
 
 /** What differs from what the buyer has seen. The name is null for a product that is not public. */
-export type Notice = { productId: string; variantId: string | null; name: string | null } & (
+export type CartNotice = { productId: string; variantId: string | null; name: string | null } & (
   | { what: 'gone' | 'sold-out' | 'not-ready' }
   | { what: 'over-limit'; most: number }
   | { what: 'fewer'; quantity: number }
@@ -36,19 +36,24 @@ export function checkCart<O extends ProductOffer>(
   wanted: readonly CartLine[],
   offers: ReadonlyMap<string, O>,
   left: (stockKey: StockKey) => number | null,
-): { lines: AvailableLine<O>[]; notices: Notice[] } {
+): { lines: AvailableLine<O>[]; notices: CartNotice[] } {
   const taken = new Map<string, number>()
   const ordered = new Map<string, number>()
   const lines: AvailableLine<O>[] = []
-  const notices: Notice[] = []
+  const notices: CartNotice[] = []
   for (const { quantity, price, ...which } of mergeStockLines(wanted)) {
     const { productId, variantId } = which
     const offer = offers.get(stockKeyText(which))
     if (offer?.status !== 'published' || offer.price < 0) {
-      notices.push({ productId, variantId, name: offer?.status === 'archived' ? lineTitle(offer) : null, what: 'gone' })
+      notices.push({
+        productId,
+        variantId,
+        name: offer?.status === 'archived' ? lineNameWithVariant(offer) : null,
+        what: 'gone',
+      })
       continue
     }
-    const item = { productId, variantId, name: lineTitle(offer) }
+    const item = { productId, variantId, name: lineNameWithVariant(offer) }
     if (!offer.isReady) {
       notices.push({ ...item, what: 'not-ready' })
       continue
@@ -65,8 +70,8 @@ export function checkCart<O extends ProductOffer>(
       notices.push({ ...item, what: 'over-limit', most: productMax })
       continue
     }
-    const allowed = Math.min(offer.maxQuantity ?? maxPerLine, (productMax ?? Number.POSITIVE_INFINITY) - before)
-    const most = Math.min(there, offer.isDigital ? 1 : allowed, maxPerLine)
+    const allowed = Math.min(offer.maxQuantity ?? maxLineQuantity, (productMax ?? Number.POSITIVE_INFINITY) - before)
+    const most = Math.min(there, offer.isDigital ? 1 : allowed, maxLineQuantity)
     const got = Math.min(quantity, most)
     ordered.set(productId, before + got)
     if (got < quantity) notices.push({ ...item, what: 'fewer', quantity: got })
@@ -89,10 +94,10 @@ function maxBeside(
 }
 
 /** `Tour tee, M / Black`. */
-export const lineTitle = ({ name, variant }: { name: string; variant: string | null }): string =>
+export const lineNameWithVariant = ({ name, variant }: { name: string; variant: string | null }): string =>
   variant ? `${name}, ${variant}` : name
 
-export function noticeSentence(notice: Notice, money: (amount: number) => string): string {
+export function cartNoticeText(notice: CartNotice, money: (amount: number) => string): string {
   const name = notice.name ?? texts.something
   switch (notice.what) {
     case 'gone':

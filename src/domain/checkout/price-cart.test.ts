@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type LineToPrice, largestTotal, priceCart, vatOf } from '#domain/checkout/price-cart.ts'
+import { calculateVat, type LineToPrice, maxOrderTotal, priceCart } from '#domain/checkout/price-cart.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
 import { anyCart as cart } from '#tests/fixtures/domain/checkout.ts'
@@ -107,7 +107,7 @@ test('adds VAT on lines and delivery to prices without VAT', () => {
   })
 })
 
-test('delivery is free from the threshold on', () => {
+test('charges no shipping from the threshold of the free tier on', () => {
   expect(priceCart([{ ...record, price: 5_999 }], rules, uk).shipping).toBe(395)
   expect(priceCart([{ ...record, price: 6_000 }], rules, uk)).toMatchObject({
     shipping: 0,
@@ -129,7 +129,7 @@ test('taxes shipping at the highest rate of the shipped lines', () => {
   expect(priceCart([book, record], rules, germany).shippingVatRate).toBe(1_900)
 })
 
-test('uses the option for the rest of the world for unnamed countries', () => {
+test('offers the shipping option for the rest of the world to countries without their own', () => {
   expect(reasonOf(() => priceCart([record], rules, { country: 'JP', shippingOption: 'europe' }))).toBe('not-delivered')
   expect(priceCart([record], worldwide, { country: 'JP', shippingOption: 'world' })).toMatchObject({
     shipping: 1_450,
@@ -163,15 +163,15 @@ test.each([
   [104, 1_000, false, 10],
   [0, 2_000, true, 0],
   [1, 2_000, true, 0],
-  [largestTotal, 2_550, true, 20_318_725],
+  [maxOrderTotal, 2_550, true, 20_318_725],
 ])('the VAT of %i at %i basis points (included: %s) is %i', (amount, rate, isIncluded, vat) => {
-  expect(vatOf(amount, rate, isIncluded)).toBe(vat)
+  expect(calculateVat(amount, rate, isIncluded)).toBe(vat)
 })
 
 describe('for a thousand random carts', () => {
   const of = (amounts: number[]) => amounts.reduce((all, each) => all + each, 0)
 
-  test('amounts add up and are non-negative integers', () => {
+  test('the amounts of a priced cart are non-negative integers and add up', () => {
     fc.assert(
       fc.property(cart, ([lines, rules, country]) => {
         const order = priceCart(lines, rules, { country, shippingOption: 'post' })
@@ -205,7 +205,7 @@ describe('for a thousand random carts', () => {
     )
   })
 
-  test('the order of lines does not matter', () => {
+  test('the order of cart lines does not change the total', () => {
     const shuffled = cart.chain(([lines, rules, country]) =>
       fc.tuple(
         fc.constant([lines, rules, country] as const),

@@ -1,5 +1,11 @@
 import { Refusal } from '#domain/refusal.ts'
-import { optionsFor, type ShippingOption, type ShopRules, shippingPrice, vatRate } from '#domain/sites/shop-rules.ts'
+import {
+  type ShippingOption,
+  type ShopRules,
+  shippingOptionsFor,
+  shippingPrice,
+  vatRate,
+} from '#domain/sites/shop-rules.ts'
 
 /** A line to be sold, with prices from the database. */
 export type LineToPrice = {
@@ -43,7 +49,7 @@ export type PricedCart = {
 }
 
 /** Stripe's limit for a card payment. */
-export const largestTotal = 99_999_999
+export const maxOrderTotal = 99_999_999
 
 type Destination = { country: string; shippingOption: string | null }
 
@@ -58,34 +64,34 @@ export function priceCart(
   const lines = sold.map(({ price, vatKind, ...line }): PricedLine => {
     const total = price * line.quantity
     // Guards the arithmetic below: a larger amount times a rate would exceed the safe integers.
-    if (total > largestTotal) throw new Refusal('order-too-large')
+    if (total > maxOrderTotal) throw new Refusal('order-too-large')
     const rate = vatRate(rules, country, vatKind)
-    return { ...plain(line), unitPrice: price, total, vat: vatOf(total, rate, pricesIncludeVat), vatRate: rate }
+    return { ...plain(line), unitPrice: price, total, vat: calculateVat(total, rate, pricesIncludeVat), vatRate: rate }
   })
   const subtotal = sum(lines.map(({ total }) => total))
   const shipped = lines.filter(({ isDigital }) => !isDigital)
-  const option = shipped.length ? chosen(rules, country, shippingOption) : null
+  const option = shipped.length ? chosenShippingOption(rules, country, shippingOption) : null
   const shipping = option ? shippingPrice(option, subtotal) : 0
   // Shipping is taxed at the highest rate of what is shipped.
   const shippingVatRate = option ? Math.max(...shipped.map((line) => line.vatRate)) : 0
-  const shippingVat = vatOf(shipping, shippingVatRate, pricesIncludeVat)
+  const shippingVat = calculateVat(shipping, shippingVatRate, pricesIncludeVat)
   const vat = sum(lines.map((line) => line.vat)) + shippingVat
   const total = subtotal + shipping + (pricesIncludeVat ? 0 : vat)
-  if (total > largestTotal) throw new Refusal('order-too-large')
+  if (total > maxOrderTotal) throw new Refusal('order-too-large')
   const amounts = { subtotal, shipping, shippingVat, shippingVatRate, vat, total, pricesIncludeVat }
   return { lines, shippingOption: option?.id ?? null, ...amounts }
 }
 
 /** The VAT in an amount or on top of it. The rate is in hundredths of a percent; halves are rounded up. */
-export function vatOf(amount: number, rate: number, isIncluded: boolean): number {
+export function calculateVat(amount: number, rate: number, isIncluded: boolean): number {
   const parts = amount * rate
   const whole = isIncluded ? 10_000 + rate : 10_000
   const rest = parts % whole
   return (parts - rest) / whole + (rest * 2 >= whole ? 1 : 0)
 }
 
-function chosen(rules: ShopRules, country: string, wanted: string | null): ShippingOption {
-  const options = optionsFor(rules, country)
+function chosenShippingOption(rules: ShopRules, country: string, wanted: string | null): ShippingOption {
+  const options = shippingOptionsFor(rules, country)
   if (!options.length) throw new Refusal('not-delivered')
   const option = options.find(({ id }) => id === wanted)
   if (!option) throw new Refusal('delivery-unknown')

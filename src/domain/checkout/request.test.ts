@@ -30,7 +30,7 @@ test('cleans the checkout request and drops prices of the browser', () => {
   })
 })
 
-test('merges equal items and keeps variants apart', () => {
+test('merges equal items of a checkout request but not different variants', () => {
   const items = [
     { productId: id(1), quantity: 2 },
     { productId: id(1), variantId: id(9), quantity: 1 },
@@ -45,7 +45,7 @@ test('merges equal items and keeps variants apart', () => {
 describe.each([
   ['checkout', CheckoutRequest],
   ['quote', QuoteRequest],
-] as const)('in a %s', (_, schema) => {
+] as const)('the items of a %s request', (_, schema) => {
   test.each([0, -1, 1.5, 100, 1e9, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, '1', '1e3', null, undefined, [], {}])(
     'a quantity of %j is refused',
     (quantity) => expect(faults({ items: [{ productId: id(1), quantity }] }, schema)).toEqual(['items.0.quantity']),
@@ -59,7 +59,7 @@ describe.each([
     expect(faults({ country }, schema)).toEqual(['country'])
   })
 
-  test('accepts 1 to 98 lines', () => {
+  test('accepts a checkout request with 1 to 98 lines', () => {
     const items = Array.from({ length: 98 }, (_, i) => ({ productId: id(i), quantity: 1 }))
     expect(faults({ items }, schema)).toEqual([])
     expect(faults({ items: [...items, items[0]] }, schema)).toEqual(['items'])
@@ -77,7 +77,7 @@ test('names every invalid field of a checkout request', () => {
   ])
 })
 
-test('checks the address by its country', () => {
+test('validates the address of a checkout request by the rules of its country', () => {
   expect(faults({ country: 'US' })).toEqual(['address.region', 'address.postcode'])
   expect(faults({ address: null })).toEqual([])
 })

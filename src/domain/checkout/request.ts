@@ -1,22 +1,27 @@
 import { z } from 'zod'
-import { addressProblems, cleanAddress, cleanCustomer, customerProblems } from '#domain/checkout/address.ts'
-import { maxLines } from '#domain/checkout/checkout.ts'
+import {
+  addressProblems,
+  buyerContactProblems,
+  normalizeAddress,
+  normalizeBuyerContact,
+} from '#domain/checkout/address.ts'
+import { maxCheckoutLines } from '#domain/checkout/checkout.ts'
 import { isCountry } from '#domain/countries.ts'
 import { mergeStockLines } from '#domain/products/availability.ts'
-import { maxPerLine } from '#domain/products/shop-product.ts'
+import { maxLineQuantity } from '#domain/products/shop-product.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 
 const quantity = z
-  .int(texts.quantity({ most: maxPerLine }))
-  .min(1, texts.quantity({ most: maxPerLine }))
-  .max(maxPerLine, texts.quantity({ most: maxPerLine }))
+  .int(texts.quantity({ most: maxLineQuantity }))
+  .min(1, texts.quantity({ most: maxLineQuantity }))
+  .max(maxLineQuantity, texts.quantity({ most: maxLineQuantity }))
 
 const wanted = { productId: z.uuid(), variantId: z.uuid().nullable().default(null), quantity }
 const lines = <S extends z.ZodType>(line: S) =>
   z
     .array(line)
     .min(1, texts.empty)
-    .max(maxLines, texts.tooManyLines({ most: maxLines }))
+    .max(maxCheckoutLines, texts.tooManyLines({ most: maxCheckoutLines }))
 
 const country = z.string().refine(isCountry, texts.country)
 const shippingOption = z.string().max(60).nullable().default(null)
@@ -54,15 +59,15 @@ export const CheckoutRequest = z
   })
   .superRefine(({ email, name, country, address }, context) => {
     const addIssue = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
-    for (const [field, problem] of Object.entries(customerProblems({ email, name }))) addIssue([field], problem)
+    for (const [field, problem] of Object.entries(buyerContactProblems({ email, name }))) addIssue([field], problem)
     const problems = address ? addressProblems(country, address) : {}
     for (const [field, problem] of Object.entries(problems)) addIssue(['address', field], problem)
   })
   .transform(({ address, email, name, items, ...request }) => ({
     ...request,
-    ...cleanCustomer({ email, name }),
+    ...normalizeBuyerContact({ email, name }),
     items: mergeStockLines(items),
-    address: address && cleanAddress(request.country, address),
+    address: address && normalizeAddress(request.country, address),
   }))
 export type CheckoutRequest = z.output<typeof CheckoutRequest>
 

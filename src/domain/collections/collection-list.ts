@@ -1,9 +1,9 @@
-import { defineList, type ListRequest, type ListSearch, searchWords } from '#domain/ui/list.ts'
-import { oneOf } from '#domain/ui/search.ts'
+import { defineList, type ListRequest, type ListSearch, searchWordsParam } from '#domain/ui/list.ts'
+import { enumParam } from '#domain/ui/search-params.ts'
 
 /** All collections are listed alike, in the order that visitors see. */
 export const collectionList = defineList({
-  filters: { q: searchWords, state: oneOf('published', 'draft') },
+  filters: { q: searchWordsParam, state: enumParam('published', 'draft') },
   size: 50,
   sizes: [50, 100],
 })

@@ -25,14 +25,14 @@ export type AwardDraft = z.output<typeof AwardDraft>
 export const PressDraft = pressQuoteSchema.extend(publication)
 export type PressDraft = z.output<typeof PressDraft>
 
-export const resourceTypes = {
+export const resourceTypeByCollection = {
   releases: 'release',
   awards: 'award',
   press: 'press_quote',
 } as const satisfies Record<CollectionName, ResourceType>
 
 /** Where a new entry belongs in an order with the newest first: before the first one that is not newer. */
-export const indexByDate = (dates: readonly string[], date: string): number => {
+export const insertionIndexByDate = (dates: readonly string[], date: string): number => {
   const at = dates.findIndex((each) => each <= date)
   return at < 0 ? dates.length : at
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  answerLink,
   type ContactForm,
-  cleanContact,
   contactLimits,
   contactProblems,
   counterTone,
-  messagesExpireBefore,
+  messageRetentionCutoff,
+  normalizeContactForm,
+  replyMailtoLink,
 } from '#domain/contact/contact.ts'
 
 const fine: ContactForm = {
@@ -21,7 +21,7 @@ test('accepts a valid contact form', () => {
   expect(contactProblems(fine)).toEqual({})
 })
 
-test('names the problem of each empty field', () => {
+test('reports each empty field of the contact form', () => {
   expect(contactProblems({ name: '', email: '', subject: '', message: '' })).toEqual({
     name: 'Name must be at least 2 characters',
     email: 'Please enter a valid email address',
@@ -65,9 +65,9 @@ test.each<[keyof ContactForm, string, string | undefined]>([
   expect(contactProblems({ ...fine, [field]: text })).toEqual(problem ? { [field]: problem } : {})
 })
 
-test('trims all fields and strips markup from the address', () => {
+test('trims the fields of a contact message and strips markup from the e-mail address', () => {
   expect(
-    cleanContact({
+    normalizeContactForm({
       name: ' Ann ',
       email: ' <b>ann@example.com</b>',
       subject: ' A question',
@@ -97,16 +97,16 @@ test.each([
 })
 
 test('links a reply to the sender with the subject', () => {
-  expect(answerLink({ email: 'ann@example.com', subject: 'A question' })).toBe(
+  expect(replyMailtoLink({ email: 'ann@example.com', subject: 'A question' })).toBe(
     'mailto:ann@example.com?subject=Re%3A%20A%20question',
   )
-  expect(answerLink({ email: 'ann@example.com', subject: 'RE: A question' })).toBe(
+  expect(replyMailtoLink({ email: 'ann@example.com', subject: 'RE: A question' })).toBe(
     'mailto:ann@example.com?subject=RE%3A%20A%20question',
   )
 })
 
-test('escapes the subject of the reply link so that it adds no header', () => {
-  const link = answerLink({ email: "o'neil+x&cc=y@example.com", subject: 'Hello?&bcc=bob@example.com#100%' })
+test('escapes the subject of the mailto reply link so that it cannot add a mail header', () => {
+  const link = replyMailtoLink({ email: "o'neil+x&cc=y@example.com", subject: 'Hello?&bcc=bob@example.com#100%' })
   const { searchParams } = new URL(link)
   expect([...searchParams.keys()]).toEqual(['subject'])
   expect(searchParams.get('subject')).toBe('Re: Hello?&bcc=bob@example.com#100%')
@@ -117,5 +117,5 @@ test.each([
   // Two years before a leap day there is no 29 February.
   ['2028-02-29T12:00:00Z', '2026-03-01T12:00:00Z'],
 ])('on %s deletes messages older than %s', (now, then) => {
-  expect(messagesExpireBefore(new Date(now))).toEqual(new Date(then))
+  expect(messageRetentionCutoff(new Date(now))).toEqual(new Date(then))
 })

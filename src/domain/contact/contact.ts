@@ -1,5 +1,5 @@
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
-import type { Limit } from '#domain/accounts/limits.ts'
+import type { RateLimit } from '#domain/accounts/limits.ts'
 import { emailTexts } from '#domain/texts/accounts.ts'
 import { contactFormTexts } from '#domain/texts/contact.ts'
 import { ourContactTexts } from '#domain/texts/our-words.ts'
@@ -14,7 +14,7 @@ export type ContactForm = { name: string; email: string; subject: string; messag
 export type ContactProblems = Partial<Record<keyof ContactForm, string>>
 
 /** The message as it is validated, stored and mailed. */
-export const cleanContact = ({ name, email, subject, message }: ContactForm): ContactForm => ({
+export const normalizeContactForm = ({ name, email, subject, message }: ContactForm): ContactForm => ({
   name: name.trim(),
   email: cleanEmail(email),
   subject: subject.trim(),
@@ -23,7 +23,7 @@ export const cleanContact = ({ name, email, subject, message }: ContactForm): Co
 
 /** One sentence per invalid field; empty when the form is valid. */
 export function contactProblems(typed: ContactForm): ContactProblems {
-  const { name, email, subject, message } = cleanContact(typed)
+  const { name, email, subject, message } = normalizeContactForm(typed)
   const { nameTooShort, nameTooLong, subjectTooShort, subjectTooLong, messageTooShort, messageTooLong } =
     contactFormTexts
   const problems = {
@@ -59,7 +59,7 @@ const textProblem = (text: string): string | null =>
   /[\p{Cc}\p{Cs}]/u.test(text.replace(/[\t\r\n]/g, '')) ? ourContactTexts.notText : null
 
 /** A mailto link that opens a reply in the owner's mail program. */
-export function answerLink({ email, subject }: Pick<ContactForm, 'email' | 'subject'>): string {
+export function replyMailtoLink({ email, subject }: Pick<ContactForm, 'email' | 'subject'>): string {
   const replySubject = /^re:/i.test(subject) ? subject : `Re: ${subject}`
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(replySubject)}`
 }
@@ -67,19 +67,19 @@ export function answerLink({ email, subject }: Pick<ContactForm, 'email' | 'subj
 const hour = 60 * 60
 
 /** Limits per hour: high enough for visitors, too low to flood a mailbox. */
-export const contactRates = {
+export const contactRateLimits = {
   fromAddress: { name: 'contact-address', max: 10, seconds: hour },
   ofSender: { name: 'contact-sender', max: 5, seconds: hour },
   ofSite: { name: 'contact-site', max: 300, seconds: hour },
   challengesFromAddress: { name: 'challenge-address', max: 120, seconds: hour },
-} as const satisfies Record<string, Limit>
+} as const satisfies Record<string, RateLimit>
 
 /** How long messages are kept after the visitor's last one. The privacy pages of the sites promise this. */
-export const correspondenceYears = 2
+export const messageRetentionYears = 2
 
 /** Messages of visitors whose last message is older are deleted. */
-export function messagesExpireBefore(now: Date): Date {
+export function messageRetentionCutoff(now: Date): Date {
   const then = new Date(now)
-  then.setUTCFullYear(then.getUTCFullYear() - correspondenceYears)
+  then.setUTCFullYear(then.getUTCFullYear() - messageRetentionYears)
   return then
 }

@@ -1,5 +1,5 @@
 import { defineList, type ListSearch } from '#domain/ui/list.ts'
-import { oneOf } from '#domain/ui/search.ts'
+import { enumParam } from '#domain/ui/search-params.ts'
 
-export const messageList = defineList({ filters: { show: oneOf('unread') } })
+export const messageList = defineList({ filters: { show: enumParam('unread') } })
 export type MessageSearch = ListSearch<typeof messageList>

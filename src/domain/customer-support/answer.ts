@@ -12,7 +12,7 @@ export type AnswerDraft = z.output<typeof AnswerDraft>
 /** A note about a customer. */
 export const SupportNoteDraft = z.object({ text: requiredText(maxNoteLength) })
 
-export const supportKinds = ['note', 'answer'] as const
+export const supportEntryKinds = ['note', 'answer'] as const
 
 /** The token in a pasted download link, or in the part of it that the customer copied. */
 export function downloadTokenIn(pasted: string): string | null {

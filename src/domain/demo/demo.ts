@@ -45,15 +45,15 @@ export type DemoContent = {
   hasVisits: boolean
 }
 
-export const hasDemo = ({ demo, hasVisits }: Pick<DemoContent, 'demo' | 'hasVisits'>): boolean =>
+export const hasDemoContent = ({ demo, hasVisits }: Pick<DemoContent, 'demo' | 'hasVisits'>): boolean =>
   hasVisits || demoKinds.some((kind) => demo[kind] > 0)
 
 /** The kinds of which there are some, in words: `12 shows`. */
-export const demoCounts = (counts: Record<DemoKind, number>): string[] =>
+export const demoCountTexts = (counts: Record<DemoKind, number>): string[] =>
   demoKinds.filter((kind) => counts[kind] > 0).map((kind) => demoCountText(kind, counts[kind]))
 
 /** The same with the first names: `2 shows: Lido, Knust`. */
-export const namedCounts = (named: Record<DemoKind, NamedCount>): string[] =>
+export const namedCountTexts = (named: Record<DemoKind, NamedCount>): string[] =>
   demoKinds
     .filter((kind) => named[kind].count > 0)
     .map((kind) => `${demoCountText(kind, named[kind].count)}: ${namesText(named[kind])}`)

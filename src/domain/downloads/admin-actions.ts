@@ -7,8 +7,8 @@ export const downloadActions = ['extend', 'reset', 'withdraw', 'restore', 'resen
 export type DownloadAction = (typeof downloadActions)[number]
 
 /** The same in the activity log, where these values are stored. */
-export const loggedRightActions = ['extended', 'counted_anew', 'withdrawn', 'restored'] as const
-export const loggedRightActionLabels: Record<(typeof loggedRightActions)[number], string> = {
+export const loggedDownloadActions = ['extended', 'counted_anew', 'withdrawn', 'restored'] as const
+export const loggedDownloadActionLabels: Record<(typeof loggedDownloadActions)[number], string> = {
   extended: 'extended',
   counted_anew: 'reset',
   withdrawn: 'withdrawn',
@@ -26,7 +26,7 @@ export const downloadStateLabels: Record<DownloadState, string> = {
 }
 
 /** The actions that make sense in this state: a link that has expired or was withdrawn is not sent again. */
-export function actionsFor(state: DownloadState): DownloadAction[] {
+export function availableDownloadActions(state: DownloadState): DownloadAction[] {
   if (state === 'withdrawn') return ['restore']
   const changes: DownloadAction[] = ['extend', 'reset', 'withdraw']
   return state === 'expired' ? changes : ['resend', ...changes]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BrowserEvent, isPlausible } from '#domain/downloads/events.ts'
+import { type BrowserEvent, isPlausibleDownloadEvent } from '#domain/downloads/events.ts'
 
 const about = { id: '1', fileId: '2' }
 const day = 86_400_000
@@ -18,5 +18,5 @@ test.each([
   [false, { type: 'verified', durationMs: 4_000 }],
   [false, { type: 'verified', durationMs: 8 * day }],
 ] as [boolean, Omit<BrowserEvent, 'id' | 'fileId'>][])('isPlausible returns %s for the event %j', (isKept, event) => {
-  expect(isPlausible({ ...about, ...event }, 10_000_000_000)).toBe(isKept)
+  expect(isPlausibleDownloadEvent({ ...about, ...event }, 10_000_000_000)).toBe(isKept)
 })

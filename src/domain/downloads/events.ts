@@ -10,8 +10,8 @@ export const failureReasons = ['connection', 'unavailable', 'refused', 'damaged'
 export type FailureReason = (typeof failureReasons)[number]
 
 /** What a browser may report. */
-export const browserEvents = ['paused', 'resumed', 'verified', 'failed'] as const satisfies DownloadEvent[]
-export const browserFailures = [
+export const browserEventTypes = ['paused', 'resumed', 'verified', 'failed'] as const satisfies DownloadEvent[]
+export const browserFailureReasons = [
   'connection',
   'unavailable',
   'refused',
@@ -23,8 +23,8 @@ export const browserFailures = [
 export type BrowserEvent = {
   id: string
   fileId: string
-  type: (typeof browserEvents)[number]
-  reason?: (typeof browserFailures)[number] | undefined
+  type: (typeof browserEventTypes)[number]
+  reason?: (typeof browserFailureReasons)[number] | undefined
   /** With `verified`: the time it took to receive the file, without pauses. */
   durationMs?: number | undefined
 }
@@ -34,7 +34,7 @@ const maxBytesPerMs = 1_250_000
 const maxMs = 7 * 24 * 3_600_000
 
 /** Whether an event about a file of this size can be true. Others would falsify the analytics. */
-export function isPlausible({ type, reason, durationMs }: BrowserEvent, fileBytes: number): boolean {
+export function isPlausibleDownloadEvent({ type, reason, durationMs }: BrowserEvent, fileBytes: number): boolean {
   if ((type === 'failed') !== (reason !== undefined)) return false
   if (type !== 'verified') return durationMs === undefined
   return durationMs !== undefined && durationMs >= Math.max(1, fileBytes / maxBytesPerMs) && durationMs <= maxMs

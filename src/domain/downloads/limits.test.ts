@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { downloadChunkBytes, downloadRetries, downloadRetryDelay } from '#domain/downloads/limits.ts'
+import { downloadChunkBytes, downloadRetries, downloadRetryDelayMs } from '#domain/downloads/limits.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -16,6 +16,6 @@ test.each([
 ])('fetches a file of %i bytes in chunks of %i', (size, chunk) => expect(downloadChunkBytes(size)).toBe(chunk))
 
 test('retries three times, after one, two and four seconds', () => {
-  const delays = Array.from({ length: downloadRetries }, (_, at) => downloadRetryDelay(at + 1))
+  const delays = Array.from({ length: downloadRetries }, (_, at) => downloadRetryDelayMs(at + 1))
   expect(delays).toEqual([1_000, 2_000, 4_000])
 })

@@ -10,19 +10,19 @@ export function downloadChunkBytes(fileBytes: number): number {
 
 export const downloadRetries = 3
 /** The delay before the first, second and third retry, in milliseconds. */
-export const downloadRetryDelay = (retry: number): number => 1_000 * 2 ** (retry - 1)
+export const downloadRetryDelayMs = (retry: number): number => 1_000 * 2 ** (retry - 1)
 
 /** A connection without a byte for so long is dead, even if the browser keeps it open. */
-export const stalledAfterMs = 30_000
+export const downloadStallTimeoutMs = 30_000
 
-export const savedEveryMs = 30_000
-export const savedForMs = 7 * 24 * 3_600_000
+export const downloadSaveIntervalMs = 30_000
+export const storedDownloadLifetimeMs = 7 * 24 * 3_600_000
 
-export const eventsFlushedEveryMs = 5_000
+export const eventFlushIntervalMs = 5_000
 export const eventsPerFlush = 50
 
 /** Against guessed tokens and floods of events. */
-export const eventRates = {
+export const downloadEventRateLimits = {
   fromAddress: { name: 'download-events', max: 120, seconds: 60 },
 } as const
 

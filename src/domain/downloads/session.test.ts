@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DownloadSession, downloadChunks, isSessionOf } from '#domain/downloads/session.ts'
+import { type DownloadSession, downloadChunks, isSessionOfFileVersion } from '#domain/downloads/session.ts'
 
 const KB = 1024
 const day = 86_400_000
@@ -24,10 +24,10 @@ test('a stored download is valid for seven days and for the same file only', () 
     savedAt: 100 * day,
   }
   const file = { bytes: 10, etag: '"a"' }
-  expect(isSessionOf(session, file, 107 * day - 1)).toBe(true)
-  expect(isSessionOf(session, file, 107 * day)).toBe(false)
-  expect(isSessionOf(session, file, 100 * day - 3_600_000)).toBe(true)
-  expect(isSessionOf(session, file, 93 * day)).toBe(false)
-  expect(isSessionOf(session, { ...file, etag: '"b"' }, 100 * day)).toBe(false)
-  expect(isSessionOf(session, { ...file, bytes: 11 }, 100 * day)).toBe(false)
+  expect(isSessionOfFileVersion(session, file, 107 * day - 1)).toBe(true)
+  expect(isSessionOfFileVersion(session, file, 107 * day)).toBe(false)
+  expect(isSessionOfFileVersion(session, file, 100 * day - 3_600_000)).toBe(true)
+  expect(isSessionOfFileVersion(session, file, 93 * day)).toBe(false)
+  expect(isSessionOfFileVersion(session, { ...file, etag: '"b"' }, 100 * day)).toBe(false)
+  expect(isSessionOfFileVersion(session, { ...file, bytes: 11 }, 100 * day)).toBe(false)
 })

@@ -1,8 +1,8 @@
-import { downloadChunkBytes, savedForMs } from '#domain/downloads/limits.ts'
-import type { Range } from '#domain/files/conditions.ts'
+import { downloadChunkBytes, storedDownloadLifetimeMs } from '#domain/downloads/limits.ts'
+import type { ByteRange } from '#domain/files/conditional-requests.ts'
 
-export const sessionStates = ['in progress', 'paused', 'complete', 'error'] as const
-export type SessionState = (typeof sessionStates)[number]
+export const downloadSessionStates = ['in progress', 'paused', 'complete', 'error'] as const
+export type DownloadSessionState = (typeof downloadSessionStates)[number]
 
 /** What the browser stores of a download beside its chunks. */
 export type DownloadSession = {
@@ -10,7 +10,7 @@ export type DownloadSession = {
   key: string
   etag: string
   bytes: number
-  state: SessionState
+  state: DownloadSessionState
   /** The time that it has taken so far, without pauses. */
   receivingMs: number
   /** In milliseconds since 1970. */
@@ -23,16 +23,16 @@ export type DownloadSession = {
 type RemoteFile = { bytes: number; etag: string }
 
 /** The ranges of all chunks, in order. */
-export function downloadChunks({ bytes }: Pick<RemoteFile, 'bytes'>): Range[] {
+export function downloadChunks({ bytes }: Pick<RemoteFile, 'bytes'>): ByteRange[] {
   const size = downloadChunkBytes(bytes)
   const count = Math.ceil(bytes / size)
   return Array.from({ length: count }, (_, at) => ({ from: at * size, to: Math.min(bytes, (at + 1) * size) - 1 }))
 }
 
 /** Younger than seven days, also if the clock of the device was set back. */
-export const isFresh = ({ savedAt }: Pick<DownloadSession, 'savedAt'>, now: number): boolean =>
-  Math.abs(now - savedAt) < savedForMs
+export const isDownloadSessionFresh = ({ savedAt }: Pick<DownloadSession, 'savedAt'>, now: number): boolean =>
+  Math.abs(now - savedAt) < storedDownloadLifetimeMs
 
 /** Whether the session is for this version of the file, and not for one that was replaced. */
-export const isSessionOf = (session: DownloadSession, file: RemoteFile, now: number): boolean =>
-  session.etag === file.etag && session.bytes === file.bytes && isFresh(session, now)
+export const isSessionOfFileVersion = (session: DownloadSession, file: RemoteFile, now: number): boolean =>
+  session.etag === file.etag && session.bytes === file.bytes && isDownloadSessionFresh(session, now)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionsFor } from '#domain/downloads/admin-actions.ts'
+import { availableDownloadActions } from '#domain/downloads/admin-actions.ts'
 import { downloadState } from '#domain/downloads/state.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
@@ -21,5 +21,5 @@ test.each([
   ['expired', ['extend', 'reset', 'withdraw']],
   ['withdrawn', ['restore']],
 ] as const)('actions that the owner has for a download right that is %s', (state, actions) =>
-  expect(actionsFor(state)).toEqual(actions),
+  expect(availableDownloadActions(state)).toEqual(actions),
 )

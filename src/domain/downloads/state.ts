@@ -12,12 +12,12 @@ type Right = {
 /** The state of a download right. Withdrawn comes before expired and used up. */
 export function downloadState(right: Right, now: Date): DownloadState {
   if (right.revokedAt) return 'withdrawn'
-  if (hasExpired(right, now)) return 'expired'
+  if (hasDownloadRightExpired(right, now)) return 'expired'
   return downloadsLeft(right) === 0 ? 'used-up' : 'ready'
 }
 
 /** `expiresAt` is the first moment at which it is expired. */
-export const hasExpired = ({ expiresAt }: Pick<Right, 'expiresAt'>, now: Date): boolean => expiresAt <= now
+export const hasDownloadRightExpired = ({ expiresAt }: Pick<Right, 'expiresAt'>, now: Date): boolean => expiresAt <= now
 
 export const downloadsLeft = ({ used, downloadsAllowed }: Pick<Right, 'used' | 'downloadsAllowed'>): number =>
   Math.max(0, downloadsAllowed - used)

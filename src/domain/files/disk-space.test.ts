@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reservedSpace, spaceForFiles } from '#domain/files/disk-space.ts'
+import { availableFileBytes, reservedDiskBytes } from '#domain/files/disk-space.ts'
 
 const gigabyte = 1024 ** 3
 
@@ -8,7 +8,7 @@ test.each([
   [20, 1],
   [100, 5],
 ])('files on a disk of %d GB leave %d GB free', (total, kept) => {
-  expect(reservedSpace(total * gigabyte)).toBe(kept * gigabyte)
-  expect(spaceForFiles({ free: kept * gigabyte, total: total * gigabyte })).toBe(0)
-  expect(spaceForFiles({ free: kept * gigabyte + 7, total: total * gigabyte })).toBe(7)
+  expect(reservedDiskBytes(total * gigabyte)).toBe(kept * gigabyte)
+  expect(availableFileBytes({ free: kept * gigabyte, total: total * gigabyte })).toBe(0)
+  expect(availableFileBytes({ free: kept * gigabyte + 7, total: total * gigabyte })).toBe(7)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plainText } from '#domain/text-schemas.ts'
-import { isLocalDate } from '#domain/time/zoned.ts'
+import { isLocalDate } from '#domain/time/local-time.ts'
 
 /** What the owner says about a picture of the gallery. */
 export const GalleryDraft = z.object({

@@ -1,10 +1,10 @@
-import { defineList, type ListRequest, type ListSearch, searchWords } from '#domain/ui/list.ts'
-import { oneOf } from '#domain/ui/search.ts'
+import { defineList, type ListRequest, type ListSearch, searchWordsParam } from '#domain/ui/list.ts'
+import { enumParam } from '#domain/ui/search-params.ts'
 
-export const imageList = defineList({
-  filters: { q: searchWords, descriptions: oneOf('missing') },
+export const galleryImageList = defineList({
+  filters: { q: searchWordsParam, descriptions: enumParam('missing') },
   size: 50,
   sizes: [50, 100],
 })
-export type ImageSearch = ListSearch<typeof imageList>
-export type ImageRequest = ListRequest<typeof imageList>
+export type GalleryImageSearch = ListSearch<typeof galleryImageList>
+export type GalleryImageRequest = ListRequest<typeof galleryImageList>

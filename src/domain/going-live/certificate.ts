@@ -1,4 +1,4 @@
-import { type CheckResult, worstOf } from '#domain/going-live/check.ts'
+import { type CheckResult, worstResultOf } from '#domain/going-live/check.ts'
 
 /** What a TLS connection to a host has shown. `not-public`: it leads to an address that nobody outside can reach. */
 export type TlsOutcome =
@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 export function certificateResult([first, ...others]: readonly HostCertificate[], now: Date): CheckResult {
   if (!first) return { state: 'todo', sentence: 'First the site needs a domain of its own.' }
   const resultOf = (one: HostCertificate) => hostResult(one, now)
-  const { state, sentence } = worstOf(resultOf(first), ...others.map(resultOf))
+  const { state, sentence } = worstResultOf(resultOf(first), ...others.map(resultOf))
   const ends = [first, ...others].flatMap(({ host, outcome }) =>
     'validUntil' in outcome ? [{ label: `${host} is valid until`, at: outcome.validUntil }] : [],
   )

@@ -6,16 +6,16 @@ export type CheckId = (typeof checkIds)[number]
 export const checkStates = ['ok', 'todo', 'bad', 'unknown'] as const
 export type GoingLiveState = (typeof checkStates)[number]
 
-export const recordTypes = ['A', 'AAAA', 'CNAME', 'TXT'] as const
-export const recordStates = ['there', 'missing', 'wrong', 'unknown'] as const
+export const dnsRecordTypes = ['A', 'AAAA', 'CNAME', 'TXT'] as const
+export const dnsRecordStates = ['there', 'missing', 'wrong', 'unknown'] as const
 
 /** A DNS record to set, and whether it is there. */
 export type DnsRecord = {
-  type: (typeof recordTypes)[number]
+  type: (typeof dnsRecordTypes)[number]
   name: string
   /** Null where only somebody else can say it; the note says who. */
   value: string | null
-  state: (typeof recordStates)[number]
+  state: (typeof dnsRecordStates)[number]
   note: string | null
 }
 
@@ -31,11 +31,11 @@ export type CheckResult = {
 /** The results of several parts as one: the worst counts. */
 const gravity: Record<GoingLiveState, number> = { ok: 0, unknown: 1, todo: 2, bad: 3 }
 
-export const worstOf = <T extends { state: GoingLiveState }>(first: T, ...others: T[]): T =>
+export const worstResultOf = <T extends { state: GoingLiveState }>(first: T, ...others: T[]): T =>
   others.reduce((worst, other) => (gravity[other.state] > gravity[worst.state] ? other : worst), first)
 
 /** The answer of a check that took too long or failed itself. */
-export const noAnswer: CheckResult = {
+export const timedOutResult: CheckResult = {
   state: 'unknown',
   sentence: 'This could not be checked in time. Check again in a moment.',
 }

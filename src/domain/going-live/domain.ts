@@ -1,4 +1,4 @@
-import { type CheckResult, type DnsRecord, worstOf } from '#domain/going-live/check.ts'
+import { type CheckResult, type DnsRecord, worstResultOf } from '#domain/going-live/check.ts'
 
 /** Where this installation can be reached from outside: its addresses, or the host name that stands for them. */
 export type PublicAddresses = { v4: readonly string[]; v6: readonly string[]; name: string | null }
@@ -9,7 +9,7 @@ export type DnsAnswer = readonly string[] | null
 export type HostLookup = { host: string; v4: DnsAnswer; v6: DnsAnswer }
 
 /** A name that anybody can look up: no address, no name of this machine or of a local network. */
-export const isPublicName = (host: string): boolean =>
+export const isPublicHostName = (host: string): boolean =>
   /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.[a-z][a-z0-9-]*$/.test(host) && !/\.(localhost|local|internal)$/.test(host)
 
 type DomainFacts = {
@@ -33,7 +33,7 @@ export function domainResult({ hosts, announced, ownAddresses }: DomainFacts): C
     }
   const records = hosts.flatMap((lookup) => recordsOf(lookup, { announced, ownAddresses, isDomain: lookup === first }))
   const resultOf = (lookup: HostLookup) => hostResult(lookup, ownAddresses)
-  return { ...worstOf(resultOf(first), ...others.map(resultOf)), records }
+  return { ...worstResultOf(resultOf(first), ...others.map(resultOf)), records }
 }
 
 function hostResult({ host, v4, v6 }: HostLookup, ownAddresses: readonly string[] | null): CheckResult {

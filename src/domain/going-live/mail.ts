@@ -15,7 +15,7 @@ export const mailDomainOf = ({ from }: Pick<MailSettings, 'from'>): string =>
   (from.split('@').at(-1) ?? '').toLowerCase()
 
 /** The names to look up, each for its TXT records. */
-export const mailNames = (settings: MailSettings) => {
+export const mailDnsNames = (settings: MailSettings) => {
   const domain = mailDomainOf(settings)
   return {
     spf: domain,
@@ -45,7 +45,7 @@ export function mailResult({ settings, txt }: MailFacts): CheckResult {
       sentence:
         'No mails are sent: no mail server is set up, and mails only become files on the server. Ask who runs it to set SMTP_URL and MAIL_FROM.',
     }
-  const names = mailNames(settings)
+  const names = mailDnsNames(settings)
   const at = (name: string): DnsAnswer => txt.get(name) ?? null
   const dmarcAt = names.dmarc.find((name) => at(name)?.some(isDmarc)) ?? names.dmarc[0]
   const records = [

@@ -1,7 +1,7 @@
 import type { CheckResult } from '#domain/going-live/check.ts'
 
 /** The events of Stripe that a shop needs; README.md lists them for the operator. */
-export const neededEvents = [
+export const requiredStripeEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',
@@ -93,7 +93,7 @@ function endpointProblem(
   const enabled = own.filter(({ isEnabled }) => isEnabled)
   if (!enabled.length) return 'Stripe has turned off the webhook endpoint of your site. Turn it on in its dashboard.'
   const received = new Set(enabled.flatMap(({ events }) => events))
-  const absent = received.has('*') ? [] : neededEvents.filter((event) => !received.has(event))
+  const absent = received.has('*') ? [] : requiredStripeEvents.filter((event) => !received.has(event))
   if (absent.length) return `The webhook endpoint lacks events. Add in the dashboard of Stripe: ${absent.join(', ')}`
   if (!enabled.some((endpoint) => endpoint.version === version))
     return `The webhook endpoint has another version of the API. Create it again in the dashboard of Stripe, for ${version}.`

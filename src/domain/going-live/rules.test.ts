@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
+import { backupsResult, secondFactorResult } from '#domain/going-live/backups-and-second-factor.ts'
 import { certificateResult } from '#domain/going-live/certificate.ts'
-import { worstOf } from '#domain/going-live/check.ts'
-import { type DnsAnswer, domainResult, isPublicName } from '#domain/going-live/domain.ts'
-import { mailNames, mailResult } from '#domain/going-live/mail.ts'
-import { neededEvents, paymentsResult, type WebhookEndpoint } from '#domain/going-live/payments.ts'
-import { backupsResult, secondFactorResult } from '#domain/going-live/safety.ts'
+import { worstResultOf } from '#domain/going-live/check.ts'
+import { type DnsAnswer, domainResult, isPublicHostName } from '#domain/going-live/domain.ts'
+import { mailDnsNames, mailResult } from '#domain/going-live/mail.ts'
+import { paymentsResult, requiredStripeEvents, type WebhookEndpoint } from '#domain/going-live/payments.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const daysAgo = (days: number) => new Date(+now - days * 86_400_000)
 
-test('the worst of several results counts', () => {
+test('takes the worst of several check results', () => {
   const [ok, unknown, todo, bad] = (['ok', 'unknown', 'todo', 'bad'] as const).map((state) => ({
     state,
     sentence: state,
   }))
-  expect(worstOf(ok!, unknown!)).toBe(unknown)
-  expect(worstOf(unknown!, todo!, ok!)).toBe(todo)
-  expect(worstOf(todo!, bad!, unknown!)).toBe(bad)
+  expect(worstResultOf(ok!, unknown!)).toBe(unknown)
+  expect(worstResultOf(unknown!, todo!, ok!)).toBe(todo)
+  expect(worstResultOf(todo!, bad!, unknown!)).toBe(bad)
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['[::1]', false],
   ['printer.local', false],
   ['db.internal', false],
-])('%s can be looked up by everybody: %s', (host, isPublic) => expect(isPublicName(host)).toBe(isPublic))
+])('the host name %s is public: %s', (host, isPublic) => expect(isPublicHostName(host)).toBe(isPublic))
 
 describe('the domain', () => {
   const announced = { v4: ['192.0.2.7'], v6: ['2001:db8::7'], name: null }
@@ -50,7 +50,7 @@ describe('the domain', () => {
     expect([found.state, found.records!.map((record) => record.state)]).toEqual([state, records])
   })
 
-  test('is as good as the worst of its names', () => {
+  test('the domain check takes the worst result of all host names', () => {
     const found = result(named(['192.0.2.7']), named([], [], 'www.band.example'))
     expect(found).toMatchObject({ state: 'todo', sentence: expect.stringMatching(/^www\.band\.example leads nowhere/) })
     expect(found.records!.map(({ name }) => name)).toEqual([
@@ -58,7 +58,7 @@ describe('the domain', () => {
     ])
   })
 
-  test('gets addresses, and its further names a CNAME where a name is announced', () => {
+  test('suggests A and AAAA records for the domain and a CNAME for its other host names', () => {
     const hosts = [named(['192.0.2.7']), named(['192.0.2.7'], [], 'www.band.example')]
     const { records } = domainResult({ hosts, announced: { ...announced, name: 'sites.host.example' }, ownAddresses })
     expect(records!.map(({ type, name, state }) => [type, name, state])).toEqual([
@@ -68,7 +68,7 @@ describe('the domain', () => {
     ])
   })
 
-  test('asks for a CNAME, or an ALIAS for the domain itself, when only a host name is announced', () => {
+  test('suggests a CNAME, or an ALIAS at the apex, when only a host name of the server is known', () => {
     const hosts = [named(['198.51.100.9'])]
     const announcedName = { v4: [], v6: [], name: 'sites.host.example' }
     const found = domainResult({ hosts, announced: announcedName, ownAddresses: ['192.0.2.7'] })
@@ -77,7 +77,7 @@ describe('the domain', () => {
     ])
   })
 
-  test('cannot be judged without an announced address', () => {
+  test('the domain check is unknown without an announced server address', () => {
     const hosts = [named(['192.0.2.7'])]
     expect(domainResult({ hosts, announced: { v4: [], v6: [], name: null }, ownAddresses: [] })).toMatchObject({
       state: 'unknown',
@@ -105,7 +105,7 @@ describe('the certificate', () => {
     expect(found).toMatchObject({ state, sentence: expect.stringContaining(words) })
   })
 
-  test('says until when each name is valid, and the worst of them', () => {
+  test('the certificate check shows the expiry of each host name and the worst result', () => {
     const found = certificateResult(
       [
         { host: 'band.example', outcome: ends(60) },
@@ -119,7 +119,7 @@ describe('the certificate', () => {
 
 describe('mail', () => {
   const settings = { from: 'Hello@mail.band.example', spf: ['include:spf.post.example'], dkimSelectors: ['key1'] }
-  const names = mailNames(settings)
+  const names = mailDnsNames(settings)
   const good: Record<string, DnsAnswer> = {
     'mail.band.example': ['some-proof=1', 'v=spf1 include:spf.post.example ~all'],
     'key1._domainkey.mail.band.example': ['v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A'],
@@ -130,7 +130,7 @@ describe('mail', () => {
     mailResult({ settings: { ...settings, ...other }, txt: new Map(Object.entries({ ...good, ...changes })) })
   const states = (changes: Record<string, DnsAnswer>) => result(changes).records!.map(({ state }) => state)
 
-  test('looks at the domain of the sender, and for DMARC at those above it', () => {
+  test('looks up SPF and DKIM at the sender domain, and DMARC also at its parent domains', () => {
     expect(names).toEqual({
       spf: 'mail.band.example',
       dkim: ['key1._domainkey.mail.band.example'],
@@ -138,7 +138,7 @@ describe('mail', () => {
     })
   })
 
-  test('is well with SPF, DKIM and DMARC', () => {
+  test('the mail check is ok with SPF, DKIM and DMARC records', () => {
     expect(result()).toMatchObject({ state: 'ok', sentence: expect.stringContaining('Hello@mail.band.example') })
     expect(result().records!.map(({ name, state }) => [name, state])).toEqual([
       ['mail.band.example', 'there'],
@@ -147,7 +147,7 @@ describe('mail', () => {
     ])
   })
 
-  test('without records says each with its value, where it can be known', () => {
+  test('the mail check lists each missing record with its value if it is known', () => {
     const none = Object.fromEntries(Object.keys(good).map((name) => [name, []]))
     expect(result(none)).toMatchObject({
       state: 'todo',
@@ -159,7 +159,7 @@ describe('mail', () => {
     })
   })
 
-  test('an SPF record without the mail server is completed and keeps the rest', () => {
+  test('suggests an SPF record that adds the mail server to the existing terms', () => {
     const found = result({ 'mail.band.example': ['v=spf1 ip4:192.0.2.1 include:other.example -all'] })
     expect(found).toMatchObject({
       state: 'bad',
@@ -176,9 +176,11 @@ describe('mail', () => {
     ['a withdrawn key', { 'key1._domainkey.mail.band.example': ['v=DKIM1; p='] }, 1],
     ['DMARC without a policy', { '_dmarc.band.example': ['v=DMARC1; rua=mailto:a@band.example'] }, 2],
     ['two DMARC records', { '_dmarc.band.example': ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] }, 2],
-  ])('%s is wrong', (_, changes, at) => expect(states(changes as Record<string, DnsAnswer>)[at]).toBe('wrong'))
+  ])('marks the mail DNS record as wrong: %s', (_, changes, at) =>
+    expect(states(changes as Record<string, DnsAnswer>)[at]).toBe('wrong'),
+  )
 
-  test('says what could not be found out', () => {
+  test('the mail check reports records that could not be looked up', () => {
     expect(result({ 'mail.band.example': null })).toMatchObject({
       state: 'unknown',
       records: [{ state: 'unknown' }, {}, {}],
@@ -189,7 +191,7 @@ describe('mail', () => {
     })
   })
 
-  test('needs a mail server', () => {
+  test('the mail check asks for a mail server when none is configured', () => {
     expect(mailResult({ settings: null, txt: new Map() })).toMatchObject({
       state: 'todo',
       sentence: expect.stringContaining('SMTP_URL'),
@@ -199,7 +201,7 @@ describe('mail', () => {
 
 describe('payments', () => {
   const url = 'https://band.example/api/webhooks/stripe'
-  const endpoint: WebhookEndpoint = { url, events: neededEvents, isEnabled: true, version: 'v9' }
+  const endpoint: WebhookEndpoint = { url, events: requiredStripeEvents, isEnabled: true, version: 'v9' }
   const facts = {
     hasShop: true,
     mode: 'live' as const,
@@ -223,7 +225,12 @@ describe('payments', () => {
     ['no endpoint', at(), 'bad', url],
     ['an endpoint of another site', at({ ...endpoint, url: 'https://other.example/x' }), 'bad', url],
     ['an endpoint that is off', at({ ...endpoint, isEnabled: false }), 'bad', 'turned off'],
-    ['a missing event', at({ ...endpoint, events: neededEvents.slice(1) }), 'bad', 'checkout.session.completed'],
+    [
+      'a missing event',
+      at({ ...endpoint, events: requiredStripeEvents.slice(1) }),
+      'bad',
+      'checkout.session.completed',
+    ],
     ['another version', at({ ...endpoint, version: 'v8' }), 'bad', 'v9'],
     ['no event so far', of({ lastEventAt: null }), 'todo', 'test payment'],
     ['a key without rights', of({ setup: { key: 'accepted', endpoints: null } }), 'ok', 'events arrive'],
@@ -237,7 +244,7 @@ describe('payments', () => {
     expect(found).toMatchObject({ state, sentence: expect.stringContaining(words) }),
   )
 
-  test('never names the endpoint of another site', () => {
+  test('the payments check never shows the webhook endpoint of another site', () => {
     const other = { ...endpoint, url: 'https://secret.example/api/webhooks/stripe' }
     expect(JSON.stringify(at(other))).not.toContain('secret.example')
   })

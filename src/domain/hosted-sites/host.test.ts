@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readHost } from '#domain/hosted-sites/host.ts'
-import { hostTexts } from '#domain/texts/our-hosted-sites-words.ts'
+import { parseHost } from '#domain/hosted-sites/host.ts'
+import { hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
 
 test.each([
   ['band.example', 'band.example'],
@@ -12,10 +12,10 @@ test.each([
   [`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
   ['4ad.example', '4ad.example'],
 ])('reads the host %j as %s', (typed, host) => {
-  expect(readHost(typed, { inProduction: true })).toEqual({ host })
+  expect(parseHost(typed, { inProduction: true })).toEqual({ host })
 })
 
-test.each<[string, keyof typeof hostTexts]>([
+test.each<[string, keyof typeof hostProblemTexts]>([
   ['', 'empty'],
   ['  ', 'empty'],
   ['band.example:8080', 'port'],
@@ -44,10 +44,10 @@ test.each<[string, keyof typeof hostTexts]>([
   ['band,example', 'invalid'],
   ['a\u202eb.example', 'invalid'],
 ])('refuses the host %j because: %s', (typed, reason) => {
-  expect(readHost(typed, { inProduction: true })).toEqual({ problem: hostTexts[reason] })
+  expect(parseHost(typed, { inProduction: true })).toEqual({ problem: hostProblemTexts[reason] })
 })
 
-test('outside production the names below .localhost lead to this machine', () => {
-  expect(readHost('Band.localhost', { inProduction: false })).toEqual({ host: 'band.localhost' })
-  expect(readHost('localhost', { inProduction: false })).toEqual({ problem: hostTexts.localhost })
+test('accepts hosts below .localhost outside production only', () => {
+  expect(parseHost('Band.localhost', { inProduction: false })).toEqual({ host: 'band.localhost' })
+  expect(parseHost('localhost', { inProduction: false })).toEqual({ problem: hostProblemTexts.localhost })
 })

@@ -1,15 +1,15 @@
-import { isPublicName } from '#domain/going-live/domain.ts'
-import { hostTexts } from '#domain/texts/our-hosted-sites-words.ts'
+import { isPublicHostName } from '#domain/going-live/domain.ts'
+import { hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
 
-export type ReadHost = { host: string; problem?: never } | { problem: string; host?: never }
+export type ParsedHost = { host: string; problem?: never } | { problem: string; host?: never }
 
-const refused = (reason: keyof typeof hostTexts): ReadHost => ({ problem: hostTexts[reason] })
+const refused = (reason: keyof typeof hostProblemTexts): ParsedHost => ({ problem: hostProblemTexts[reason] })
 
 /**
  * The host that a person has typed, in its ASCII form: international names are stored as Punycode, as a Host header has
  * them. Outside production the names below `.localhost` lead to this machine.
  */
-export function readHost(typed: string, { inProduction }: { inProduction: boolean }): ReadHost {
+export function parseHost(typed: string, { inProduction }: { inProduction: boolean }): ParsedHost {
   const name = typed.trim()
   if (!name) return refused('empty')
   if (name.includes('*')) return refused('wildcard')
@@ -24,7 +24,7 @@ export function readHost(typed: string, { inProduction }: { inProduction: boolea
   if (/(^|\.)localhost$/.test(host))
     return inProduction || host === 'localhost' || !hasOnlyHostLabels(host) ? refused('localhost') : { host }
   if (!hasOnlyHostLabels(host)) return refused('invalid')
-  return isPublicName(host) ? { host } : refused('partial')
+  return isPublicHostName(host) ? { host } : refused('partial')
 }
 
 const hasOnlyHostLabels = (host: string): boolean =>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ownDocument } from '#domain/set-up/own-document.ts'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
-import { presets } from '#domain/sites/presets.ts'
+import { themePresets } from '#domain/sites/presets.ts'
 import type { Site } from '#domain/sites/site.ts'
 
 /** A deleted website can be restored for so many days. */
-export const deleteAfterDays = 30
+export const deletedSiteRetentionDays = 30
 
 export const NewSite = z.object({
   name: z.string().trim().min(1, 'Enter the name of the website.').max(80),
@@ -22,14 +22,14 @@ export type NewSite = z.output<typeof NewSite>
 export function newSiteDocument(name: string, site: Site): SiteDocument {
   const kind = site.businessType === 'musician' ? 'band' : 'other'
   const country = new Intl.Locale(site.locale).region ?? ''
-  const answers = { name, kind, country, preset: presets[0]!.name, logo: null, portrait: null } as const
+  const answers = { name, kind, country, preset: themePresets[0]!.name, logo: null, portrait: null } as const
   // The colours and fonts are those of the starter, or of the site whose design is copied.
   const { theme: _, style: __, ...document } = ownDocument(answers, site)
   return document
 }
 
 /** Colours, fonts and corners of another website, and never its content. */
-export const designOf = ({ theme, style, animation }: SiteDocument): SiteDocument => ({
+export const designPartsOf = ({ theme, style, animation }: SiteDocument): SiteDocument => ({
   ...(theme && { theme }),
   ...(style && { style }),
   ...(animation && { animation }),

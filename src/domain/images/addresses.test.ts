@@ -1,52 +1,57 @@
 import { expect, test } from 'vitest'
 import {
-  imageAddress,
-  imageBase,
+  buildSrcSet,
+  fallbackImagePath,
+  imageBasePath,
+  imageVariantPath,
   parseImagePath,
-  plainAddress,
-  shareAddress,
-  sourceSet,
+  shareImagePath,
 } from '#domain/images/addresses.ts'
-import { formats, type Picture, widthsOf } from '#domain/images/picture.ts'
+import { imageFormats, type Picture, variantWidthsOf } from '#domain/images/picture.ts'
 
 const hash = '0123456789abcdef'
 const photo: Picture = {
-  base: imageBase(hash, 'stage-640'),
+  base: imageBasePath(hash, 'stage-640'),
   width: 700,
   height: 400,
   placeholder: null,
   alt: 'A stage',
   asIs: null,
 }
-const logo: Picture = { ...photo, base: imageBase(hash, 'logo-192'), asIs: 'png' }
+const logo: Picture = { ...photo, base: imageBasePath(hash, 'logo-192'), asIs: 'png' }
 
 test('parses every image path that a page can contain', () => {
-  for (const format of formats)
-    for (const width of widthsOf(photo))
-      expect(parseImagePath(imageAddress(photo, width, format))).toEqual({
+  for (const format of imageFormats)
+    for (const width of variantWidthsOf(photo))
+      expect(parseImagePath(imageVariantPath(photo, width, format))).toEqual({
         hash,
         name: 'stage-640',
         size: { width },
         format,
       })
-  expect(parseImagePath(plainAddress(photo))).toEqual({ hash, name: 'stage-640', size: { width: 640 }, format: 'jpeg' })
-  expect(parseImagePath(shareAddress(photo))).toEqual({
+  expect(parseImagePath(fallbackImagePath(photo))).toEqual({
+    hash,
+    name: 'stage-640',
+    size: { width: 640 },
+    format: 'jpeg',
+  })
+  expect(parseImagePath(shareImagePath(photo))).toEqual({
     hash,
     name: 'stage-640',
     size: { width: 1200, height: 630 },
     format: 'jpeg',
   })
-  expect(parseImagePath(plainAddress(logo))).toEqual({ hash, name: 'logo-192', asIs: 'png' })
+  expect(parseImagePath(fallbackImagePath(logo))).toEqual({ hash, name: 'logo-192', asIs: 'png' })
 })
 
 test('the srcset lists each width', () => {
-  expect(sourceSet(photo, 'avif')).toBe(
+  expect(buildSrcSet(photo, 'avif')).toBe(
     `/images/${hash}/stage-640-320.avif 320w, /images/${hash}/stage-640-480.avif 480w, /images/${hash}/stage-640-640.avif 640w`,
   )
-  expect(sourceSet({ ...photo, width: 200 }, 'webp', '?retry=1')).toBe(
+  expect(buildSrcSet({ ...photo, width: 200 }, 'webp', '?retry=1')).toBe(
     `/images/${hash}/stage-640-200.webp?retry=1 200w`,
   )
-  expect(sourceSet(logo, 'avif')).toBe('')
+  expect(buildSrcSet(logo, 'avif')).toBe('')
 })
 
 test.each([

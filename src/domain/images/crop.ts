@@ -12,7 +12,7 @@ export const maxZoom = 4
 type Size = { width: number; height: number }
 
 /** The part of the picture that a frame of this ratio shows: as much as fits at zoom 1, never beyond its edges. */
-export function cropOf(size: Size, ratio: number, { zoom, x, y }: CropView): Crop {
+export function cropForView(size: Size, ratio: number, { zoom, x, y }: CropView): Crop {
   const own = size.width / size.height
   const width = Math.min(1, ratio / own) / zoom
   const height = Math.min(1, own / ratio) / zoom
@@ -28,15 +28,15 @@ export const cropViewOf = ({ x, y, width, height }: Crop, zoom: number): CropVie
 
 const within = (value: number, max: number) => Math.max(0, Math.min(value, max))
 
-/** As an address carries it; `CropText` reads it. */
+/** As an address carries it; `cropParamSchema` reads it. */
 export const cropParam = ({ x, y, width, height }: Crop): string =>
   [x, y, width, height].map((part) => part.toFixed(6)).join(',')
 
 /** How far a camera was turned, clockwise, so that its picture must be turned as far to stand upright. */
-export type Turn = 0 | 90 | 180 | 270
+export type RotationDegrees = 0 | 90 | 180 | 270
 
 /** The same part of the picture as it lies in its file, before it is turned. */
-export function cropBeforeRotation({ x, y, width, height }: Crop, turn: Turn): Crop {
+export function cropBeforeRotation({ x, y, width, height }: Crop, turn: RotationDegrees): Crop {
   const [right, below] = [1 - x - width, 1 - y - height].map((rest) => Math.max(0, rest)) as [number, number]
   if (turn === 90) return { x: y, y: right, width: height, height: width }
   if (turn === 180) return { x: right, y: below, width, height }
@@ -61,7 +61,7 @@ const fraction = /^(?:0|1|0?\.\d{1,17}|1\.0{1,17}|\d(?:\.\d{1,17})?e-\d{1,2})$/
 const slip = 1e-4
 
 /** `x,y,width,height`, as an address carries it. */
-export const CropText = z.string().transform((text, context): Crop => {
+export const cropParamSchema = z.string().transform((text, context): Crop => {
   const parts = text.split(',')
   const [x = 0, y = 0, width = 0, height = 0] = parts.map(Number)
   const fits = width > 0 && height > 0 && x + width <= 1 + slip && y + height <= 1 + slip

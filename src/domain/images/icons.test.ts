@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { iconsOf } from '#domain/images/icons.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { siteIconsOf } from '#domain/images/icons.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import { sites } from '#sites/index.ts'
 
-const site = createRegistry(sites).defaultSite
+const site = createSiteRegistry(sites).defaultSite
 const noPicture = () => {
   throw new Error('No picture is needed.')
 }
@@ -13,7 +13,7 @@ test.each([
   ['👩🏽‍🎤 Ada', '👩🏽‍🎤'],
   ['<b>', '&lt;'],
 ])('draws the first letter of %s where the owner wants no picture as the icon', (name, letter) => {
-  const { head, manifest } = iconsOf({ ...site, name, branding: { ...site.branding, icon: null } }, noPicture)
+  const { head, manifest } = siteIconsOf({ ...site, name, branding: { ...site.branding, icon: null } }, noPicture)
   const drawing = decodeURIComponent(head.svg!)
   expect(drawing).toContain(`>${letter}</text>`)
   expect(drawing).toContain(`fill="${site.theme.light.colours.primary[600]}"`)

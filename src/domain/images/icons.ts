@@ -1,11 +1,11 @@
-import { plainAddress } from '#domain/images/addresses.ts'
-import { type FocalPoint, type Picture, siteIcons } from '#domain/images/picture.ts'
-import { xmlText } from '#domain/pages/xml-documents.ts'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
+import { type FocalPoint, type Picture, siteIconFiles } from '#domain/images/picture.ts'
+import { escapeXml } from '#domain/pages/xml-documents.ts'
 import type { Hex, Site } from '#domain/sites/site.ts'
 
 /** The sides of the icons that are made from one picture: tabs, home screens of phones, and the manifest. */
-export const iconSides = { tab: 48, touch: 180, standard: 192, large: 512 } as const
-const sides: readonly number[] = Object.values(iconSides)
+export const iconSizesPx = { tab: 48, touch: 180, standard: 192, large: 512 } as const
+const sides: readonly number[] = Object.values(iconSizesPx)
 
 /** A picture drawn as PNG in exactly this size. */
 export type PngShape = {
@@ -20,7 +20,7 @@ export type PngShape = {
 type IconOptions = { isSolid?: boolean }
 
 /** The underscore tells it from every name of a file. The focal point is part of it, so what is there never changes. */
-export function iconAddress({ base, focus }: Pick<Picture, 'base' | 'focus'>, side: number, options: IconOptions = {}) {
+export function iconUrlPath({ base, focus }: Pick<Picture, 'base' | 'focus'>, side: number, options: IconOptions = {}) {
   return `${base}_icon-${side}${focus ? `-${focus.x}-${focus.y}` : ''}${options.isSolid ? '-solid' : ''}.png`
 }
 
@@ -47,16 +47,16 @@ export type SiteIcons = {
 }
 
 /** Made from the picture that the owner has chosen, from their name, or the files of the site's folder. */
-export function iconsOf(
+export function siteIconsOf(
   site: Pick<Site, 'branding' | 'name' | 'theme'>,
   picture: (name: string) => Picture,
 ): SiteIcons {
   const { branding } = site
   const png = (src: string, side: number): ManifestIcon => ({ src, type: 'image/png', sizes: `${side}x${side}` })
-  const { tab, touch, standard, large } = iconSides
+  const { tab, touch, standard, large } = iconSizesPx
   if (branding.icon) {
     const own = picture(branding.icon)
-    const at = (side: number, options?: IconOptions) => iconAddress(own, side, options)
+    const at = (side: number, options?: IconOptions) => iconUrlPath(own, side, options)
     return {
       head: { tab: at(tab), png: at(standard), touch: at(touch, { isSolid: true }) },
       manifest: [
@@ -70,14 +70,14 @@ export function iconsOf(
     const svg = letterIcon(site)
     return { head: { svg }, manifest: [{ src: svg, type: 'image/svg+xml', sizes: 'any' }] }
   }
-  const file = (name: string) => plainAddress(picture(name))
-  const svg = file(siteIcons.svg)
+  const file = (name: string) => fallbackImagePath(picture(name))
+  const svg = file(siteIconFiles.svg)
   return {
-    head: { svg, png: file(siteIcons.png), touch: file(siteIcons.touch) },
+    head: { svg, png: file(siteIconFiles.png), touch: file(siteIconFiles.touch) },
     manifest: [
       { src: svg, type: 'image/svg+xml', sizes: 'any' },
-      png(file(siteIcons.png), standard),
-      png(file(siteIcons.large), large),
+      png(file(siteIconFiles.png), standard),
+      png(file(siteIconFiles.large), large),
     ],
   }
 }
@@ -85,7 +85,7 @@ export function iconsOf(
 /** The first letter of the name on the first colour of the site, as the address of a drawing. White can be read on it. */
 function letterIcon({ name, theme }: Pick<Site, 'name' | 'theme'>): string {
   const [{ segment: letter } = { segment: '' }] = new Intl.Segmenter().segment(name.trim())
-  const text = `<text x="32" y="32" dy=".36em" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700" font-size="40" fill="#fff">${xmlText(letter.toUpperCase())}</text>`
+  const text = `<text x="32" y="32" dy=".36em" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700" font-size="40" fill="#fff">${escapeXml(letter.toUpperCase())}</text>`
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="8" fill="${theme.light.colours.primary[600]}"/>${text}</svg>`
   return `data:image/svg+xml,${encodeURIComponent(drawing)}`
 }

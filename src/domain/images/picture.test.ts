@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasVariant, widthsOf } from '#domain/images/picture.ts'
+import { hasVariant, variantWidthsOf } from '#domain/images/picture.ts'
 
 test.each([
   [4000, [320, 480, 640, 768, 960, 1280, 1920, 2400]],
@@ -8,7 +8,7 @@ test.each([
   [320, [320]],
   [300, [300]],
 ])('the variants of a picture %i pixels wide are never wider than it', (width, expected) =>
-  expect(widthsOf({ width, height: 300, asIs: null })).toEqual(expected),
+  expect(variantWidthsOf({ width, height: 300, asIs: null })).toEqual(expected),
 )
 
 test('hasVariant is true only for the listed widths and the link preview', () => {
@@ -25,8 +25,8 @@ test('hasVariant is true only for the listed widths and the link preview', () =>
 })
 
 test('limits the width of tall pictures by their height', () => {
-  expect(widthsOf({ width: 3000, height: 4000, asIs: null }).at(-1)).toBe(1920)
-  expect(widthsOf({ width: 1000, height: 40_000, asIs: null })).toEqual([320])
+  expect(variantWidthsOf({ width: 3000, height: 4000, asIs: null }).at(-1)).toBe(1920)
+  expect(variantWidthsOf({ width: 1000, height: 40_000, asIs: null })).toEqual([320])
 })
 
-test('an SVG has no variants', () => expect(widthsOf({ width: 4000, height: 3000, asIs: 'svg' })).toEqual([]))
+test('an SVG has no variants', () => expect(variantWidthsOf({ width: 4000, height: 3000, asIs: 'svg' })).toEqual([]))

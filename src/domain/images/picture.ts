@@ -1,19 +1,19 @@
 /** The only widths that are ever made; anything else asked for does not exist. */
-export const widths = [320, 480, 640, 768, 960, 1280, 1920, 2400] as const
+export const variantWidths = [320, 480, 640, 768, 960, 1280, 1920, 2400] as const
 
 /** The size of link previews, cropped around the centre. */
-export const shareSize = { width: 1200, height: 630 } as const
+export const shareImageSize = { width: 1200, height: 630 } as const
 
 /** A width at the picture's own shape, or a cut of exactly this size. */
-export type Size = { width: number; height?: number }
+export type VariantSize = { width: number; height?: number }
 
 /** The smallest first: a browser takes the first one that it can show. */
-export const formats = ['avif', 'webp', 'jpeg'] as const
-export type Format = (typeof formats)[number]
+export const imageFormats = ['avif', 'webp', 'jpeg'] as const
+export type ImageFormat = (typeof imageFormats)[number]
 
 /** Drawings and icons are sent as they are. */
-export const asIsTypes = ['svg', 'png'] as const
-export type AsIsType = (typeof asIsTypes)[number]
+export const unconvertedTypes = ['svg', 'png'] as const
+export type UnconvertedType = (typeof unconvertedTypes)[number]
 
 /** A picture as pages use it: its address and its size. */
 export type Picture = {
@@ -26,7 +26,7 @@ export type Picture = {
   placeholder: string | null
   alt: string
   /** Null for photographs, which come in widths and formats. */
-  asIs: AsIsType | null
+  asIs: UnconvertedType | null
   /** What stays visible when the picture is cropped; absent where that is its centre. */
   focus?: FocalPoint | undefined
 }
@@ -35,7 +35,7 @@ export type Picture = {
 export type FocalPoint = { x: number; y: number }
 
 /** As `object-position` has it. */
-export const focusPosition = ({ x, y }: FocalPoint): string => `${x}% ${y}%`
+export const objectPosition = ({ x, y }: FocalPoint): string => `${x}% ${y}%`
 
 type Shape = Pick<Picture, 'width' | 'height' | 'asIs'>
 
@@ -43,20 +43,22 @@ type Shape = Pick<Picture, 'width' | 'height' | 'asIs'>
 const maxPixels = 6_000_000
 
 /** Never wider than the original; one that is narrower than all of them comes in its own width alone. */
-export function widthsOf({ width, height, asIs }: Shape): number[] {
+export function variantWidthsOf({ width, height, asIs }: Shape): number[] {
   if (asIs) return []
-  const fitting = widths.filter((each) => each <= width && (each * each * height) / width <= maxPixels)
-  return fitting.length ? fitting : [Math.min(width, widths[0])]
+  const fitting = variantWidths.filter((each) => each <= width && (each * each * height) / width <= maxPixels)
+  return fitting.length ? fitting : [Math.min(width, variantWidths[0])]
 }
 
 /** Whether the picture is made in this form; every other form of it does not exist. */
-export function hasVariant(picture: Shape, { width, height }: Size, format: Format): boolean {
-  if (height === undefined) return widthsOf(picture).includes(width)
-  return picture.asIs === null && format === 'jpeg' && width === shareSize.width && height === shareSize.height
+export function hasVariant(picture: Shape, { width, height }: VariantSize, format: ImageFormat): boolean {
+  if (height === undefined) return variantWidthsOf(picture).includes(width)
+  return (
+    picture.asIs === null && format === 'jpeg' && width === shareImageSize.width && height === shareImageSize.height
+  )
 }
 
 /** The icons that each site has among its pictures, for tabs, home screens and bookmarks. */
-export const siteIcons = {
+export const siteIconFiles = {
   svg: 'icon.svg',
   png: 'icon-192.png',
   large: 'icon-512.png',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressName, pictureKind } from '#domain/images/upload.ts'
+import { detectPictureKind, urlNameOfFile } from '#domain/images/upload.ts'
 
 test.each([
   ['IMG_0042.HEIC.jpg', 'img-0042-heic'],
@@ -12,8 +12,8 @@ test.each([
   ['', 'picture'],
   [`${'a'.repeat(300)}.png`, 'a'.repeat(60)],
   [`${'a'.repeat(59)}-b.png`, 'a'.repeat(59)],
-])('the uploaded file %j gets the name %s', (file, name) => {
-  expect(addressName(file, 'picture')).toBe(name)
+])('the uploaded file %j gets the URL name %s', (file, name) => {
+  expect(urlNameOfFile(file, 'picture')).toBe(name)
   expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 })
 
@@ -39,4 +39,4 @@ test.each([
   ['a sound', 'RIFF\x10\0\0\0WAVEfmt ', null],
   ['next to nothing', '\xff\xd8', null],
   ['nothing', '', null],
-])('detects the type of %s by its first bytes', (_, text, kind) => expect(pictureKind(bytes(text))).toBe(kind))
+])('detects the type of %s by its first bytes', (_, text, kind) => expect(detectPictureKind(bytes(text))).toBe(kind))

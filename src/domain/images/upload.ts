@@ -12,17 +12,17 @@ export const displayFileName = (name: string): string =>
     .slice(0, 200)
 
 /** Accepted types, for `<input accept>`. Phones convert their own formats to these. */
-export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
+export const acceptedPictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 
 /** The formats of uploaded files. */
 export const originalTypes = ['jpeg', 'png', 'webp', 'avif'] as const
 export type OriginalType = (typeof originalTypes)[number]
 
 /** The longest side of what is kept: as much as the largest variant needs, and enough to crop from once more. */
-export const maxStoredSide = 4096
+export const maxStoredSidePx = 4096
 
 /** The last part of an address, from the name of a file: plain letters, never empty. */
-export function addressName(fileName: string, fallback: string): string {
+export function urlNameOfFile(fileName: string, fallback: string): string {
   const plain = plainLetters(fileName.replace(/\.[^./\\]*$/, '')).replace(/[^a-z0-9]+/g, '-')
   return plain.slice(0, 60).replace(/^-+|-+$/g, '') || fallback
 }
@@ -31,12 +31,12 @@ export function addressName(fileName: string, fallback: string): string {
 export type PictureKind = OriginalType | 'heic' | 'moving' | 'drawing'
 
 /** So many bytes are enough to tell. */
-export const signatureBytes = 4096
+export const fileSignatureBytes = 4096
 
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])
 
 /** Null when it is no picture that anyone would want to show. */
-export function pictureKind(head: Uint8Array): PictureKind | null {
+export function detectPictureKind(head: Uint8Array): PictureKind | null {
   const text = (from: number, to: number) => String.fromCharCode(...head.subarray(from, to))
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg'
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
@@ -44,7 +44,7 @@ export function pictureKind(head: Uint8Array): PictureKind | null {
   if (/^GIF8[79]a$/.test(text(0, 6))) return 'moving'
   if (text(4, 8) === 'ftyp') return heifKind(text(8, 12), brandsOf(text(16, Math.min(boxSize(head), 256))))
   // A drawing may begin with a byte order mark, a declaration, comments.
-  return /<svg[\s>]/i.test(text(0, signatureBytes)) ? 'drawing' : null
+  return /<svg[\s>]/i.test(text(0, fileSignatureBytes)) ? 'drawing' : null
 }
 
 const boxSize = (head: Uint8Array) => new DataView(head.buffer, head.byteOffset, 4).getUint32(0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureText, type SmtpFailure } from '#domain/mail/failure.ts'
+import { type SmtpFailure, smtpFailureText } from '#domain/mail/failure.ts'
 
 test.each<[SmtpFailure, string]>([
   [{ code: 'EENVELOPE', command: 'RCPT TO', status: 550 }, 'The mail server refused the recipient (550).'],
@@ -15,5 +15,5 @@ test.each<[SmtpFailure, string]>([
   [{}, 'The mail server did not accept the mail.'],
   [{ command: 'EHLO', status: 421 }, 'The mail server did not accept the mail (421).'],
 ])('the SMTP failure %o is described as “%s”', (trouble, sentence) => {
-  expect(failureText(trouble)).toBe(sentence)
+  expect(smtpFailureText(trouble)).toBe(sentence)
 })

@@ -2,9 +2,9 @@
 export type SmtpFailure = { code?: string | undefined; command?: string | undefined; status?: number | undefined }
 
 /** A mail that was given up is kept for as long as this, to be tried again. */
-export const failedMailDays = 30
+export const failedMailRetentionDays = 30
 
-export const mailFailures = {
+export const mailFailureTexts = {
   unreachable: 'The mail server could not be reached.',
   noSafeLine: 'There was no secure connection to the mail server.',
   notLetIn: (status?: number) => `The mail server did not accept our name and password${statusSuffix(status)}.`,
@@ -18,14 +18,14 @@ export const mailFailures = {
 } as const
 
 /** Why a mail was not accepted, without personal data: the server's own answer often holds the address. */
-export function failureText({ code = '', command = '', status }: SmtpFailure): string {
-  if (status === undefined && unreachable.has(code)) return mailFailures.unreachable
-  if (code === 'ETLS' || command === 'STARTTLS') return mailFailures.noSafeLine
-  if (code === 'EAUTH' || command.startsWith('AUTH')) return mailFailures.notLetIn(status)
-  if (command === 'MAIL FROM') return mailFailures.sender(status)
-  if (command === 'RCPT TO') return mailFailures.recipient(status)
-  if (command === 'DATA') return mailFailures.mail(status)
-  return mailFailures.other(status)
+export function smtpFailureText({ code = '', command = '', status }: SmtpFailure): string {
+  if (status === undefined && unreachable.has(code)) return mailFailureTexts.unreachable
+  if (code === 'ETLS' || command === 'STARTTLS') return mailFailureTexts.noSafeLine
+  if (code === 'EAUTH' || command.startsWith('AUTH')) return mailFailureTexts.notLetIn(status)
+  if (command === 'MAIL FROM') return mailFailureTexts.sender(status)
+  if (command === 'RCPT TO') return mailFailureTexts.recipient(status)
+  if (command === 'DATA') return mailFailureTexts.mail(status)
+  return mailFailureTexts.other(status)
 }
 
 const unreachable = new Set([

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { mediaKinds } from '#domain/media/item.ts'
-import { maxSeconds } from '#domain/media/length.ts'
-import { parseMediaFileAddress } from '#domain/media/own-file.ts'
-import { platformNames, playerOf } from '#domain/media/player.ts'
+import { maxDurationSeconds } from '#domain/media/length.ts'
+import { parseMediaFilePath } from '#domain/media/own-file.ts'
+import { platformNames, playerForSource } from '#domain/media/player.ts'
 import { optionalText, plainText, requiredText } from '#domain/text-schemas.ts'
 
 const platforms = new Intl.ListFormat('en', { type: 'disjunction' }).format(platformNames)
@@ -11,7 +11,7 @@ const sourceSentence = `Please enter a link to ${platforms}, or upload a file.`
 const lengthSentence = 'Please enter the length in minutes and seconds, such as 4:12.'
 
 const isPlayable = (source: string) =>
-  source.startsWith('/') ? parseMediaFileAddress(source) !== null : playerOf(source) !== null
+  source.startsWith('/') ? parseMediaFilePath(source) !== null : playerForSource(source) !== null
 
 /** As people copy them: without the scheme, or with the old one. */
 const wholeLink = (source: string) =>
@@ -35,7 +35,7 @@ export const MediaDraft = z
     duration: z
       .int(lengthSentence)
       .min(1, lengthSentence)
-      .max(maxSeconds, 'Please enter at most 24 hours.')
+      .max(maxDurationSeconds, 'Please enter at most 24 hours.')
       .nullable()
       .default(null),
     posterUrl: optionalText(2000).refine(

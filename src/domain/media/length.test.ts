@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationOf, formatDuration, parseDuration } from '#domain/media/length.ts'
+import { formatDuration, parseDuration, wholeDurationSeconds } from '#domain/media/length.ts'
 
 test.each([
   [9, '0:09'],
@@ -22,4 +22,6 @@ test.each([
   [86_400.4, 86_400],
   [90_000, null],
   [null, null],
-])('a file of %s measured seconds has the length %s', (measured, length) => expect(durationOf(measured)).toBe(length))
+])('a file of %s measured seconds has the length %s', (measured, length) =>
+  expect(wholeDurationSeconds(measured)).toBe(length),
+)

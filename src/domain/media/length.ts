@@ -7,12 +7,12 @@ export function formatDuration(seconds: number): string {
 }
 
 /** The longest that an item may be. */
-export const maxSeconds = 86_400
+export const maxDurationSeconds = 86_400
 
 /** A measured length as an item has it; null where it is none that it may have. */
-export function durationOf(seconds: number | null): number | null {
+export function wholeDurationSeconds(seconds: number | null): number | null {
   const whole = seconds === null ? Number.NaN : Math.max(1, Math.round(seconds))
-  return whole <= maxSeconds ? whole : null
+  return whole <= maxDurationSeconds ? whole : null
 }
 
 /** A typed length in seconds; NaN when it is none. */

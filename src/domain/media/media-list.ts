@@ -1,9 +1,9 @@
 import { mediaKinds } from '#domain/media/item.ts'
-import { defineList, type ListRequest, type ListSearch, searchWords } from '#domain/ui/list.ts'
-import { oneOf } from '#domain/ui/search.ts'
+import { defineList, type ListRequest, type ListSearch, searchWordsParam } from '#domain/ui/list.ts'
+import { enumParam } from '#domain/ui/search-params.ts'
 
 export const mediaList = defineList({
-  filters: { q: searchWords, kind: oneOf(...mediaKinds) },
+  filters: { q: searchWordsParam, kind: enumParam(...mediaKinds) },
   size: 100,
   sizes: [50, 100],
 })

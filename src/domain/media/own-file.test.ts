@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { endingOf } from '#domain/files/names.ts'
-import { isAmbiguousMp4, mediaFileAddress, mediaTypeOf, parseMediaFileAddress } from '#domain/media/own-file.ts'
+import { fileExtensionOf } from '#domain/files/file-names.ts'
+import { detectMediaType, isAmbiguousMp4, mediaFilePath, parseMediaFilePath } from '#domain/media/own-file.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
@@ -26,8 +26,8 @@ test.each([
   [`ID3\x04\0\0\0\0\x01\x02${'\0'.repeat(130)}\xff\xfb\x90\x64`, 'audio/mpeg'],
   ['\xff\xfb\x90\x64', 'audio/mpeg'],
 ])('a file that starts with %j has the type %s', (head, type) => {
-  expect(mediaTypeOf(bytes(head))).toBe(type)
-  expect(endingOf(type)).not.toBe('bin')
+  expect(detectMediaType(bytes(head))).toBe(type)
+  expect(fileExtensionOf(type)).not.toBe('bin')
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ['an AAC stream', '\xff\xf1\x50\x80'],
   ['a program', 'MZ\x90\0'],
   ['nothing', ''],
-])('rejects %s as a media file', (_, head) => expect(mediaTypeOf(bytes(head))).toBeNull())
+])('rejects %s as a media file', (_, head) => expect(detectMediaType(bytes(head))).toBeNull())
 
 test.each([
   ['\0\0\0\x18ftypmp42....isommp42', true],
@@ -56,9 +56,9 @@ test.each([
 
 test('parses the path of a media file and rejects other paths', () => {
   const hash = '0123456789abcdef'.repeat(4)
-  expect(parseMediaFileAddress(mediaFileAddress(hash, 'night-ferry.mp3'))).toEqual({ hash, name: 'night-ferry.mp3' })
+  expect(parseMediaFilePath(mediaFilePath(hash, 'night-ferry.mp3'))).toEqual({ hash, name: 'night-ferry.mp3' })
   for (const path of [`/media/files/${hash}`, `/media/files/${hash}/`, `/media/files/${hash}/a/b`, '/media/files/x/y'])
-    expect(parseMediaFileAddress(path), path).toBeNull()
-  expect(parseMediaFileAddress(`/media/files/${hash}/..%2fx`)).toBeNull()
-  expect(parseMediaFileAddress(`/media/files/${hash.toUpperCase()}/x.mp3`)).toBeNull()
+    expect(parseMediaFilePath(path), path).toBeNull()
+  expect(parseMediaFilePath(`/media/files/${hash}/..%2fx`)).toBeNull()
+  expect(parseMediaFilePath(`/media/files/${hash.toUpperCase()}/x.mp3`)).toBeNull()
 })

@@ -2,9 +2,9 @@
 export const maxMediaBytes = 500 * 1024 * 1024
 
 /** An own file as an address has it: found by its hash, called by its name. */
-export const mediaFileAddress = (hash: string, name: string): string => `/media/files/${hash}/${name}`
+export const mediaFilePath = (hash: string, name: string): string => `/media/files/${hash}/${name}`
 
-export function parseMediaFileAddress(path: string): { hash: string; name: string } | null {
+export function parseMediaFilePath(path: string): { hash: string; name: string } | null {
   const { hash, name } = /^\/media\/files\/(?<hash>[0-9a-f]{64})\/(?<name>[a-z0-9.-]{1,80})$/.exec(path)?.groups ?? {}
   return hash && name ? { hash, name } : null
 }
@@ -28,7 +28,7 @@ export const isAmbiguousMp4 = (head: Uint8Array): boolean =>
   brandsOf(head)?.every((brand, at) => plainBrands.test(brand) || (at > 0 && brand === '\0\0\0\0')) ?? false
 
 /** What a file is by its first bytes; null when it is nothing that browsers play. */
-export function mediaTypeOf(head: Uint8Array): string | null {
+export function detectMediaType(head: Uint8Array): string | null {
   const text = (from: number, to: number) => textOf(head, from, to)
   const brands = brandsOf(head)
   // Browsers play what cameras call QuickTime when it is called MP4, which it nearly always is inside.
@@ -37,7 +37,7 @@ export function mediaTypeOf(head: Uint8Array): string | null {
   if (text(0, 4) === 'OggS') return text(28, 35) === '\x80theora' ? 'video/ogg' : 'audio/ogg'
   if (text(0, 4) === 'fLaC') return 'audio/flac'
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WAVE') return 'audio/wav'
-  const behind = id3Length(head)
+  const behind = id3TagBytes(head)
   if (behind) return text(behind, behind + 4) === 'fLaC' ? 'audio/flac' : 'audio/mpeg'
   return isMp3Frame(head) ? 'audio/mpeg' : null
 }
@@ -45,7 +45,7 @@ export function mediaTypeOf(head: Uint8Array): string | null {
 const boxBytes = (head: Uint8Array) => new DataView(head.buffer, head.byteOffset, 4).getUint32(0)
 
 /** How long the tags are that a file begins with, in the way of MP3, which some programs write before other sound too. */
-export function id3Length(head: Uint8Array): number {
+export function id3TagBytes(head: Uint8Array): number {
   if (String.fromCharCode(...head.subarray(0, 3)) !== 'ID3') return 0
   const size = head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0)
   const hasFooter = ((head[5] ?? 0) & 0x10) !== 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameOrigins, playerOf } from '#domain/media/player.ts'
+import { playerForSource, playerFrameOrigins } from '#domain/media/player.ts'
 
 const id = 'dQw4w9WgXcQ'
 const spotify = 'track/4uLU6hMCjMI75M1A2tKUQC'
@@ -41,12 +41,12 @@ test.each([
     'https://bandcamp.com/EmbeddedPlayer/album=123/size=large/artwork=small/transparent=true/',
   ],
 ])('%s is played in an iframe of %s', (source, platform, address) => {
-  expect(playerOf(source)).toMatchObject({ kind: 'frame', platform, address })
-  expect(frameOrigins).toContain(new URL(address).origin)
+  expect(playerForSource(source)).toMatchObject({ kind: 'frame', platform, address })
+  expect(playerFrameOrigins).toContain(new URL(address).origin)
 })
 
 test('a path on the site is played as a file', () => {
-  expect(playerOf('/media/night-ferry.mp3')).toEqual({ kind: 'file', address: '/media/night-ferry.mp3' })
+  expect(playerForSource('/media/night-ferry.mp3')).toEqual({ kind: 'file', address: '/media/night-ferry.mp3' })
 })
 
 test.each([
@@ -61,4 +61,4 @@ test.each([
   '/\\evil.example',
   'https://example.com/song.mp3',
   '',
-])('rejects the source %s', (source) => expect(playerOf(source)).toBeNull())
+])('rejects the source %s', (source) => expect(playerForSource(source)).toBeNull())

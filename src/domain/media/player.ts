@@ -1,5 +1,5 @@
 /** Where something is played: in a file of the site's own, or in a frame of a platform that we know. */
-export type Player =
+export type PlayerSource =
   | { kind: 'file'; address: string }
   | { kind: 'frame'; platform: string; address: string; ratio: number | null; height: number | null }
 
@@ -70,7 +70,7 @@ const platforms: readonly Platform[] = [
 export const platformNames: readonly string[] = platforms.map(({ name }) => name)
 
 /** The origins whose frames a page may show. */
-export const frameOrigins = [
+export const playerFrameOrigins = [
   'https://www.youtube-nocookie.com',
   'https://player.vimeo.com',
   'https://open.spotify.com',
@@ -79,7 +79,7 @@ export const frameOrigins = [
 ] as const
 
 /** Null where we do not know how to play it; then it is a link like any other. */
-export function playerOf(source: string): Player | null {
+export function playerForSource(source: string): PlayerSource | null {
   if (/^\/[^/\\]/.test(source)) return { kind: 'file', address: source }
   const url = URL.parse(source)
   if (url?.protocol !== 'https:' || url.username || url.port) return null

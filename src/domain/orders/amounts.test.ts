@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceCart } from '#domain/checkout/price-cart.ts'
-import { includesVat, summaryLines, vatLines, vatRateText } from '#domain/orders/amounts.ts'
+import { includesVat, orderSummaryLines, vatByRate, vatRateText } from '#domain/orders/amounts.ts'
 
 const rules = (pricesIncludeVat: boolean) => ({
   pricesIncludeVat,
@@ -26,7 +26,7 @@ test('the VAT lines add up to the VAT of the order', () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.boolean(), (sold, isIncluded) => {
       const amounts = priceCart(sold, rules(isIncluded), { country: 'GB', shippingOption: 'post' })
-      const lines = vatLines(amounts.lines, amounts)
+      const lines = vatByRate(amounts.lines, amounts)
       expect(lines.reduce((sum, { vat }) => sum + vat, 0)).toBe(amounts.vat)
       expect(lines.map(({ rate }) => rate)).toEqual(lines.map(({ rate }) => rate).sort((a, b) => b - a))
       if (amounts.vat) expect(includesVat(amounts)).toBe(isIncluded)
@@ -51,7 +51,7 @@ const order = {
   ],
 }
 const sumLines = (changes: Partial<typeof order> = {}) =>
-  summaryLines({ ...order, ...changes }, String).map(({ name, amount }) => `${name}: ${amount}`)
+  orderSummaryLines({ ...order, ...changes }, String).map(({ name, amount }) => `${name}: ${amount}`)
 
 test('lists included VAT after the total and added VAT before it', () => {
   expect(sumLines()).toEqual([
@@ -76,7 +76,7 @@ test('lists delivery only for shipped orders and a refund only if there is one',
     'Total: 2395',
     'Refunded: 500',
   ])
-  const total = summaryLines(order, String).filter(({ isTotal }) => isTotal)
+  const total = orderSummaryLines(order, String).filter(({ isTotal }) => isTotal)
   expect(total).toEqual([{ name: 'Total', amount: '2395', isTotal: true }])
   expect(sumLines({ shipping: 0, vatLines: [] })).toContain('Delivery: Free')
 })

@@ -2,7 +2,7 @@ type Line = { isDigital: boolean; vat: number; vatRate: number }
 type Amounts = { subtotal: number; shipping: number; vat: number; total: number }
 
 /** The VAT at each rate, delivery included, highest rate first. */
-export function vatLines(lines: readonly Line[], { vat }: Amounts): { rate: number; vat: number }[] {
+export function vatByRate(lines: readonly Line[], { vat }: Amounts): { rate: number; vat: number }[] {
   const byRate = new Map<number, number>()
   const add = (rate: number, amount: number) => byRate.set(rate, (byRate.get(rate) ?? 0) + amount)
   for (const line of lines) add(line.vatRate, line.vat)
@@ -38,7 +38,7 @@ type SummedOrder = {
 type Sum = { name: string; amount: string; isTotal: boolean }
 
 /** The lines below the items. VAT that is added stands before the total, VAT that is included after it. */
-export function summaryLines(
+export function orderSummaryLines(
   { subtotal, shipping, total, refunded, vatLines, pricesIncludeVat, ships, delivery }: SummedOrder,
   money: (amount: number) => string,
 ): Sum[] {

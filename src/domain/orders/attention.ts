@@ -14,7 +14,7 @@ export const attentionLabels: Record<Attention, string> = {
 }
 
 /** The more serious of the two, so that the order of webhook events does not matter. */
-export function mostSerious(current: string | null, reported: Attention): Attention {
+export function mostSeriousAttention(current: string | null, reported: Attention): Attention {
   const known = attentions.find((each) => each === current)
   return known && attentions.indexOf(known) > attentions.indexOf(reported) ? known : reported
 }

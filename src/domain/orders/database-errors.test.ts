@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalOfCode } from '#domain/orders/database-errors.ts'
+import { refusalForSqlState } from '#domain/orders/database-errors.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 test.each([
@@ -9,4 +9,6 @@ test.each([
   ['23503', 'Database relationship error - contact support'],
   ['42P01', 'Database table not found - contact support'],
   ['22012', 'Database error (22012) - contact support'],
-])('SQLSTATE %s becomes: %s', (code, sentence) => expect(new Refusal(...refusalOfCode(code)).message).toBe(sentence))
+])('SQLSTATE %s becomes: %s', (code, sentence) =>
+  expect(new Refusal(...refusalForSqlState(code)).message).toBe(sentence),
+)

@@ -1,7 +1,7 @@
-import type { RefusalAbout } from '#domain/refusal.ts'
+import type { RefusalArguments } from '#domain/refusal.ts'
 
 /** Maps the SQLSTATE of a database error to the refusal that the owner reads. */
-export function refusalOfCode(code: string): RefusalAbout {
+export function refusalForSqlState(code: string): RefusalArguments {
   if (code === '42501') return ['database-permission']
   // Invalid authorization of the user or of the connection.
   if (code.startsWith('28')) return ['token-error']

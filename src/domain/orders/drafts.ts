@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { maxNoteLength } from '#domain/orders/limits.ts'
-import { carrierProblem, maxCarrierLength, trackingNumberOf, trackingProblem } from '#domain/orders/tracking.ts'
+import { carrierProblem, maxCarrierLength, normalizeTrackingNumber, trackingProblem } from '#domain/orders/tracking.ts'
 
 /** The note that an owner may add to an order. */
-export const NoteDraft = z.object({
+export const OrderNoteDraft = z.object({
   text: z.string().trim().min(1, 'Please write something.').max(maxNoteLength, `At most ${maxNoteLength} characters.`),
 })
 
@@ -15,6 +15,6 @@ const without = (problemOf: (typed: string) => string | null) =>
 
 export const TrackingDraft = z.object({
   carrier: without(carrierProblem).trim().max(maxCarrierLength),
-  number: without(trackingProblem).transform(trackingNumberOf),
+  number: without(trackingProblem).transform(normalizeTrackingNumber),
 })
 export type TrackingDraft = z.output<typeof TrackingDraft>

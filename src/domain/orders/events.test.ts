@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventKinds, type OrderEvent, orderEventText, orderStateText } from '#domain/orders/events.ts'
+import { type OrderEvent, orderEventKinds, orderEventText, orderStateText } from '#domain/orders/events.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 
 test('has a sentence for every order event', () => {
@@ -15,7 +15,7 @@ test('has a sentence for every order event', () => {
     { kind: 'unmailed', mail: 'shipped' },
     { kind: 'erased' },
   ]
-  expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(eventKinds))
+  expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(orderEventKinds))
   const words = all.map((event) => orderEventText(event, (amount, currency) => `${amount} ${currency}`))
   expect(words.slice(0, 5)).toEqual([
     'Processing',
@@ -38,14 +38,14 @@ test('has its own sentence for every order status', () => {
   expect(new Set(sentences).size).toBe(orderStatuses.length)
 })
 
-test('says nothing about packing for downloads, but names a cancellation', () => {
+test('the order status text of downloads says nothing about packing but mentions a cancellation', () => {
   const of = (status: (typeof orderStatuses)[number]) => orderStateText({ status, ships: false, isShort: false })
   expect(of('paid')).toBe('Nothing needs to be sent: everything in it is a download.')
   expect(of('delivered')).toBe(of('paid'))
   expect(of('cancelled')).toBe('This order was cancelled.')
 })
 
-test('mentions missing stock until the order is processed', () => {
+test('mentions missing stock to the buyer until the order is in processing', () => {
   expect(orderStateText({ ...sent, isShort: true, status: 'paid' })).toContain('sold out while you were paying')
   for (const status of ['processing', 'shipped', 'delivered', 'cancelled'] as const)
     expect(orderStateText({ ...sent, isShort: true, status })).toBe(orderStateText({ ...sent, status }))

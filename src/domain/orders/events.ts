@@ -3,8 +3,8 @@ import type { OrderStatus } from '#domain/orders/status.ts'
 import { orderStateTexts as texts } from '#domain/texts/our-words.ts'
 
 /** Mails to the buyer about an order. */
-export const buyerMails = ['confirmation', 'downloads', 'shipped', 'cancelled'] as const
-export type BuyerMail = (typeof buyerMails)[number]
+export const buyerMailKinds = ['confirmation', 'downloads', 'shipped', 'cancelled'] as const
+export type BuyerMailKind = (typeof buyerMailKinds)[number]
 
 /** An entry of an order's timeline. Never contains personal data. */
 export type OrderEvent =
@@ -15,11 +15,11 @@ export type OrderEvent =
   | { kind: 'attention'; what: Attention }
   /** The owner has resolved the attention. */
   | { kind: 'settled' }
-  | { kind: 'mail'; mail: BuyerMail }
-  | { kind: 'unmailed'; mail: BuyerMail }
+  | { kind: 'mail'; mail: BuyerMailKind }
+  | { kind: 'unmailed'; mail: BuyerMailKind }
   | { kind: 'erased' }
 
-export const eventKinds = [
+export const orderEventKinds = [
   'status',
   'tracking',
   'note',
@@ -39,7 +39,7 @@ export const orderStatusLabels: Record<OrderStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-export const buyerMailLabels: Record<BuyerMail, string> = {
+export const buyerMailLabels: Record<BuyerMailKind, string> = {
   confirmation: 'the confirmation',
   downloads: 'the downloads',
   shipped: 'the shipping notice',

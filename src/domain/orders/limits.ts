@@ -1,8 +1,8 @@
 export const orderPageSizes = [10, 25, 50] as const
 /** For older orders the owner filters by date. */
-export const lastOrderPage = 10_000
+export const maxOrderPage = 10_000
 export const maxNoteLength = 2_000
 export const maxNotes = 200
 
 /** So many orders are opened in one call at most. */
-export const decryptionBatch = 50
+export const decryptionBatchSize = 50

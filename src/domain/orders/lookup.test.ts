@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { orderNumberOf, orderNumberShape, parseOrderQuery } from '#domain/orders/lookup.ts'
+import { normalizeOrderNumber, orderNumberPattern, parseOrderQuery } from '#domain/orders/lookup.ts'
 
 test.each(['260501-7QX0M1', ' 260501 7qx0m1 ', '#260501-7QXOMI', '2605017qxoml', '260501–7QX0M1'])(
   '%s is an order number as printed on the parcel',
-  (typed) => expect(orderNumberOf(typed)).toBe('260501-7QX0M1'),
+  (typed) => expect(normalizeOrderNumber(typed)).toBe('260501-7QX0M1'),
 )
 
 test.each(['', '260501', '260501-7QX0M', '260501-7QX0M12', 'K7Q2-9XWM-4TPA'])('%s is not an order number', (typed) =>
-  expect(orderNumberOf(typed)).not.toMatch(orderNumberShape),
+  expect(normalizeOrderNumber(typed)).not.toMatch(orderNumberPattern),
 )
 
 test.each(['260501-7QX2MK', '#260501-7qx2mk', ' 260501 7QX2MK ', '2605017QX2MK', '26O5O1-7QX2MK'])(

@@ -1,4 +1,4 @@
-import type { Limit } from '#domain/accounts/limits.ts'
+import type { RateLimit } from '#domain/accounts/limits.ts'
 
 const minute = 60
 
@@ -6,7 +6,7 @@ const minute = 60
  * Limits guessing: an order's number is on its parcel, and an e-mail address is no secret. Only wrong guesses count, and
  * those of one network do not lock out others.
  */
-export const lookupRates = {
+export const orderLookupRateLimits = {
   fromAddress: { name: 'order-find-address', max: 20, seconds: 10 * minute },
   fromNetwork: { name: 'order-find-network', max: 10, seconds: 15 * minute },
   /** From all networks together. Beyond it each request needs a human check and is not refused. */
@@ -14,12 +14,12 @@ export const lookupRates = {
   ofSite: { name: 'order-find-site', max: 1_000, seconds: 60 * minute },
   /** Mails to one buyer. A request with a wrong number or address does not count. */
   linksOfBuyer: { name: 'order-links-buyer', max: 3, seconds: 60 * minute },
-} as const satisfies Record<string, Limit>
+} as const satisfies Record<string, RateLimit>
 
-export const orderNumberShape = /^\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/
+export const orderNumberPattern = /^\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/
 
 /** The letters and digits of a typed code, with look-alikes replaced. */
-export const lettersOf = (typed: string): string =>
+export const normalizeCodeLetters = (typed: string): string =>
   typed
     .toUpperCase()
     .replaceAll(/[^0-9A-Z]/g, '')
@@ -27,8 +27,8 @@ export const lettersOf = (typed: string): string =>
     .replaceAll(/[IL]/g, '1')
 
 /** The order number as stored. */
-export function orderNumberOf(typed: string): string {
-  const letters = lettersOf(typed)
+export function normalizeOrderNumber(typed: string): string {
+  const letters = normalizeCodeLetters(typed)
   return `${letters.slice(0, 6)}-${letters.slice(6)}`
 }
 
@@ -47,13 +47,13 @@ export function parseOrderQuery(typed: string): OrderQuery {
   const words = typed.trim()
   if (words.includes('@')) return { by: 'email', email: words }
   if (/^(pi|cs)_\w+$/.test(words)) return { by: 'payment', id: words }
-  const [letters, number] = [lettersOf(words), orderNumberOf(words)]
+  const [letters, number] = [normalizeCodeLetters(words), normalizeOrderNumber(words)]
   // Other characters mean that it is not a code.
   if (letters.length !== 12 || !/^#?[\dA-Za-z\s-]+$/.test(words)) return { by: 'product', words }
   return {
     by: 'code',
     words,
-    number: orderNumberShape.test(number) ? number : null,
+    number: orderNumberPattern.test(number) ? number : null,
     reference: letters.replace(/(.{4})(?=.)/g, '$1-'),
   }
 }

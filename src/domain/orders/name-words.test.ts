@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxNameWords, nameWords } from '#domain/orders/name-words.ts'
+import { customerNameWords, maxNameWords } from '#domain/orders/name-words.ts'
 
 test.each([
   ['Ann Lee', ['ann', 'lee']],
@@ -11,9 +11,9 @@ test.each([
   ['山田 太郎', ['山田', '太郎']],
   ['Søren Æbelø', ['soren', 'aebelo']],
   ['—', []],
-])('%s is found by %j', (name, words) => expect(nameWords(name)).toEqual(words))
+])('%s is found by %j', (name, words) => expect(customerNameWords(name)).toEqual(words))
 
-test('a very long name is found by its first words', () => {
+test('indexes only the first words of a very long customer name', () => {
   const words = Array.from({ length: 20 }, (_, at) => `name${at}`)
-  expect(nameWords(words.join(' '))).toEqual(words.slice(0, maxNameWords))
+  expect(customerNameWords(words.join(' '))).toEqual(words.slice(0, maxNameWords))
 })

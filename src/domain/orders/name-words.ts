@@ -7,5 +7,5 @@ export const maxNameWords = 8
  * The words that a customer is found by: without case, accents and apostrophes, each once. Browser and server take them
  * from the same function, because only their hashes are compared.
  */
-export const nameWords = (name: string): string[] =>
+export const customerNameWords = (name: string): string[] =>
   [...new Set(plainLetters(name.replace(/['’`]/g, '')).match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, maxNameWords)

@@ -1,9 +1,9 @@
-import { lastOrderPage, orderPageSizes } from '#domain/orders/limits.ts'
+import { maxOrderPage, orderPageSizes } from '#domain/orders/limits.ts'
 import { maxNameWords } from '#domain/orders/name-words.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { productTypes } from '#domain/products/product.ts'
 import { defineList, type ListSearch } from '#domain/ui/list.ts'
-import { dayOf, oneOf, textOf } from '#domain/ui/search.ts'
+import { dateParam, enumParam, textParam } from '#domain/ui/search-params.ts'
 
 const orderSorts = ['created', 'status', 'total'] as const
 export type OrderSort = (typeof orderSorts)[number]
@@ -14,23 +14,23 @@ const nameHashesLength = maxNameWords * 65 - 1
 export const orderList = defineList({
   filters: {
     /** A number, a reference, an exact e-mail address, or the name of a product. */
-    q: textOf(254),
+    q: textParam(254),
     /** SHA-256 of an e-mail address in hex, hashed before it is sent, so that no e-mail address is in a URL. */
-    buyer: textOf(64, /^[0-9a-f]{64}$/),
+    buyer: textParam(64, /^[0-9a-f]{64}$/),
     /** SHA-256 of each word of a customer's name, hashed before they are sent too. */
-    name: textOf(nameHashesLength, new RegExp(`^[0-9a-f]{64}(,[0-9a-f]{64}){0,${maxNameWords - 1}}$`)),
-    status: oneOf(...orderStatuses),
-    kind: oneOf(...productTypes),
+    name: textParam(nameHashesLength, new RegExp(`^[0-9a-f]{64}(,[0-9a-f]{64}){0,${maxNameWords - 1}}$`)),
+    status: enumParam(...orderStatuses),
+    kind: enumParam(...productTypes),
     /** Days by the clocks of the site. */
-    from: dayOf,
-    to: dayOf,
-    attention: oneOf('to-pack', 'needed'),
+    from: dateParam,
+    to: dateParam,
+    attention: enumParam('to-pack', 'needed'),
   },
   sorts: orderSorts,
   direction: 'down',
   size: orderPageSizes[0],
   sizes: orderPageSizes,
   hasFixedSizes: true,
-  lastPage: lastOrderPage,
+  lastPage: maxOrderPage,
 })
 export type OrderListSearch = ListSearch<typeof orderList>

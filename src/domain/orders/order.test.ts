@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import {
-  areDownloadsEnded,
-  canBecome,
-  canCancel,
-  canTrack,
-  nextStatus,
+  canCancelOrder,
+  canChangeStatus,
+  canSetTracking,
+  hasEndedDownloads,
+  nextOrderStatus,
   refundDue,
-  shipmentOf,
+  shippableOrders,
 } from '#domain/orders/order.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 
-test('allows exactly these status changes', () => {
+test('allows exactly the listed changes of the order status', () => {
   const allowed = orderStatuses.flatMap((from) =>
-    orderStatuses.filter((to) => canBecome(from, to)).map((to) => `${from} → ${to}`),
+    orderStatuses.filter((to) => canChangeStatus(from, to)).map((to) => `${from} → ${to}`),
   )
   expect(allowed).toEqual([
     'paid → processing',
@@ -23,13 +23,13 @@ test('allows exactly these status changes', () => {
   ])
 })
 
-test('each status has one next step until the order is over', () => {
-  expect(orderStatuses.map(nextStatus)).toEqual(['processing', 'shipped', 'delivered', null, null])
+test('each order status has one next status until the order is delivered or cancelled', () => {
+  expect(orderStatuses.map(nextOrderStatus)).toEqual(['processing', 'shipped', 'delivered', null, null])
 })
 
 test('a shipped order cannot be cancelled and a finished one cannot be tracked', () => {
-  expect(orderStatuses.filter(canCancel)).toEqual(['paid', 'processing'])
-  expect(orderStatuses.filter(canTrack)).toEqual(['paid', 'processing', 'shipped'])
+  expect(orderStatuses.filter(canCancelOrder)).toEqual(['paid', 'processing'])
+  expect(orderStatuses.filter(canSetTracking)).toEqual(['paid', 'processing', 'shipped'])
 })
 
 test('a bulk shipment takes orders in processing and mails buyers of parcels who are not erased', () => {
@@ -38,10 +38,10 @@ test('a bulk shipment takes orders in processing and mails buyers of parcels who
   const digital = { ...order, items: [track] }
   const erased = { ...order, isErased: true }
   const others = orderStatuses.filter((status) => status !== 'processing').map((status) => ({ ...order, status }))
-  expect(shipmentOf([order, digital, erased, ...others])).toEqual({ able: [order, digital, erased], mails: 1 })
+  expect(shippableOrders([order, digital, erased, ...others])).toEqual({ able: [order, digital, erased], mails: 1 })
 })
 
-test('a cancelled order owes the rest of the money, except after a lost dispute', () => {
+test('refunds the rest of a cancelled order, except after a lost dispute', () => {
   const paid = { stripePaymentIntent: 'pi_1', totalAmount: 2_195, refundedAmount: 195, isTest: false }
   const order = { status: 'cancelled', attention: null, ...paid } as const
   expect(refundDue(order)).toBe(2_000)
@@ -54,7 +54,7 @@ test('a cancelled order owes the rest of the money, except after a lost dispute'
 
 test('only a cancelled or fully refunded order ends its downloads', () => {
   const ended = (refundedAmount: number, totalAmount = 900) =>
-    orderStatuses.filter((status) => areDownloadsEnded({ status, totalAmount, refundedAmount }))
+    orderStatuses.filter((status) => hasEndedDownloads({ status, totalAmount, refundedAmount }))
   expect(ended(0)).toEqual(['cancelled'])
   expect(ended(899)).toEqual(['cancelled'])
   expect(ended(900)).toEqual([...orderStatuses])

@@ -2,10 +2,10 @@ import type { Attention } from '#domain/orders/attention.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 
 /** The buyer still waits for something. */
-export const activeStatuses = ['paid', 'processing', 'shipped'] as const satisfies readonly OrderStatus[]
+export const activeOrderStatuses = ['paid', 'processing', 'shipped'] as const satisfies readonly OrderStatus[]
 
 /** Something of the order may still have to be packed. */
-export const unsentStatuses = ['paid', 'processing'] as const satisfies readonly OrderStatus[]
+export const unshippedOrderStatuses = ['paid', 'processing'] as const satisfies readonly OrderStatus[]
 
 type Item = { name: string; variant: string | null; quantity: number }
 
@@ -28,27 +28,27 @@ const steps: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: [],
 }
 
-export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => steps[from].includes(to)
+export const canChangeStatus = (from: OrderStatus, to: OrderStatus): boolean => steps[from].includes(to)
 
 /** The next step, cancelling aside. */
-export const nextStatus = (status: OrderStatus): OrderStatus | null =>
+export const nextOrderStatus = (status: OrderStatus): OrderStatus | null =>
   steps[status].find((step) => step !== 'cancelled') ?? null
 
-export const canCancel = (status: OrderStatus): boolean => canBecome(status, 'cancelled')
+export const canCancelOrder = (status: OrderStatus): boolean => canChangeStatus(status, 'cancelled')
 
 /** A tracking number marks the order as shipped, also right after payment; once shipped, it can be corrected. */
-export const canTrack = (status: OrderStatus): boolean => canCancel(status) || status === 'shipped'
+export const canSetTracking = (status: OrderStatus): boolean => canCancelOrder(status) || status === 'shipped'
 
 type Shippable = { status: OrderStatus; isErased: boolean; items: readonly { isDigital: boolean }[] }
 
 /** Which of these orders can be marked as shipped, and how many of their buyers get a mail. */
-export function shipmentOf<O extends Shippable>(orders: readonly O[]): { able: O[]; mails: number } {
-  const able = orders.filter(({ status }) => canBecome(status, 'shipped'))
+export function shippableOrders<O extends Shippable>(orders: readonly O[]): { able: O[]; mails: number } {
+  const able = orders.filter(({ status }) => canChangeStatus(status, 'shipped'))
   const getsMail = ({ isErased, items }: O) => !isErased && items.some(({ isDigital }) => !isDigital)
   return { able, mails: able.filter(getsMail).length }
 }
 
-export type Money = {
+export type OrderMoney = {
   status: OrderStatus
   attention: Attention | string | null
   totalAmount: number
@@ -59,24 +59,24 @@ export type Money = {
   isTest: boolean
 }
 
-type RefundAmounts = Pick<Money, 'status' | 'totalAmount' | 'refundedAmount'>
+type RefundAmounts = Pick<OrderMoney, 'status' | 'totalAmount' | 'refundedAmount'>
 
 const isFullyRefunded = ({ totalAmount, refundedAmount }: RefundAmounts): boolean =>
   totalAmount > 0 && refundedAmount >= totalAmount
 
 /** Whether the buyer still waits for something; not after a full refund. */
 export const awaitsDelivery = (order: RefundAmounts): boolean =>
-  (activeStatuses as readonly OrderStatus[]).includes(order.status) && !isFullyRefunded(order)
+  (activeOrderStatuses as readonly OrderStatus[]).includes(order.status) && !isFullyRefunded(order)
 
 /** Whether the state of the order has ended its downloads. Otherwise an administrator has withdrawn them. */
-export const areDownloadsEnded = (order: RefundAmounts): boolean =>
+export const hasEndedDownloads = (order: RefundAmounts): boolean =>
   order.status === 'cancelled' || isFullyRefunded(order)
 
 /** The amount still to be refunded. After a lost dispute the bank has already taken the money back. */
-export function refundDue(order: Money): number {
+export function refundDue(order: OrderMoney): number {
   const { status, attention, stripePaymentIntent, totalAmount, refundedAmount, isTest } = order
   const hasPaid = stripePaymentIntent !== null && !isTest
   return status === 'cancelled' && attention !== 'dispute-lost' && hasPaid ? totalAmount - refundedAmount : 0
 }
 
-export const isRefundDue = (order: Money): boolean => refundDue(order) > 0
+export const isRefundDue = (order: OrderMoney): boolean => refundDue(order) > 0

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { comparedDates, comparedPeriods } from '#domain/orders/periods.ts'
+import { comparisonDates, comparisonPeriods } from '#domain/orders/periods.ts'
 
 const periods = (now: string, zone: string) => {
-  const { before, last } = comparedPeriods(new Date(now), zone)
+  const { before, last } = comparisonPeriods(new Date(now), zone)
   return [before, last].map((at) => at.toISOString())
 }
 
-test('both periods of thirty days begin at midnight of the site', () => {
+test('both compared periods of 30 days start at midnight in the time zone of the site', () => {
   expect(periods('2026-05-31T12:00:00Z', 'UTC')).toEqual(['2026-04-02T00:00:00.000Z', '2026-05-02T00:00:00.000Z'])
   expect(periods('2026-05-31T23:30:00Z', 'Europe/Berlin')).toEqual([
     '2026-04-02T22:00:00.000Z',
@@ -14,7 +14,7 @@ test('both periods of thirty days begin at midnight of the site', () => {
   ])
 })
 
-test('keeps midnights across a clock change', () => {
+test('the compared periods start at midnight also across a clock change', () => {
   expect(periods('2026-04-10T12:00:00Z', 'Europe/London')).toEqual([
     '2026-02-10T00:00:00.000Z',
     '2026-03-12T00:00:00.000Z',
@@ -26,7 +26,7 @@ test('keeps midnights across a clock change', () => {
 })
 
 test('lists thirty consecutive dates up to today in the site’s zone', () => {
-  const days = comparedDates(new Date('2026-03-31T23:30:00Z'), 'Europe/Berlin')
+  const days = comparisonDates(new Date('2026-03-31T23:30:00Z'), 'Europe/Berlin')
   expect(days).toHaveLength(30)
   expect([days[0], days[26], days[28], days[29]]).toEqual(['2026-03-03', '2026-03-29', '2026-03-31', '2026-04-01'])
 })

@@ -5,7 +5,7 @@ import {
   carriers,
   parcelHint,
   parcelProblems,
-  trackingLink,
+  trackingPageUrl,
   trackingProblem,
 } from '#domain/orders/tracking.ts'
 
@@ -28,16 +28,16 @@ test('collapses spaces in a tracking number', () => {
 
 test('every carrier has an https tracking page', () => {
   for (const carrier of carriers) {
-    const link = new URL(trackingLink(carrier, 'AB 12/3?x')!)
+    const link = new URL(trackingPageUrl(carrier, 'AB 12/3?x')!)
     expect(link.protocol).toBe('https:')
     expect(link.href).toContain('AB%2012%2F3%3Fx')
   }
 })
 
 test('an unknown carrier has no link', () => {
-  expect(trackingLink('My cousin’s van', 'AB123')).toBeNull()
-  expect(trackingLink('constructor', 'AB123')).toBeNull()
-  expect(trackingLink('DHL', null)).toBeNull()
+  expect(trackingPageUrl('My cousin’s van', 'AB123')).toBeNull()
+  expect(trackingPageUrl('constructor', 'AB123')).toBeNull()
+  expect(trackingPageUrl('DHL', null)).toBeNull()
 })
 
 test.each([

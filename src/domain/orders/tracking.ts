@@ -1,22 +1,22 @@
-import { canBecome } from '#domain/orders/order.ts'
+import { canChangeStatus } from '#domain/orders/order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 
 export const maxCarrierLength = 60
 const shape = /^[\dA-Za-z](?:[ -]?[\dA-Za-z]){3,39}$/
 
 /** The tracking number as stored. */
-export const trackingNumberOf = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ')
+export const normalizeTrackingNumber = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ')
 
 export const carrierProblem = (typed: string): string | null => (typed.trim() ? null : 'Please choose the carrier.')
 
 export const trackingProblem = (typed: string): string | null =>
-  shape.test(trackingNumberOf(typed)) ? null : 'A tracking number has 4 to 40 letters and digits.'
+  shape.test(normalizeTrackingNumber(typed)) ? null : 'A tracking number has 4 to 40 letters and digits.'
 
 /**
  * Only an order in processing becomes shipped by itself. Before that, only a tracking number marks it as shipped; after
  * that, there is a parcel to correct.
  */
-const needsTracking = (status: OrderStatus): boolean => !canBecome(status, 'shipped')
+const needsTracking = (status: OrderStatus): boolean => !canChangeStatus(status, 'shipped')
 
 type Parcel = { carrier: string; number: string }
 
@@ -54,7 +54,7 @@ const addresses = {
 export const carriers = Object.keys(addresses)
 
 /** Null for a carrier that is not in the list. */
-export function trackingLink(carrier: string | null, number: string | null): string | null {
+export function trackingPageUrl(carrier: string | null, number: string | null): string | null {
   if (!carrier || !number || !Object.hasOwn(addresses, carrier)) return null
   return addresses[carrier as keyof typeof addresses](encodeURIComponent(number))
 }

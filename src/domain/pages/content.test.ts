@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationSeconds, isDuration, runningTime } from '#domain/pages/content.ts'
+import { durationSeconds, isDuration, totalTrackDuration } from '#domain/pages/content.ts'
 
 test.each([
   ['0:58', 58],
@@ -18,7 +18,7 @@ test.each(['', '4', '4:5', '4:60', '60:00', ':30', '1:2:30', '1:60:00', '4:05 ',
 
 test('the duration of a record is the sum of its tracks', () => {
   const tracks = (...durations: string[]) => durations.map((duration) => ({ title: 'x', duration }))
-  expect(runningTime(tracks('3:48', '4:36'))).toBe('8:24')
-  expect(runningTime(tracks('58:30', '1:35'))).toBe('1:00:05')
-  expect(runningTime([])).toBe('0:00')
+  expect(totalTrackDuration(tracks('3:48', '4:36'))).toBe('8:24')
+  expect(totalTrackDuration(tracks('58:30', '1:35'))).toBe('1:00:05')
+  expect(totalTrackDuration([])).toBe('0:00')
 })

@@ -1,6 +1,6 @@
 import type { StreamingLink } from '#domain/pages/streaming.ts'
-import type { FeatureList, OpenList } from '#domain/sites/pages.ts'
-import { isLocalDate } from '#domain/time/zoned.ts'
+import type { FeatureListPage, StandardListPage } from '#domain/sites/pages.ts'
+import { isLocalDate } from '#domain/time/local-time.ts'
 
 /** The content in a site's file: all texts of its pages that are neither in the database nor in Markdown files. */
 export type SiteContent = {
@@ -15,10 +15,10 @@ export type SiteContent = {
 }
 
 /** A path of the site or an address elsewhere, and what the link says. */
-export type Link = { target: string; label: string }
+export type LabelledLink = { target: string; label: string }
 
 /** A sentence in the site's own tone and the one thing to do next. */
-type Message = { text: string; action: Link | null }
+type Message = { text: string; action: LabelledLink | null }
 
 /** The name of a file in the site's `images` folder; its size, placeholder and alternative text are in `images.json`. */
 export type ImageName = string
@@ -28,8 +28,8 @@ export type HomeSection = (typeof homeSections)[number]
 
 export type HomeContent = {
   /** The second picture is for windows that are taller than wide. */
-  hero: { line: string; image: ImageName; portrait: ImageName | null; action: Link | null }
-  intro: { heading: string; text: string; image: ImageName | null; action: Link | null }
+  hero: { line: string; image: ImageName; portrait: ImageName | null; action: LabelledLink | null }
+  intro: { heading: string; text: string; image: ImageName | null; action: LabelledLink | null }
   /** A section without a heading is not on this site's home page. */
   headings: Partial<Record<HomeSection, string>>
   highlights: { title: string; text: string }[]
@@ -50,7 +50,8 @@ export type ListText = PageText & {
   image?: ImageName | null
 }
 
-export type PageTexts = { contact: PageText } & Record<OpenList, ListText> & Partial<Record<FeatureList, ListText>>
+export type PageTexts = { contact: PageText } & Record<StandardListPage, ListText> &
+  Partial<Record<FeatureListPage, ListText>>
 
 export const releaseKinds = ['album', 'EP', 'single'] as const
 
@@ -116,7 +117,7 @@ export const isDuration = (text: string): boolean => /^((\d{1,2}:)?[0-5]\d|\d):[
 export const durationSeconds = (duration: Duration): number =>
   duration.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 
-export function runningTime(tracks: Track[]): Duration {
+export function totalTrackDuration(tracks: Track[]): Duration {
   const total = tracks.reduce((seconds, track) => seconds + durationSeconds(track.duration), 0)
   const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60]
   const two = (part: number) => String(part).padStart(2, '0')

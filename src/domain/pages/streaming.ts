@@ -20,7 +20,7 @@ const services: Record<string, string> = {
 }
 
 /** The name of the service at this address; null for an address elsewhere. */
-export function serviceOf(address: string): string | null {
+export function streamingServiceOf(address: string): string | null {
   if (!URL.canParse(address)) return null
   const host = new URL(address).hostname.toLowerCase()
   const known = Object.keys(services).filter((name) => host === name || host.endsWith(`.${name}`))
@@ -29,4 +29,5 @@ export function serviceOf(address: string): string | null {
   return longest ? services[longest]! : null
 }
 
-export const streamingLabel = ({ address, label }: StreamingLink): string => label ?? serviceOf(address) ?? address
+export const streamingLabel = ({ address, label }: StreamingLink): string =>
+  label ?? streamingServiceOf(address) ?? address

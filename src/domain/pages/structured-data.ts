@@ -13,7 +13,7 @@ export const jsonLdScript = (thing: JsonLdThing): string =>
     .replaceAll('\u2029', '\\u2029')
 
 /** The way from the home page to this one. */
-export const breadcrumbs = (origin: string, steps: readonly { name: string; path: string }[]): JsonLdThing => ({
+export const breadcrumbJsonLd = (origin: string, steps: readonly { name: string; path: string }[]): JsonLdThing => ({
   '@type': 'BreadcrumbList',
   itemListElement: steps.map(({ name, path }, index) => ({
     '@type': 'ListItem',
@@ -62,7 +62,7 @@ type ReleaseFacts = {
 /** `PT3M25S` */
 const lasting = (seconds: number) => `PT${Math.floor(seconds / 60)}M${seconds % 60}S`
 
-export const musicAlbum = (
+export const musicAlbumJsonLd = (
   { title, released, slug, tracks, image }: ReleaseFacts,
   { artist, origin }: { artist: string; origin: string },
 ): JsonLdThing => ({

@@ -1,8 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
-import { type FeedEntry, feedOf, robotsOf, sitemapOf } from '#domain/pages/xml-documents.ts'
-import { endless } from '#tests/journeys/payloads.ts'
+import { type FeedEntry, renderRssFeed, renderSitemap, robotsOf } from '#domain/pages/xml-documents.ts'
+import { longHostileText } from '#tests/journeys/payloads.ts'
 
 const origin = 'https://marlow.example'
 const parser = new XMLParser({ ignoreAttributes: false, trimValues: false, parseTagValue: false })
@@ -14,7 +14,7 @@ const entry: FeedEntry = {
   at: new Date('2026-02-01T10:00:00Z'),
 }
 const read = (...entries: FeedEntry[]) => {
-  const text = feedOf({ title: 'Marlow & Quay', description: 'News', origin, language: 'en-GB', entries })
+  const text = renderRssFeed({ title: 'Marlow & Quay', description: 'News', origin, language: 'en-GB', entries })
   expect(XMLValidator.validate(text)).toBe(true)
   return parser.parse(text).rss.channel
 }
@@ -38,8 +38,8 @@ test('escapes the text of an entry and removes characters that XML forbids', () 
 })
 
 test('escapes an entry of 10,000 hostile characters', () => {
-  const { item } = read({ ...entry, title: endless(), text: endless() })
-  for (const text of [item.title, item.description]) expect(text).toBe(withoutBidiControls(endless()))
+  const { item } = read({ ...entry, title: longHostileText(), text: longHostileText() })
+  for (const text of [item.title, item.description]) expect(text).toBe(withoutBidiControls(longHostileText()))
 })
 
 test('a feed has at most fifty entries', () => {
@@ -47,7 +47,10 @@ test('a feed has at most fifty entries', () => {
 })
 
 test('a sitemap lists pages with their last change', () => {
-  const text = sitemapOf(origin, [{ path: '/tour', changed: new Date('2026-02-01T10:00:00Z') }, { path: '/a?b=1&c=2' }])
+  const text = renderSitemap(origin, [
+    { path: '/tour', changed: new Date('2026-02-01T10:00:00Z') },
+    { path: '/a?b=1&c=2' },
+  ])
   expect(XMLValidator.validate(text)).toBe(true)
   expect(parser.parse(text).urlset.url).toEqual([
     { loc: 'https://marlow.example/tour', lastmod: '2026-02-01T10:00:00.000Z' },

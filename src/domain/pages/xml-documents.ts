@@ -3,20 +3,20 @@ import { withoutBidiControls } from '#domain/bidi-controls.ts'
 const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
 /** Text as XML may hold it: what XML cannot say at all is left out. */
-export const xmlText = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
     .replaceAll(/[&<>"']/g, (sign) => names[sign]!)
 
 type Child = string | null | false
 
-/** One element; texts inside must have been through `xmlText`. */
+/** One element; texts inside must have been through `escapeXml`. */
 export function xmlElement(name: string, attributes: Record<string, string>, ...children: Child[]): string {
-  const pairs = Object.entries(attributes).map(([key, text]) => ` ${key}="${xmlText(text)}"`)
+  const pairs = Object.entries(attributes).map(([key, text]) => ` ${key}="${escapeXml(text)}"`)
   return `<${name}${pairs.join('')}>${children.filter(Boolean).join('')}</${name}>`
 }
 
-export const xmlTextElement = (name: string, text: string): string => xmlElement(name, {}, xmlText(text))
+export const xmlTextElement = (name: string, text: string): string => xmlElement(name, {}, escapeXml(text))
 
 export type FeedEntry = {
   /** Never changes, also when the entry does. */
@@ -33,7 +33,7 @@ type Feed = { title: string; description: string; origin: string; language: stri
 export const maxFeedEntries = 50
 
 /** RSS 2.0, the newest first. */
-export function feedOf({ title, description, origin, language, entries }: Feed): string {
+export function renderRssFeed({ title, description, origin, language, entries }: Feed): string {
   const newest = entries.toSorted((a, b) => +b.at - +a.at).slice(0, maxFeedEntries)
   const channel = xmlElement(
     'channel',
@@ -63,7 +63,7 @@ const item = ({ id, title, text, link, at }: FeedEntry, origin: string) =>
 
 export type SitemapEntry = { path: string; changed?: Date | undefined }
 
-export function sitemapOf(origin: string, pages: readonly SitemapEntry[]): string {
+export function renderSitemap(origin: string, pages: readonly SitemapEntry[]): string {
   const urls = pages.map(({ path, changed }) =>
     xmlElement(
       'url',

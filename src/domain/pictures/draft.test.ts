@@ -15,6 +15,6 @@ test.each([
   expect(problemsOf(alt)).toEqual([[['alt'], sentence]])
 })
 
-test('accepts what people write', () => {
+test('accepts picture descriptions with any letters and punctuation', () => {
   for (const alt of ['Anna & Bert on stage, 1 < 2', 'Sängerin “live” – ❤']) expect(problemsOf(alt)).toBeUndefined()
 })

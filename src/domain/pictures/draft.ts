@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { textProblem } from '#domain/sites/plain-text.ts'
-import { problemSentence } from '#domain/sites/problems.ts'
+import { problemSentence } from '#domain/sites/site-file-problems.ts'
+import { plainTextProblem } from '#domain/sites/text-problems.ts'
 import { plainText } from '#domain/text-schemas.ts'
 
 const percent = z
@@ -9,12 +9,12 @@ const percent = z
   .max(100, 'Please enter a number from 0 to 100.')
 
 /** A picture that visitors see has words for those who cannot see it, or is only decoration. */
-export const isDescribed = (alt: string, isDecorative: boolean): boolean => alt !== '' || isDecorative
+export const hasPictureDescription = (alt: string, isDecorative: boolean): boolean => alt !== '' || isDecorative
 
 /** The rule of the site document, whose pictures are described here. */
 const longest = 300
 const description = plainText(longest).superRefine((text, context) => {
-  const problem = text.length <= longest && textProblem(text)
+  const problem = text.length <= longest && plainTextProblem(text)
   if (problem) context.addIssue({ code: 'custom', message: problemSentence(problem) })
 })
 
@@ -28,7 +28,7 @@ export const PictureDraft = z
     focusX: percent,
     focusY: percent,
   })
-  .refine(({ alt, isDecorative }) => isDescribed(alt, isDecorative), {
+  .refine(({ alt, isDecorative }) => hasPictureDescription(alt, isDecorative), {
     path: ['alt'],
     error: 'Please describe the picture, or tick that it is only decoration.',
   })

@@ -1,13 +1,13 @@
-import { useKinds } from '#domain/pictures/uses.ts'
-import { defineList, type ListRequest, type ListSearch, searchWords } from '#domain/ui/list.ts'
-import { oneOf } from '#domain/ui/search.ts'
+import { pictureUseKinds } from '#domain/pictures/uses.ts'
+import { defineList, type ListRequest, type ListSearch, searchWordsParam } from '#domain/ui/list.ts'
+import { enumParam } from '#domain/ui/search-params.ts'
 
 /** `undescribed`: neither a description nor decoration. */
-export const pictureFilters = ['unused', 'undescribed', ...useKinds] as const
+export const pictureFilters = ['unused', 'undescribed', ...pictureUseKinds] as const
 export type PictureFilter = (typeof pictureFilters)[number]
 
 export const pictureList = defineList({
-  filters: { q: searchWords, show: oneOf(...pictureFilters) },
+  filters: { q: searchWordsParam, show: enumParam(...pictureFilters) },
   sorts: ['uploaded', 'name'],
   direction: 'down',
   size: 24,

@@ -1,9 +1,9 @@
 /** What may show a picture of the library. `version` is the website itself, as one of its versions has it. */
-export const useKinds = ['show', 'product', 'media', 'release', 'award', 'gallery', 'version'] as const
-export type UseKind = (typeof useKinds)[number]
+export const pictureUseKinds = ['show', 'product', 'media', 'release', 'award', 'gallery', 'version'] as const
+export type PictureUseKind = (typeof pictureUseKinds)[number]
 
 export type PictureUse = {
-  kind: UseKind
+  kind: PictureUseKind
   /** Of the row; of a version its number. */
   id: string
   /** Of a version its state. */
@@ -12,7 +12,7 @@ export type PictureUse = {
   isCurrent: boolean
 }
 
-const useKindLabels: Record<UseKind, string> = {
+const useKindLabels: Record<PictureUseKind, string> = {
   show: 'Show',
   product: 'Product',
   media: 'Video or recording',
@@ -29,7 +29,7 @@ const versionStateLabels: Record<string, string> = {
 }
 
 /** As a filter of the library says it. */
-export const pictureUseFilterLabels: Record<UseKind, string> = {
+export const pictureUseFilterLabels: Record<PictureUseKind, string> = {
   show: 'Used in shows',
   product: 'Used in products',
   media: 'Used in videos and recordings',
@@ -45,7 +45,7 @@ export function pictureUseText({ kind, id, name }: PictureUse): string {
   return about ? `${useKindLabels[kind]}: ${about}` : useKindLabels[kind]
 }
 
-const adminPaths: Record<UseKind, (id: string) => string> = {
+const adminPaths: Record<PictureUseKind, (id: string) => string> = {
   show: (id) => `/admin/tour/${id}`,
   product: (id) => `/admin/shop/${id}`,
   media: (id) => `/admin/media/${id}`,
@@ -56,4 +56,4 @@ const adminPaths: Record<UseKind, (id: string) => string> = {
 }
 
 /** The screen that changes it. */
-export const pathOfUse = ({ kind, id }: PictureUse): string => adminPaths[kind](id)
+export const adminPathOfUse = ({ kind, id }: PictureUse): string => adminPaths[kind](id)

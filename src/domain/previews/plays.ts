@@ -1,9 +1,9 @@
-import type { Limit } from '#domain/accounts/limits.ts'
+import type { RateLimit } from '#domain/accounts/limits.ts'
 
 /** A visitor who listens to everything stays far below this. */
-export const playRates = {
+export const playRateLimits = {
   fromAddress: { name: 'plays-address', max: 240, seconds: 60 * 60 },
-} as const satisfies Record<string, Limit>
+} as const satisfies Record<string, RateLimit>
 
 /** The most seconds that one report can hold: a clip and some repeats. */
 export const maxReportedSeconds = 600
@@ -20,11 +20,11 @@ export function referrerHost(address: string | undefined, ownHosts: readonly str
 }
 
 /** From one second of a clip to another. */
-export type HeardSpan = { from: number; to: number }
+export type PlayedSpan = { from: number; to: number }
 
 /** Adds a heard span to the others; overlapping spans are merged. */
-export function withHeardSpan(spans: readonly HeardSpan[], heard: HeardSpan): HeardSpan[] {
-  const meets = ({ from, to }: HeardSpan) => from <= heard.to && to >= heard.from
+export function addPlayedSpan(spans: readonly PlayedSpan[], heard: PlayedSpan): PlayedSpan[] {
+  const meets = ({ from, to }: PlayedSpan) => from <= heard.to && to >= heard.from
   const met = [heard, ...spans.filter(meets)]
   const joined = { from: Math.min(...met.map(({ from }) => from)), to: Math.max(...met.map(({ to }) => to)) }
   return [...spans.filter((span) => !meets(span)), joined]
@@ -34,17 +34,17 @@ export function withHeardSpan(spans: readonly HeardSpan[], heard: HeardSpan): He
  * Whether a visitor has heard at least nine tenths of a clip. Jumping to its end does not count, nor does hearing its
  * beginning twice.
  */
-export const isHeardToEnd = (spans: readonly HeardSpan[], length: number): boolean =>
+export const isHeardToEnd = (spans: readonly PlayedSpan[], length: number): boolean =>
   length > 0 && spans.reduce((sum, { from, to }) => sum + to - from, 0) >= length * 0.9
 
 /** The local storage key of the session id of the day. */
 export const playSessionKey = 'preview-session'
 
 /** The UTC day of a session, the same for browser and server. */
-export const sessionDay = (now: Date): string => now.toISOString().slice(0, 10)
+export const playSessionDay = (now: Date): string => now.toISOString().slice(0, 10)
 
 /** The session of today in `2026-05-01 0123…`; null for another day. */
-export function readPlaySession(stored: string | null, today: string): string | null {
+export function parsePlaySession(stored: string | null, today: string): string | null {
   const [day, session] = stored?.split(' ') ?? []
   return day === today && /^[0-9a-f]{32}$/.test(session ?? '') ? session! : null
 }

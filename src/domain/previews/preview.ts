@@ -9,27 +9,27 @@ export const previewStates = ['waiting', 'ready', 'failed'] as const
 
 /** Media types of clips by file extension. */
 export const clipTypes = { mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg' } as const
-export type ClipEnding = keyof typeof clipTypes
+export type ClipFileExtension = keyof typeof clipTypes
 
 /** The address contains the hash of the clip, so that browsers can cache it forever. */
-export const clipAddress = (id: string, hash: string, ending: ClipEnding): string =>
+export const previewClipPath = (id: string, hash: string, ending: ClipFileExtension): string =>
   `/previews/${id}-${hash.slice(0, 16)}.${ending}`
 
 const addressShape = /^\/previews\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-([0-9a-f]{16})\.(mp3|m4a|ogg)$/
 
-export function parseClipAddress(path: string): { id: string; ending: ClipEnding } | null {
+export function parsePreviewClipPath(path: string): { id: string; ending: ClipFileExtension } | null {
   const [, id, , ending] = addressShape.exec(path) ?? []
-  return id ? { id, ending: ending as ClipEnding } : null
+  return id ? { id, ending: ending as ClipFileExtension } : null
 }
 
 const clipMsOf = (durationMs: number): number => Math.min(maxClipMs, Math.floor(durationMs * largestShare))
 
 /** The latest start of a clip. */
-export const lastStart = (durationMs: number): number => durationMs - clipMsOf(durationMs)
+export const latestClipStartMs = (durationMs: number): number => durationMs - clipMsOf(durationMs)
 
 /** The range of the clip in its track: from the start that the owner has chosen, else from one third. */
 export function clipRange(durationMs: number, wantedMs: number | null): { startMs: number; ms: number } {
-  const startMs = Math.min(Math.max(0, Math.round(wantedMs ?? durationMs / 3)), lastStart(durationMs))
+  const startMs = Math.min(Math.max(0, Math.round(wantedMs ?? durationMs / 3)), latestClipStartMs(durationMs))
   return { startMs, ms: clipMsOf(durationMs) }
 }
 
@@ -37,7 +37,7 @@ export function clipRange(durationMs: number, wantedMs: number | null): { startM
 export const peakCount = 1000
 
 /** Reduces a waveform to so many columns: each is the maximum of its part. */
-export function reducedPeaks(values: ArrayLike<number>, count: number): number[] {
+export function downsamplePeaks(values: ArrayLike<number>, count: number): number[] {
   return Array.from({ length: count }, (_, column) => {
     const from = Math.floor((column * values.length) / count)
     const to = Math.max(from + 1, Math.floor(((column + 1) * values.length) / count))
@@ -48,8 +48,8 @@ export function reducedPeaks(values: ArrayLike<number>, count: number): number[]
 }
 
 /** Scales a waveform so that its loudest column is 255. */
-export function peaksOf(values: ArrayLike<number>): Uint8Array {
-  const columns = reducedPeaks(values, peakCount)
+export function normalizePeaks(values: ArrayLike<number>): Uint8Array {
+  const columns = downsamplePeaks(values, peakCount)
   const max = columns.reduce((before, value) => Math.max(before, value), 0)
   return Uint8Array.from(columns, (value) => (max > 0 ? Math.round((value / max) * 255) : 0))
 }
@@ -63,11 +63,11 @@ export function clipPeaks(
   const column = (at: number) => Math.round((at / durationMs) * peaks.length)
   const from = Math.min(column(startMs), peaks.length - 1)
   const to = Math.max(from + 1, column(startMs + ms))
-  return reducedPeaks(Array.from(peaks).slice(from, to), count)
+  return downsamplePeaks(Array.from(peaks).slice(from, to), count)
 }
 
 /** The same song on another record, or written a little differently, has the same key. */
-export const songKey = (title: string): string =>
+export const normalizedSongTitle = (title: string): string =>
   title
     .normalize('NFKD')
     .toLowerCase()
@@ -80,15 +80,15 @@ type Song = { title: string; fileId: string | null }
  * Finds the clip of a song: of its own file or, if only the title is known, of the first track on sale with that title.
  * `clips` are the clip addresses by file id.
  */
-export function clipFinder(
+export function createClipFinder(
   onSale: readonly { tracks: readonly Song[] }[],
   clips: ReadonlyMap<string, string>,
 ): (song: Song) => string | null {
   const clipOf = (song: Song) => (song.fileId ? (clips.get(song.fileId) ?? null) : null)
   const byTitle = new Map<string, string>()
   for (const song of onSale.flatMap(({ tracks }) => tracks)) {
-    const [key, clip] = [songKey(song.title), clipOf(song)]
+    const [key, clip] = [normalizedSongTitle(song.title), clipOf(song)]
     if (key && clip && !byTitle.has(key)) byTitle.set(key, clip)
   }
-  return (song) => clipOf(song) ?? byTitle.get(songKey(song.title)) ?? null
+  return (song) => clipOf(song) ?? byTitle.get(normalizedSongTitle(song.title)) ?? null
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { type HeardSpan, isHeardToEnd, readPlaySession, referrerHost, withHeardSpan } from '#domain/previews/plays.ts'
+import { addPlayedSpan, isHeardToEnd, type PlayedSpan, parsePlaySession, referrerHost } from '#domain/previews/plays.ts'
 import {
-  clipAddress,
-  clipFinder,
   clipPeaks,
   clipRange,
-  lastStart,
-  parseClipAddress,
-  peaksOf,
-  reducedPeaks,
+  createClipFinder,
+  downsamplePeaks,
+  latestClipStartMs,
+  normalizePeaks,
+  parsePreviewClipPath,
+  previewClipPath,
 } from '#domain/previews/preview.ts'
 
 test.each([
@@ -22,25 +22,25 @@ test.each([
   ['its last two thirds at the latest', 12_000, 5_000, { startMs: 4_000, ms: 8_000 }],
 ])('the clip starts %s', (_, durationMs, wanted, heard) => {
   expect(clipRange(durationMs, wanted)).toEqual(heard)
-  expect(heard.startMs).toBeLessThanOrEqual(lastStart(durationMs))
+  expect(heard.startMs).toBeLessThanOrEqual(latestClipStartMs(durationMs))
 })
 
 const id = '01a1e09a-84ae-7164-ae75-e9a55a57e7bf'
 
 test('a clip address holds id and hash, and other paths are rejected', () => {
-  const address = clipAddress(id, 'ab'.repeat(32), 'm4a')
+  const address = previewClipPath(id, 'ab'.repeat(32), 'm4a')
   expect(address).toBe(`/previews/${id}-abababababababab.m4a`)
-  expect(parseClipAddress(address)).toEqual({ id, ending: 'm4a' })
+  expect(parsePreviewClipPath(address)).toEqual({ id, ending: 'm4a' })
   for (const other of [`${address}/..`, address.replace('m4a', 'flac'), `/previews/../${id}`, `/previews/${id}.mp3`])
-    expect(parseClipAddress(other)).toBeNull()
+    expect(parsePreviewClipPath(other)).toBeNull()
 })
 
-test('a waveform keeps the loudest sample of each part and is normalised', () => {
-  expect(reducedPeaks([1, 5, 2, 0, 9, 3], 3)).toEqual([5, 2, 9])
-  expect(reducedPeaks([7], 3)).toEqual([7, 7, 7])
-  const peaks = peaksOf(Array.from({ length: 4000 }, (_, at) => at / 8000))
+test('reduces a waveform to the loudest sample of each part and normalises it', () => {
+  expect(downsamplePeaks([1, 5, 2, 0, 9, 3], 3)).toEqual([5, 2, 9])
+  expect(downsamplePeaks([7], 3)).toEqual([7, 7, 7])
+  const peaks = normalizePeaks(Array.from({ length: 4000 }, (_, at) => at / 8000))
   expect([peaks.length, peaks[0], peaks[500], peaks[999]]).toEqual([1000, 0, 128, 255])
-  expect(peaksOf([])).toEqual(new Uint8Array(1000))
+  expect(normalizePeaks([])).toEqual(new Uint8Array(1000))
   const part = clipPeaks(peaks, { startMs: 50_000, ms: 25_000, durationMs: 100_000 }, 5)
   expect(part).toEqual([...part].sort((a, b) => a - b))
   expect([part.length, part.at(-1)]).toEqual([5, peaks[749]])
@@ -60,17 +60,17 @@ test('finds the clip of a song by its file, or else by its title', () => {
       ],
     },
   ]
-  const clipOf = clipFinder(onSale, clips)
+  const clipOf = createClipFinder(onSale, clips)
   expect(clipOf({ title: 'Lorry Drivers’ Waltz', fileId: 'b' })).toBe('/previews/b')
   expect(clipOf({ title: "Lorry Drivers' Waltz", fileId: null })).toBe('/previews/a')
   expect(clipOf({ title: 'Leeward', fileId: null })).toBeNull()
   expect(clipOf({ title: '…', fileId: null })).toBeNull()
 })
 
-const hearingOf = (...heard: [from: number, to: number][]): HeardSpan[] =>
-  heard.reduce<HeardSpan[]>((spans, [from, to]) => withHeardSpan(spans, { from, to }), [])
+const hearingOf = (...heard: [from: number, to: number][]): PlayedSpan[] =>
+  heard.reduce<PlayedSpan[]>((spans, [from, to]) => addPlayedSpan(spans, { from, to }), [])
 
-test('a jump to the end or a repeated beginning is not a complete play', () => {
+test('does not count a jump to the end or a repeated beginning as a complete play', () => {
   const ofThirty = (...heard: [from: number, to: number][]) => isHeardToEnd(hearingOf(...heard), 30)
   expect([ofThirty([0, 27]), ofThirty([0, 30]), ofThirty([0, 26.9]), isHeardToEnd([], 0)]).toEqual([
     true,
@@ -103,13 +103,13 @@ test.each([
   expect(referrerHost(address, ['www.quay.example', 'localhost'])).toBe(host)
 })
 
-test('the session of a browser changes each day', () => {
+test('the play session id of a browser changes each day', () => {
   const stored = `2026-05-01 ${'0f'.repeat(16)}`
-  expect(readPlaySession(stored, '2026-05-01')).toBe('0f'.repeat(16))
+  expect(parsePlaySession(stored, '2026-05-01')).toBe('0f'.repeat(16))
   for (const [text, today] of [
     [stored, '2026-05-02'],
     ['2026-05-01', '2026-05-01'],
     [null, '2026-05-01'],
   ] as const)
-    expect(readPlaySession(text, today)).toBeNull()
+    expect(parsePlaySession(text, today)).toBeNull()
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import {
-  allows,
+  addAllowedService,
   consentKey,
   consentPurposesOf,
-  consentRecord,
-  keysToClear,
+  createConsentRecord,
+  createPreferences,
+  hasConsentFor,
+  parseConsent,
+  parsePreferences,
   preferencesKey,
-  preferencesRecord,
-  readConsent,
-  readPreferences,
+  removeAllowedService,
+  storageKeysToClear,
   themeKey,
-  withoutService,
-  withService,
 } from '#domain/privacy/consent.ts'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
@@ -30,40 +30,40 @@ test.each([
 })
 
 test('“accept all” allows functional storage too', () => {
-  expect(consentRecord('accept-all', now)).toEqual({
+  expect(createConsentRecord('accept-all', now)).toEqual({
     accepted: true,
     version: '1.0',
     timestamp: '2026-05-01T12:00:00.000Z',
     types: ['essential', 'functional'],
   })
-  expect(preferencesRecord('accept-all')).toEqual({
+  expect(createPreferences('accept-all')).toEqual({
     version: '2024.1',
     essential: true,
     functional: true,
     services: [],
   })
-  expect(allows(consentRecord('accept-all', now), 'functional')).toBe(true)
+  expect(hasConsentFor(createConsentRecord('accept-all', now), 'functional')).toBe(true)
 })
 
 test('“essential only” allows only essential storage', () => {
-  expect(consentRecord('essential-only', now)).toMatchObject({ accepted: false, types: ['essential'] })
-  expect(preferencesRecord('essential-only')).toEqual({
+  expect(createConsentRecord('essential-only', now)).toMatchObject({ accepted: false, types: ['essential'] })
+  expect(createPreferences('essential-only')).toEqual({
     version: '2024.1',
     essential: true,
     functional: false,
     services: [],
   })
-  expect(allows(consentRecord('essential-only', now), 'functional')).toBe(false)
-  expect(allows(null, 'functional')).toBe(false)
-  expect(allows(null, 'essential')).toBe(true)
+  expect(hasConsentFor(createConsentRecord('essential-only', now), 'functional')).toBe(false)
+  expect(hasConsentFor(null, 'functional')).toBe(false)
+  expect(hasConsentFor(null, 'essential')).toBe(true)
 })
 
-const stored = (changes: object) => JSON.stringify({ ...consentRecord('essential-only', now), ...changes })
+const stored = (changes: object) => JSON.stringify({ ...createConsentRecord('essential-only', now), ...changes })
 
 test.each([
   ['nothing', null, true],
   ['either choice', stored({}), false],
-  ['a choice for all', JSON.stringify(consentRecord('accept-all', now)), false],
+  ['a choice for all', JSON.stringify(createConsentRecord('accept-all', now)), false],
   ['an older version', stored({ version: '0.9' }), true],
   ['a newer version', stored({ version: '1.1' }), true],
   ['no version', stored({ version: undefined }), true],
@@ -75,27 +75,27 @@ test.each([
   ['null', 'null', true],
   ['an empty text', '', true],
   ['a list', '[]', true],
-])('with %s stored, the banner shows: %s', (_, text, shows) => {
+])('with %s in local storage, the cookie banner is shown: %s', (_, text, shows) => {
   // `useConsent` asks exactly when there is no record.
-  expect(readConsent(text) === null).toBe(shows)
+  expect(parseConsent(text) === null).toBe(shows)
 })
 
-test('ignores an unknown consent type in storage', () => {
-  expect(readConsent(stored({ types: ['essential', 'marketing', '__proto__'] }))?.types).toEqual(['essential'])
+test('ignores an unknown consent type in local storage', () => {
+  expect(parseConsent(stored({ types: ['essential', 'marketing', '__proto__'] }))?.types).toEqual(['essential'])
 })
 
 test('declining clears all stored keys except consent, preferences and theme', () => {
   const keys = ['cart', consentKey, 'dismissed-announcements', themeKey, preferencesKey, 'theme-old', '']
-  expect(keysToClear(keys)).toEqual(['cart', 'dismissed-announcements', 'theme-old', ''])
+  expect(storageKeysToClear(keys)).toEqual(['cart', 'dismissed-announcements', 'theme-old', ''])
 })
 
 test('consent for the player of one service applies to that service only', () => {
-  const unasked = readPreferences(null)
+  const unasked = parsePreferences(null)
   expect(unasked).toEqual({ version: '2024.1', essential: true, functional: false, services: [] })
-  const allowed = withService(withService(withService(unasked, 'YouTube'), 'Vimeo'), 'YouTube')
+  const allowed = addAllowedService(addAllowedService(addAllowedService(unasked, 'YouTube'), 'Vimeo'), 'YouTube')
   expect(allowed).toEqual({ ...unasked, services: ['Vimeo', 'YouTube'] })
-  expect(readPreferences(JSON.stringify(allowed)).services.toSorted()).toEqual(['Vimeo', 'YouTube'])
-  expect(withoutService(allowed, 'Vimeo').services).toEqual(['YouTube'])
+  expect(parsePreferences(JSON.stringify(allowed)).services.toSorted()).toEqual(['Vimeo', 'YouTube'])
+  expect(removeAllowedService(allowed, 'Vimeo').services).toEqual(['YouTube'])
 })
 
 test.each([
@@ -109,5 +109,5 @@ test.each([
   ],
   ['a list', [], false, []],
 ])('stored preferences with %s keep only their valid values', (_, stored, functional, services) => {
-  expect(readPreferences(JSON.stringify(stored))).toMatchObject({ functional, services })
+  expect(parsePreferences(JSON.stringify(stored))).toMatchObject({ functional, services })
 })

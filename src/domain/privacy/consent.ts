@@ -22,7 +22,7 @@ export type ConsentRecord = {
   types: ConsentType[]
 }
 
-export type Preferences = {
+export type CookiePreferences = {
   version: string
   essential: true
   functional: boolean
@@ -39,7 +39,7 @@ export const consentPurposesOf = (site: Pick<Site, 'features'>): ConsentPurpose[
   ...(hasMedia(site) ? (['players'] as const) : []),
 ]
 
-export function consentRecord(choice: ConsentChoice, now: Date): ConsentRecord {
+export function createConsentRecord(choice: ConsentChoice, now: Date): ConsentRecord {
   const accepted = choice === 'accept-all'
   return {
     accepted,
@@ -50,7 +50,7 @@ export function consentRecord(choice: ConsentChoice, now: Date): ConsentRecord {
 }
 
 /** After an answer to the question about cookies, which holds for every service. */
-export const preferencesRecord = (choice: ConsentChoice | null): Preferences => ({
+export const createPreferences = (choice: ConsentChoice | null): CookiePreferences => ({
   version: preferencesVersion,
   essential: true,
   functional: choice === 'accept-all',
@@ -58,9 +58,9 @@ export const preferencesRecord = (choice: ConsentChoice | null): Preferences => 
 })
 
 /** The stored preferences; without any, those of a visitor who has not been asked yet. */
-export function readPreferences(stored: string | null): Preferences {
+export function parsePreferences(stored: string | null): CookiePreferences {
   const record = parsed(stored)
-  const none = preferencesRecord(null)
+  const none = createPreferences(null)
   if (typeof record !== 'object' || record === null) return none
   const { version, functional, services } = record as Record<string, unknown>
   if (version !== preferencesVersion) return none
@@ -68,20 +68,20 @@ export function readPreferences(stored: string | null): Preferences {
   return { ...none, functional: functional === true, services: known }
 }
 
-export const withService = (preferences: Preferences, service: string): Preferences => ({
+export const addAllowedService = (preferences: CookiePreferences, service: string): CookiePreferences => ({
   ...preferences,
   services: [...without(preferences, service), service],
 })
 
-export const withoutService = (preferences: Preferences, service: string): Preferences => ({
+export const removeAllowedService = (preferences: CookiePreferences, service: string): CookiePreferences => ({
   ...preferences,
   services: without(preferences, service),
 })
 
-const without = ({ services }: Preferences, service: string) => services.filter((each) => each !== service)
+const without = ({ services }: CookiePreferences, service: string) => services.filter((each) => each !== service)
 
 /** The stored consent, as far as it is one and of today's version. */
-export function readConsent(stored: string | null): ConsentRecord | null {
+export function parseConsent(stored: string | null): ConsentRecord | null {
   const record = parsed(stored)
   if (typeof record !== 'object' || record === null) return null
   const { accepted, version, timestamp, types } = record as Record<string, unknown>
@@ -91,11 +91,11 @@ export function readConsent(stored: string | null): ConsentRecord | null {
 }
 
 /** Essential purposes need no consent. */
-export const allows = (consent: ConsentRecord | null, type: ConsentType): boolean =>
+export const hasConsentFor = (consent: ConsentRecord | null, type: ConsentType): boolean =>
   type === 'essential' || Boolean(consent?.types.includes(type))
 
 /** The keys to remove when a visitor declines: all but the decision itself and the theme. */
-export function keysToClear(keys: string[]): string[] {
+export function storageKeysToClear(keys: string[]): string[] {
   const kept = [consentKey, preferencesKey, themeKey]
   return keys.filter((key) => !kept.includes(key))
 }

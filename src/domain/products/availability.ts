@@ -11,7 +11,7 @@ export const stockKeyText = ({ productId, variantId }: StockKey) => `${productId
 export const freePieces = ({ onHand, held }: Pick<StockLevel, 'onHand' | 'held'>): number => Math.max(0, onHand - held)
 
 /** How many of each stock item can be sold. Null: unlimited, as for a download. */
-export function freePiecesBy(stock: readonly StockLevel[]): (stockKey: StockKey) => number | null {
+export function createStockLookup(stock: readonly StockLevel[]): (stockKey: StockKey) => number | null {
   const counted = new Map(stock.map((item) => [stockKeyText(item), freePieces(item)]))
   return (stockKey) => counted.get(stockKeyText(stockKey)) ?? null
 }

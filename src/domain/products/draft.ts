@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ProductStatus, productTypes } from '#domain/products/product.ts'
-import { maxPerLine } from '#domain/products/shop-product.ts'
+import { maxLineQuantity } from '#domain/products/shop-product.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 
 /** PostgreSQL cannot store the character U+0000. */
@@ -15,16 +15,16 @@ const requiredWords = (max: number) => words(max).min(1, 'Please fill this in.')
 /** A path of the shop itself. */
 export const reservedSlugs = ['contact'] as const
 export const maxVariants = 100
-export const maxImages = 12
-export const maxParts = 20
+export const maxProductImages = 12
+export const maxBundleParts = 20
 /** In minor units: a million of most currencies. */
-export const highestPrice = 100_000_000
+export const maxPrice = 100_000_000
 export const maxStock = 1_000_000
 
 const limit = z
   .int('Please enter a whole number.')
   .min(1, 'Please enter at least 1, or leave it empty.')
-  .max(maxPerLine, `Please enter at most ${maxPerLine}, or leave it empty.`)
+  .max(maxLineQuantity, `Please enter at most ${maxLineQuantity}, or leave it empty.`)
   .nullable()
   .default(null)
 export const StockQuantity = z
@@ -32,7 +32,7 @@ export const StockQuantity = z
   .min(0, 'The number cannot be below zero.')
   .max(maxStock, `Please enter at most ${maxStock}.`)
 const notAPrice = 'Please enter a price like 12.50.'
-const price = z.int(notAPrice).min(0, notAPrice).max(highestPrice, 'This price is too high.')
+const price = z.int(notAPrice).min(0, notAPrice).max(maxPrice, 'This price is too high.')
 
 const Variant = z.object({
   /** Null for a new variant; a stored variant keeps its stock and history by its id. */
@@ -40,8 +40,8 @@ const Variant = z.object({
   options: z.array(requiredWords(60)).min(1).max(3),
   priceDifference: z
     .int('Please enter a difference like 2.00 or -2.00.')
-    .min(-highestPrice)
-    .max(highestPrice, 'This difference is too high.')
+    .min(-maxPrice)
+    .max(maxPrice, 'This difference is too high.')
     .default(0),
   maxQuantity: limit,
   /** The first stock of a new variant; later the inventory changes it. */
@@ -54,14 +54,14 @@ const Image = z.object({
   imageUrl: z.string().max(2000).refine(isOwnPath, 'Please choose a picture.'),
   alt: words(300).min(1, 'Please describe the picture.'),
 })
-export type ImageDraft = z.output<typeof Image>
+export type ProductImageDraft = z.output<typeof Image>
 
 const Part = z.object({
   productId: z.uuid(),
   variantId: z.uuid().nullable().default(null),
   quantity: z.int('Please enter a whole number.').min(1, 'Please enter at least 1.').max(100).default(1),
 })
-export type PartDraft = z.output<typeof Part>
+export type BundlePartDraft = z.output<typeof Part>
 
 /** A product as the owner writes it. The defaults are those of the specification. */
 export const ProductDraft = z
@@ -89,8 +89,8 @@ export const ProductDraft = z
     stockQuantity: StockQuantity.default(0),
     optionNames: z.array(requiredWords(40)).max(3, 'Please enter at most 3.').default([]),
     variants: z.array(Variant).max(maxVariants, `Please use at most ${maxVariants} variants.`).default([]),
-    images: z.array(Image).max(maxImages, `Please choose at most ${maxImages} pictures.`).default([]),
-    parts: z.array(Part).max(maxParts, `Please use at most ${maxParts} parts.`).default([]),
+    images: z.array(Image).max(maxProductImages, `Please choose at most ${maxProductImages} pictures.`).default([]),
+    parts: z.array(Part).max(maxBundleParts, `Please use at most ${maxBundleParts} parts.`).default([]),
   })
   .superRefine(({ productType, price: base, optionNames, variants, parts }, about) => {
     const wrong = (path: (string | number)[], message: string) => about.addIssue({ code: 'custom', path, message })
@@ -115,7 +115,7 @@ export type ProductDraft = z.output<typeof ProductDraft>
 const hasRepeated = (texts: readonly string[]) => new Set(texts.map((text) => text.toLowerCase())).size !== texts.length
 
 /** Clears fields that a product type does not have: downloads have no stock and no limit, bundles no stock of their own. */
-export function withoutUnusedFields(draft: ProductDraft): ProductDraft {
+export function clearUnusedProductFields(draft: ProductDraft): ProductDraft {
   const { productType, variants } = draft
   if (productType === 'physical') return draft
   const uncounted = { ...draft, stockQuantity: 0, variants: variants.map((each) => ({ ...each, stockQuantity: 0 })) }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   clampPage,
-  filterOf,
   filterProducts,
-  highlights,
   isUnfiltered,
   priceRange,
   type SortableProduct,
+  selectHighlights,
+  shopFilterFromSearch,
   shopSearch,
 } from '#domain/products/filter.ts'
 
@@ -47,11 +47,11 @@ const all = [
 ]
 const about = { currency: 'GBP', locale: 'en-GB', found: null }
 const shown = (search: object, found: string[] | null = null) =>
-  filterProducts(all, filterOf(shopSearch({ ...search })), { ...about, found })
+  filterProducts(all, shopFilterFromSearch(shopSearch({ ...search })), { ...about, found })
 const names = (search: object, found?: string[]) => shown(search, found).products.map(({ name }) => name)
 
 describe('the product list of the shop', () => {
-  test('is sorted by name by default, or by another order in either direction', () => {
+  test('sorts shop products by name by default, or by another field in either direction', () => {
     expect(names({})).toEqual(['album', 'Poster', 'Single', 'Tee'])
     expect(names({ direction: 'down' })).toEqual(['Tee', 'Single', 'Poster', 'album'])
     expect(names({ sort: 'price' })).toEqual(['Single', 'Poster', 'Tee', 'album'])
@@ -66,7 +66,7 @@ describe('the product list of the shop', () => {
     expect(names({ q: 'x', sort: 'name' }, ['Tee', 'album'])).toEqual(['album', 'Tee'])
   })
 
-  test('is filtered by price of any variant, by stock and by categories', () => {
+  test('filters shop products by the price of any variant, by stock and by categories', () => {
     expect(names({ from: '15', to: '20' })).toEqual(['Poster', 'Tee'])
     expect(names({ from: '21', to: '24' })).toEqual(['Tee'])
     expect(names({ in: 'stock' })).toEqual(['Poster', 'Single', 'Tee'])
@@ -76,13 +76,13 @@ describe('the product list of the shop', () => {
     expect(names({ category: 'unknown' })).toEqual([])
   })
 
-  test('counts each category with the other filters applied, whichever is chosen', () => {
+  test('counts the products of each category with the other shop filters applied', () => {
     const { counts, countOfAll, total } = shown({ category: 'shirts', in: 'stock' })
     expect(Object.fromEntries(counts)).toEqual({ shirts: 1, vinyl: 1 })
     expect([countOfAll, total]).toEqual([3, 1])
   })
 
-  test('has 48 products per page', () => {
+  test('shows 48 shop products per page', () => {
     const many = Array.from({ length: 50 }, (_, n) => product(`${n}`, {}))
     const page = (number: number) => filterProducts(many, { page: number }, about)
     expect([page(1), page(2)].map(({ products }) => products.length)).toEqual([48, 2])
@@ -115,21 +115,21 @@ test('ignores invalid search parameters in the URL of the shop', () => {
   })
 })
 
-describe('the row above the list', () => {
+describe('the highlighted products above the shop list', () => {
   const row = (products: readonly SortableProduct[]) => {
-    const { kind, products: shown } = highlights(products)
+    const { kind, products: shown } = selectHighlights(products)
     return [kind, ...shown.map(({ name }) => name)]
   }
   const bag = product('Bag', { createdAt: new Date(9) })
 
-  test('has up to four featured products, the newest first and sold-out ones last', () => {
+  test('highlights up to four featured products, newest first and sold-out last', () => {
     const featured = [...all, bag].map((each) => ({ ...each, isFeatured: true }))
     expect(row([...all, { ...bag, isFeatured: true }])).toEqual(['featured', 'Bag'])
     expect(row(featured)).toEqual(['featured', 'Bag', 'Single', 'Tee', 'Poster'])
     expect(row(featured.slice(0, 2))).toEqual(['featured', 'Tee', 'album'])
   })
 
-  test('has the newest products if none is featured, unless they are all there is', () => {
+  test('highlights the newest products if none is featured and there are more', () => {
     expect(row([...all, bag])).toEqual(['newest', 'Bag', 'Single', 'Tee', 'Poster'])
     expect(row(all)).toEqual(['newest'])
     expect(row([])).toEqual(['newest'])
@@ -144,7 +144,7 @@ describe('the row above the list', () => {
     [{ q: 'tee' }, false],
     [{ inStock: true }, false],
     [{ category: 'vinyl' }, false],
-  ] as const)('stands above the list with %o: %s', (filter, stands) => {
+  ] as const)('shows highlighted products with the filter %o: %s', (filter, stands) => {
     expect(isUnfiltered(filter)).toBe(stands)
   })
 })

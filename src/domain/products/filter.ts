@@ -1,10 +1,10 @@
 import { toMajorUnits } from '#domain/money.ts'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
-import { numberOf, oneOf, type Read, searchReader, textOf } from '#domain/ui/search.ts'
+import { createSearchReader, enumParam, numberParam, type ParamReader, textParam } from '#domain/ui/search-params.ts'
 
 export const shopSorts = ['name', 'price', 'newest', 'category', 'stock', 'type', 'description'] as const
 export type ShopSort = (typeof shopSorts)[number]
-export const directions = ['up', 'down'] as const
+export const sortDirections = ['up', 'down'] as const
 export const shopViews = ['grid', 'list'] as const
 export const maxSearchLength = 80
 /** Several slugs, with commas between them. */
@@ -22,31 +22,31 @@ export type ShopFilter = {
   to?: number | undefined
   inStock?: boolean | undefined
   sort?: ShopSort | undefined
-  direction?: (typeof directions)[number] | undefined
+  direction?: (typeof sortDirections)[number] | undefined
   page?: number | undefined
   size?: number | undefined
 }
 
-const searchText: Read<string> = (value) =>
-  (typeof value === 'string' && textOf(maxSearchLength)(value.trim())) || undefined
-const whole: Read<number> = (value) => (/^\d{1,7}$/.test(String(value)) ? Number(value) : undefined)
+const searchText: ParamReader<string> = (value) =>
+  (typeof value === 'string' && textParam(maxSearchLength)(value.trim())) || undefined
+const whole: ParamReader<number> = (value) => (/^\d{1,7}$/.test(String(value)) ? Number(value) : undefined)
 
 /** The filter as it stands in an address: `?category=vinyl&in=stock&sort=price`. What cannot be read is not there. */
-export const shopSearch = searchReader({
+export const shopSearch = createSearchReader({
   q: searchText,
-  category: textOf(100, /^[a-z0-9-]+$/),
-  categories: textOf(2_020, slugListPattern),
+  category: textParam(100, /^[a-z0-9-]+$/),
+  categories: textParam(2_020, slugListPattern),
   from: whole,
   to: whole,
-  in: oneOf('stock'),
-  sort: oneOf(...shopSorts),
-  direction: oneOf(...directions),
-  view: oneOf(...shopViews),
-  page: numberOf(1000),
+  in: enumParam('stock'),
+  sort: enumParam(...shopSorts),
+  direction: enumParam(...sortDirections),
+  view: enumParam(...shopViews),
+  page: numberParam(1000),
 })
 export type ShopSearch = ReturnType<typeof shopSearch>
 
-export const filterOf = ({
+export const shopFilterFromSearch = ({
   in: stock,
   categories,
   view: _,
@@ -57,7 +57,7 @@ export const filterOf = ({
   inStock: stock === 'stock',
 })
 
-export const isNarrowed = ({ q, category, categories, from, to, inStock }: ShopFilter): boolean =>
+export const hasActiveShopFilter = ({ q, category, categories, from, to, inStock }: ShopFilter): boolean =>
   Boolean(q || category || categories?.length || inStock || from !== undefined || to !== undefined)
 
 export type PriceRange = { from: number; to: number }
@@ -84,7 +84,7 @@ const maxHighlights = 4
  * The row above the unfiltered list: what the owner has marked as featured, else the newest products; those that can be
  * bought first. A shop that is no longer than the row has none.
  */
-export function highlights<P extends SortableProduct>(products: readonly P[]): Highlights<P> {
+export function selectHighlights<P extends SortableProduct>(products: readonly P[]): Highlights<P> {
   const featured = products.filter(({ isFeatured }) => isFeatured)
   const kind = featured.length ? 'featured' : 'newest'
   if (kind === 'newest' && products.length <= maxHighlights) return { kind, products: [] }
@@ -96,7 +96,7 @@ export function highlights<P extends SortableProduct>(products: readonly P[]): H
 
 /** The first page of the shop as everybody finds it: no filter, no other order. */
 export const isUnfiltered = (filter: ShopFilter): boolean =>
-  !isNarrowed(filter) && !filter.sort && !filter.direction && (filter.page ?? 1) === 1
+  !hasActiveShopFilter(filter) && !filter.sort && !filter.direction && (filter.page ?? 1) === 1
 
 export type ShopListing<P> = {
   products: P[]

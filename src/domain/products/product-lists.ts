@@ -1,14 +1,14 @@
 import { productStatuses, productTypes, stockStates } from '#domain/products/product.ts'
-import { defineList, type ListRequest, type ListSearch, searchWords } from '#domain/ui/list.ts'
-import { oneOf, uuidOf } from '#domain/ui/search.ts'
+import { defineList, type ListRequest, type ListSearch, searchWordsParam } from '#domain/ui/list.ts'
+import { enumParam, uuidParam } from '#domain/ui/search-params.ts'
 
 export const productList = defineList({
   filters: {
-    q: searchWords,
-    status: oneOf(...productStatuses),
-    type: oneOf(...productTypes),
-    category: uuidOf,
-    stock: oneOf(...stockStates),
+    q: searchWordsParam,
+    status: enumParam(...productStatuses),
+    type: enumParam(...productTypes),
+    category: uuidParam,
+    stock: enumParam(...stockStates),
   },
   sorts: ['name', 'price', 'status', 'category', 'stock', 'changed'],
 })
@@ -16,12 +16,12 @@ export type ProductSearch = ListSearch<typeof productList>
 export type ProductRequest = ListRequest<typeof productList>
 
 export const inventoryList = defineList({
-  filters: { q: searchWords, stock: oneOf(...stockStates) },
+  filters: { q: searchWordsParam, stock: enumParam(...stockStates) },
   sorts: ['name', 'left'],
 })
 export type InventorySearch = ListSearch<typeof inventoryList>
 export type InventoryRequest = ListRequest<typeof inventoryList>
 
 /** The history of one stock item. */
-export const movementList = defineList({ filters: {} })
-export type MovementSearch = ListSearch<typeof movementList>
+export const stockMovementList = defineList({ filters: {} })
+export type StockMovementSearch = ListSearch<typeof stockMovementList>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { availableQuantity, availableSets, freePiecesBy, stockUseOf } from '#domain/products/availability.ts'
-import { ProductDraft, withoutUnusedFields } from '#domain/products/draft.ts'
+import { availableQuantity, availableSets, createStockLookup, stockUseOf } from '#domain/products/availability.ts'
+import { clearUnusedProductFields, ProductDraft } from '#domain/products/draft.ts'
 import { descriptionHtml, plainDescription } from '#domain/products/markdown.ts'
-import { maxInCart } from '#domain/products/shop-product.ts'
-import { archivedProduct, productDeletion, restoredProduct } from '#domain/products/status.ts'
+import { maxCartQuantity } from '#domain/products/shop-product.ts'
+import { productDeletionOutcome, statusAfterArchive, statusAfterRestore } from '#domain/products/status.ts'
 
 const pin = { name: 'Pin', price: 700 }
 const problems = (draft: object) => {
@@ -13,7 +13,7 @@ const problems = (draft: object) => {
 const [a, b] = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002']
 
 describe('a new product', () => {
-  test('is by default a physical draft without stock and without a limit', () => {
+  test('a new product is a physical draft without stock and limit by default', () => {
     expect(ProductDraft.parse(pin)).toMatchObject({
       status: 'draft',
       productType: 'physical',
@@ -24,7 +24,7 @@ describe('a new product', () => {
     })
   })
 
-  test('that is digital has no stock and no limit, whatever the request says', () => {
+  test('a digital product has no stock and no limit, whatever the request says', () => {
     const variants = [{ options: ['FLAC'], maxQuantity: 3, stockQuantity: 5 }]
     const draft = ProductDraft.parse({
       ...pin,
@@ -34,12 +34,12 @@ describe('a new product', () => {
       optionNames: ['Format'],
       variants,
     })
-    expect(withoutUnusedFields(draft)).toMatchObject({
+    expect(clearUnusedProductFields(draft)).toMatchObject({
       maxQuantity: null,
       stockQuantity: 0,
       variants: [{ maxQuantity: null, stockQuantity: 0 }],
     })
-    expect(withoutUnusedFields({ ...draft, productType: 'physical' })).toMatchObject({
+    expect(clearUnusedProductFields({ ...draft, productType: 'physical' })).toMatchObject({
       maxQuantity: 4,
       stockQuantity: 9,
     })
@@ -61,7 +61,7 @@ describe('a new product', () => {
       { productType: 'bundle', parts: [{ productId: a }, { productId: a, quantity: 2 }] },
       'parts: Please add each product once and set its quantity.',
     ],
-  ])('that is invalid is refused with a message: %j', (draft, sentence) => {
+  ])('rejects an invalid product with a message: %j', (draft, sentence) => {
     expect(problems(draft)).toContain(sentence)
   })
 })
@@ -84,9 +84,9 @@ describe('variants', () => {
       { optionNames: ['Size'], variants: sizes(...Array.from({ length: 101 }, (_, n) => `${n}`)) },
       'variants: Please use at most 100 variants.',
     ],
-  ])('that are invalid are refused with a message', (draft, sentence) => expect(problems(draft)).toContain(sentence))
+  ])('rejects invalid variants with a message', (draft, sentence) => expect(problems(draft)).toContain(sentence))
 
-  test('may be a hundred, each with its own price and limit', () => {
+  test('accepts a hundred variants, each with its own price and limit', () => {
     const variants = Array.from({ length: 100 }, (_, n) => ({ options: [`${n}`, 'Red'], priceDifference: n }))
     expect(problems({ optionNames: ['Size', 'Colour'], variants })).toEqual([])
   })
@@ -95,27 +95,27 @@ describe('variants', () => {
 describe('a stored product', () => {
   const none = { activeOrders: 0, orderItems: 0, openCheckouts: 0, downloads: 0 }
   const named = { name: 'Pin', status: 'published' } as const
-  test('can be archived once, and restored only when archived', () => {
-    expect(archivedProduct(named)).toBe('archived')
-    expect(() => archivedProduct({ status: 'archived' })).toThrow('Product is already archived')
-    expect(restoredProduct({ status: 'archived' })).toBe('draft')
-    expect(restoredProduct({ status: 'archived' }, 'published')).toBe('published')
-    expect(() => restoredProduct(named)).toThrow('Only archived products can be restored')
+  test('a product can be archived once, and restored only when archived', () => {
+    expect(statusAfterArchive(named)).toBe('archived')
+    expect(() => statusAfterArchive({ status: 'archived' })).toThrow('Product is already archived')
+    expect(statusAfterRestore({ status: 'archived' })).toBe('draft')
+    expect(statusAfterRestore({ status: 'archived' }, 'published')).toBe('published')
+    expect(() => statusAfterRestore(named)).toThrow('Only archived products can be restored')
   })
 
-  test('is deleted only without sales, and otherwise archived or refused', () => {
-    expect(productDeletion(named, none)).toBe('delete')
-    expect(productDeletion(named, { ...none, orderItems: 1 })).toBe('product-has-order-history')
-    expect(productDeletion(named, { ...none, orderItems: 1, downloads: 1 })).toBe('product-has-downloads')
-    expect(productDeletion(named, { ...none, openCheckouts: 1 })).toBe('product-being-paid')
-    expect(() => productDeletion(named, { ...none, activeOrders: 2, orderItems: 2, downloads: 1 })).toThrow(
+  test('deletes a product without sales, otherwise archives it or refuses', () => {
+    expect(productDeletionOutcome(named, none)).toBe('delete')
+    expect(productDeletionOutcome(named, { ...none, orderItems: 1 })).toBe('product-has-order-history')
+    expect(productDeletionOutcome(named, { ...none, orderItems: 1, downloads: 1 })).toBe('product-has-downloads')
+    expect(productDeletionOutcome(named, { ...none, openCheckouts: 1 })).toBe('product-being-paid')
+    expect(() => productDeletionOutcome(named, { ...none, activeOrders: 2, orderItems: 2, downloads: 1 })).toThrow(
       'Cannot delete product "Pin". It has 2 active order(s).',
     )
   })
 })
 
 describe('the available stock', () => {
-  const left = freePiecesBy([
+  const left = createStockLookup([
     { productId: a, variantId: null, onHand: 7, held: 2 },
     { productId: b, variantId: a, onHand: 1, held: 3 },
   ])
@@ -123,7 +123,7 @@ describe('the available stock', () => {
   const asBundle = (...parts: ReturnType<typeof part>[]) =>
     availableQuantity(stockUseOf('bundle', { productId: b, variantId: null }, parts), left)
 
-  test('is the stock on hand minus held pieces', () => {
+  test('the available stock is the stock on hand minus held pieces', () => {
     expect(left({ productId: a, variantId: null })).toBe(5)
     expect(left({ productId: b, variantId: a })).toBe(0)
     expect(availableQuantity(stockUseOf('physical', { productId: a, variantId: null }, []), left)).toBe(5)
@@ -131,7 +131,7 @@ describe('the available stock', () => {
     expect(availableQuantity(stockUseOf('digital', { productId: a, variantId: null }, []), left)).toBeNull()
   })
 
-  test('of a bundle is computed from its parts', () => {
+  test('computes the available stock of a bundle from its parts', () => {
     expect(asBundle(part(2))).toBe(2)
     expect(asBundle(part(2), part(2))).toBe(1)
     expect(asBundle(part(2), part(1, true))).toBe(2)
@@ -140,22 +140,22 @@ describe('the available stock', () => {
     expect(availableSets([], left)).toBeNull()
   })
 
-  test('is limited per cart by stock, the limit of the product, and 99', () => {
-    expect(maxInCart({ available: 3, maxQuantity: null })).toBe(3)
-    expect(maxInCart({ available: 3, maxQuantity: 2 })).toBe(2)
-    expect(maxInCart({ available: 10, maxQuantity: null })).toBe(99)
-    expect(maxInCart({ available: null, maxQuantity: null })).toBe(99)
+  test('limits the quantity in a cart by stock, product limit and 99', () => {
+    expect(maxCartQuantity({ available: 3, maxQuantity: null })).toBe(3)
+    expect(maxCartQuantity({ available: 3, maxQuantity: 2 })).toBe(2)
+    expect(maxCartQuantity({ available: 10, maxQuantity: null })).toBe(99)
+    expect(maxCartQuantity({ available: null, maxQuantity: null })).toBe(99)
   })
 })
 
 describe('the description of a product', () => {
-  test('is rendered from Markdown without scripts or HTML', () => {
+  test('renders a product description from Markdown without scripts or HTML', () => {
     expect(descriptionHtml('**180 g** & _black_')).toBe('<p><strong>180 g</strong> &amp; <em>black</em></p>')
     expect(descriptionHtml('<script>alert(1)</script>')).not.toContain('<script')
     expect(descriptionHtml('[x](javascript:alert(1)) <a href="x" onclick="y">')).not.toMatch(/javascript:|<a href="x"/)
   })
 
-  test('is shortened to plain text, cut between words', () => {
+  test('shortens a product description to plain text, cut between words', () => {
     expect(plainDescription('# One\n\n**Two** & [three](/x).\n\n- four')).toBe('One. Two & three. four')
     expect(plainDescription('word '.repeat(100), 22)).toBe('word word word word…')
     expect(plainDescription('x'.repeat(300), 10)).toBe('xxxxxxxxxx…')
@@ -168,7 +168,7 @@ describe('the description of a product', () => {
     ['- loose\n\n- items\n\nEnd', 'loose, items. End'],
     ['- outer\n  - inner\n  - more\n- last', 'outer: inner, more, last'],
     ['# Side A\n\nSalt  \nand *wire*s\n\n> Quoted\n\n---\n\n`x < y` & z', 'Side A. Salt and wires. Quoted. x < y & z'],
-  ])('in plain words keeps blocks and list items apart: %j', (markdown, words) => {
+  ])('separates blocks and list items in a plain-text description: %j', (markdown, words) => {
     expect(plainDescription(markdown)).toBe(words)
   })
 })

@@ -56,13 +56,13 @@ export const shownStockInSteps = (available: number | null): number | null =>
   available === null || available <= maxShownStock ? available : shownStockSteps.find((step) => step <= available)!
 
 /** What a cart may hold of it; the server looks again. */
-export function maxInCart({ available, maxQuantity }: Pick<ShopVariant, 'available' | 'maxQuantity'>): number {
-  const left = available === null || available >= maxShownStock ? maxPerLine : available
-  return Math.min(left, maxQuantity ?? maxPerLine)
+export function maxCartQuantity({ available, maxQuantity }: Pick<ShopVariant, 'available' | 'maxQuantity'>): number {
+  const left = available === null || available >= maxShownStock ? maxLineQuantity : available
+  return Math.min(left, maxQuantity ?? maxLineQuantity)
 }
 
 /** The highest quantity of one item in an order. */
-export const maxPerLine = 99
+export const maxLineQuantity = 99
 
 /** `M / Black`. */
 export const variantName = (options: readonly string[]): string => options.join(' / ')

@@ -4,12 +4,12 @@ import { ourProductTexts } from '#domain/texts/our-words.ts'
 
 type ProductState = { name: string; status: ProductStatus }
 
-export function archivedProduct({ status }: Pick<ProductState, 'status'>): 'archived' {
+export function statusAfterArchive({ status }: Pick<ProductState, 'status'>): 'archived' {
   if (status === 'archived') throw new Refusal('already-archived')
   return 'archived'
 }
 
-export function restoredProduct(
+export function statusAfterRestore(
   { status }: Pick<ProductState, 'status'>,
   to: 'draft' | 'published' = 'draft',
 ): ProductStatus {
@@ -27,7 +27,7 @@ export type PublishableProduct = {
 }
 
 /** A download without files cannot be sold; a bundle needs the files of each digital part. */
-export function checkPublishable({ name, productType, hasFiles, downloads }: PublishableProduct): void {
+export function assertPublishable({ name, productType, hasFiles, downloads }: PublishableProduct): void {
   if (productType === 'digital' && !hasFiles)
     throw new Refusal('product-without-files', { values: { name }, fields: { status: ourProductTexts.filesFirst } })
   const part = downloads.find((each) => !each.hasFiles)
@@ -51,7 +51,7 @@ export type ProductUsage = {
 export type ProductDeletion = 'delete' | 'product-has-downloads' | 'product-has-order-history' | 'product-being-paid'
 
 /** A product with past sales is archived instead of deleted, with the reason; one with active orders is refused. */
-export function productDeletion({ name }: Pick<ProductState, 'name'>, usage: ProductUsage): ProductDeletion {
+export function productDeletionOutcome({ name }: Pick<ProductState, 'name'>, usage: ProductUsage): ProductDeletion {
   const { activeOrders, orderItems, openCheckouts, downloads } = usage
   if (activeOrders > 0) throw new Refusal('product-has-active-orders', { values: { name, n: activeOrders } })
   if (downloads > 0) return 'product-has-downloads'

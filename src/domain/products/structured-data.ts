@@ -1,4 +1,4 @@
-import { plainAddress } from '#domain/images/addresses.ts'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
 import { toMajorUnits } from '#domain/money.ts'
 import type { JsonLdThing } from '#domain/pages/structured-data.ts'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
@@ -20,7 +20,7 @@ export function productJsonLd(product: ShopProduct, { seller, currency, origin }
     sku: product.id,
     ...(product.description && { description: product.description }),
     ...(product.images.length && {
-      image: product.images.map((picture) => new URL(plainAddress(picture), origin).href),
+      image: product.images.map((picture) => new URL(fallbackImagePath(picture), origin).href),
     }),
     ...(product.category && { category: product.category.name }),
     brand: { '@type': 'Brand', name: seller },

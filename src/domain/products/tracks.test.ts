@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tracksIn } from '#domain/products/tracks.ts'
+import { parseAlbumTracks } from '#domain/products/tracks.ts'
 
 test('lists the tracks of an album by number, with their duration if it is known', () => {
   const tracks = [
@@ -9,12 +9,12 @@ test('lists the tracks of an album by number, with their duration if it is known
     null,
     'Flow',
   ]
-  expect(tracksIn({ tracks })).toEqual([
+  expect(parseAlbumTracks({ tracks })).toEqual([
     { title: 'Ebb', duration: null, fileId: null },
     { title: 'Low Tide', duration: '4:05', fileId: 'a-file' },
   ])
 })
 
 test.each([null, {}, { tracks: 'ten' }, { tracks: [] }])('metadata %j has no tracks', (metadata) => {
-  expect(tracksIn(metadata)).toEqual([])
+  expect(parseAlbumTracks(metadata)).toEqual([])
 })

@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /** What the files of an album say of themselves, in their order; nothing when they say nothing. */
-export function tracksIn(metadata: Fields | null): ProductTrack[] {
+export function parseAlbumTracks(metadata: Fields | null): ProductTrack[] {
   if (!Array.isArray(metadata?.tracks)) return []
   const tracks = metadata.tracks
     .filter(isFields)

@@ -3,7 +3,7 @@ import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
 import { isCountry } from '#domain/countries.ts'
 import { parseImagePath } from '#domain/images/addresses.ts'
 import { lineSchema } from '#domain/sites/content-schema.ts'
-import { presets } from '#domain/sites/presets.ts'
+import { themePresets } from '#domain/sites/presets.ts'
 import { regionSchema } from '#domain/sites/settings.ts'
 import { amountSchema } from '#domain/sites/shop-schema.ts'
 
@@ -55,7 +55,7 @@ const price = amountSchema.nullable()
 export const OwnAnswers = z.strictObject({
   name: lineSchema,
   kind: z.enum(actKinds),
-  preset: z.enum(presets.map(({ name }) => name)),
+  preset: z.enum(themePresets.map(({ name }) => name)),
   logo: picture,
   portrait: picture,
   email: z

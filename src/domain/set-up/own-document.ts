@@ -4,7 +4,7 @@ import type { SiteDocument } from '#domain/site-editor/document.ts'
 import { type LegalCountry, legalCountries } from '#domain/site-editor/legal/legal-facts.ts'
 import { legalTemplate } from '#domain/site-editor/legal/legal-template.ts'
 import { hasDiscography, hasGallery, hasMedia, hasShop, hasTour, takesCards } from '#domain/sites/features.ts'
-import { presets } from '#domain/sites/presets.ts'
+import { themePresets } from '#domain/sites/presets.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { Section } from '#sections/kinds.ts'
 
@@ -16,7 +16,7 @@ type OwnIdentity = Pick<OwnAnswers, 'name' | 'kind' | 'preset' | 'logo' | 'portr
  */
 export function ownDocument(answers: OwnIdentity, site: Site): SiteDocument {
   const { name, kind, logo, portrait, preset } = answers
-  const { theme, style } = presets.find((each) => each.name === preset)!
+  const { theme, style } = themePresets.find((each) => each.name === preset)!
   const identity = { name, tagline: taglines[kind], description: descriptionOf(name, site) }
   const own = { ...site, ...identity }
   const choice = { country: legalCountryOf(answers.country), name: '', address: '' }

@@ -1,8 +1,8 @@
-import type { Link, ListText, PageText } from '#domain/pages/content.ts'
+import type { LabelledLink, ListText, PageText } from '#domain/pages/content.ts'
 import type { ActKind } from '#domain/set-up/answers.ts'
 import type { WrittenPageName, WrittenText } from '#domain/site-editor/document.ts'
 import { hasDiscography, hasTour } from '#domain/sites/features.ts'
-import type { FeatureList, OpenList } from '#domain/sites/pages.ts'
+import type { FeatureListPage, StandardListPage } from '#domain/sites/pages.ts'
 import type { Site } from '#domain/sites/site.ts'
 
 type Voice = { me: string; my: string; iCome: string }
@@ -19,12 +19,12 @@ type Owner = { kind: ActKind; portrait: string | null }
 export function ownPageTexts({ kind }: Pick<Owner, 'kind'>, site: Site) {
   const { name } = site
   const { me, iCome } = voices[kind]
-  const write: Link = { target: '/contact', label: `Write to ${me}` }
-  const join: Link = { target: '/', label: 'Join the mailing list' }
+  const write: LabelledLink = { target: '/contact', label: `Write to ${me}` }
+  const join: LabelledLink = { target: '/', label: 'Join the mailing list' }
   const next = site.features.mailingList.enabled ? join : write
-  const listen: Link = hasDiscography(site) ? { target: '/discography', label: 'Hear the records' } : next
-  const meet: Link = hasTour(site) ? { target: '/tour', label: 'See the dates' } : next
-  const list = (title: string, description: string, intro: string, text: string, action: Link): ListText => ({
+  const listen: LabelledLink = hasDiscography(site) ? { target: '/discography', label: 'Hear the records' } : next
+  const meet: LabelledLink = hasTour(site) ? { target: '/tour', label: 'See the dates' } : next
+  const list = (title: string, description: string, intro: string, text: string, action: LabelledLink): ListText => ({
     title,
     description,
     intro,
@@ -36,7 +36,7 @@ export function ownPageTexts({ kind }: Pick<Owner, 'kind'>, site: Site) {
     description: `Write to ${name}: bookings, press, orders or just hello.`,
     intro: `Bookings, press, an order, or just hello: write to ${me}.`,
   }
-  const lists: Record<OpenList | FeatureList, ListText> = {
+  const lists: Record<StandardListPage | FeatureListPage, ListText> = {
     tour: list(
       'Tour',
       `All dates of ${name}: cities, venues and tickets.`,
@@ -82,7 +82,7 @@ export function ownPageTexts({ kind }: Pick<Owner, 'kind'>, site: Site) {
   const parts = Object.entries(lists).map(([page, words]) => [`page-${page}`, words])
   return {
     'page-contact': contact,
-    ...(Object.fromEntries(parts) as { [page in `page-${OpenList | FeatureList}`]: ListText }),
+    ...(Object.fromEntries(parts) as { [page in `page-${StandardListPage | FeatureListPage}`]: ListText }),
   }
 }
 

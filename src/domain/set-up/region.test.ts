@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isCountry } from '#domain/countries.ts'
 import { countryOfZone, knownCountries, suggestedRegion, vatPreset } from '#domain/set-up/region.ts'
+import { euVatRates } from '#domain/sites/eu-vat-rates.ts'
 import { regionSchema } from '#domain/sites/settings.ts'
-import { vatOfEurope } from '#domain/sites/vat-europe.ts'
 
 test('suggests a language, a time zone and a currency that can be saved, for every country with known rates too', () => {
   expect(knownCountries.filter((country) => !isCountry(country))).toEqual([])
@@ -12,7 +12,7 @@ test('suggests a language, a time zone and a currency that can be saved, for eve
     expect(Intl.DisplayNames.supportedLocalesOf(region!.locale), country).toHaveLength(1)
     expect(new Intl.Locale(region!.locale).region).toBe(country)
   }
-  expect(Object.keys(vatOfEurope).filter((country) => !knownCountries.includes(country))).toEqual([])
+  expect(Object.keys(euVatRates).filter((country) => !knownCountries.includes(country))).toEqual([])
   expect(suggestedRegion('AQ', 'UTC')).toBeNull()
 })
 
@@ -29,5 +29,5 @@ test('guesses the country of a time zone', () => {
 })
 
 test('knows the rates of the European Union only', () => {
-  expect([vatPreset('DE'), vatPreset('NO'), vatPreset('constructor')]).toEqual([vatOfEurope, null, null])
+  expect([vatPreset('DE'), vatPreset('NO'), vatPreset('constructor')]).toEqual([euVatRates, null, null])
 })

@@ -1,10 +1,10 @@
+import { euVatRates } from '#domain/sites/eu-vat-rates.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import type { VatRates } from '#domain/sites/shop-rules.ts'
-import { vatOfEurope } from '#domain/sites/vat-europe.ts'
 
 /** The rates that the program knows for owners in this country; null: they enter their own. */
 export const vatPreset = (country: string): { [country: string]: VatRates } | null =>
-  Object.hasOwn(vatOfEurope, country) ? vatOfEurope : null
+  Object.hasOwn(euVatRates, country) ? euVatRates : null
 
 type Region = SettingValues['region']
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
 import { documentChanges } from '#domain/site-editor/document-changes.ts'
-import { newOwnPage } from '#domain/site-editor/own-pages.ts'
-import { firstWordsOf, pathText } from '#domain/site-editor/words.ts'
+import { createOwnPage } from '#domain/site-editor/own-pages.ts'
+import { changePathLabel, sectionExcerpt } from '#domain/site-editor/words.ts'
 import { mainPart, type PlacedSection, type Section } from '#sections/kinds.ts'
 
 const quote = (id: string, quote: string): Section => ({ id, hidden: false, kind: 'quote', quote, source: null })
@@ -20,22 +20,22 @@ const products: Section = {
 const home = (...sections: PlacedSection[]): SiteDocument => ({ 'sections-home': { sections } })
 /** As an owner reads it. */
 const read = (before: SiteDocument, after: SiteDocument) =>
-  documentChanges(before, after).map(({ part, path, before, after }) => [pathText(part, path), before, after])
+  documentChanges(before, after).map(({ part, path, before, after }) => [changePathLabel(part, path), before, after])
 
-test('names fields and choices of a section as its form does', () => {
+test('labels changed fields and choices of a section as its form does', () => {
   expect(read(home(products), home({ ...products, from: 'chosen', hidden: true }))).toEqual([
     ['Products, Hidden', 'no', 'yes'],
     ['Products, Which products', 'The newest in stock', 'Those chosen here'],
   ])
 })
 
-test('numbers sections of one kind', () => {
+test('numbers sections of the same kind in the list of changes', () => {
   expect(read(home(quote('a', 'One'), quote('b', 'Two')), home(quote('a', 'One'), quote('b', 'Three')))).toEqual([
     ['Quote 2, Quote', 'Two', 'Three'],
   ])
 })
 
-test('says which section was added, deleted or moved, and nothing about those that only made room', () => {
+test('reports added, deleted and moved sections, but not those that only shifted', () => {
   expect(read(home(quote('a', 'One'), shows), home(shows, quote('a', 'One'), products))).toEqual([
     ['Products', null, 'Shop'],
     ['Order of the sections', 'Quote, Next shows', 'Next shows, Quote'],
@@ -44,7 +44,7 @@ test('says which section was added, deleted or moved, and nothing about those th
 })
 
 test('a page of the owner’s is added and deleted as a whole', () => {
-  const page = newOwnPage('Deep cuts', '/deep-cuts')
+  const page = createOwnPage('Deep cuts', '/deep-cuts')
   expect(read({}, { 'own-a': page })).toEqual([['', null, 'Deep cuts (/deep-cuts)']])
   expect(read({ 'own-a': page }, {})).toEqual([['', 'Deep cuts (/deep-cuts)', null]])
   expect(
@@ -55,14 +55,14 @@ test('a page of the owner’s is added and deleted as a whole', () => {
   ])
 })
 
-test('reads a menu by its words', () => {
+test('shows a changed menu by the labels of its links', () => {
   const menu = (...labels: string[]): SiteDocument => ({
     navigation: { main: labels.map((label) => ({ target: '/tour', label })), footer: null },
   })
   expect(read(menu('Tour'), menu('Tour', 'Shop'))).toEqual([['Main menu', 'Tour', 'Tour, Shop']])
 })
 
-test('a section begins with its heading, its first text or its first entry', () => {
+test('the excerpt of a section is its heading, first text or first entry', () => {
   const links: Section = {
     id: 'l',
     hidden: false,
@@ -70,5 +70,5 @@ test('a section begins with its heading, its first text or its first entry', () 
     heading: null,
     entries: [{ link: { target: '/tour', label: 'See all dates' } }],
   }
-  expect([quote('a', 'One'), shows, links, mainPart].map(firstWordsOf)).toEqual(['One', '', 'See all dates', ''])
+  expect([quote('a', 'One'), shows, links, mainPart].map(sectionExcerpt)).toEqual(['One', '', 'See all dates', ''])
 })

@@ -1,7 +1,13 @@
-import { type Json, sameJson } from '#domain/activity/activity.ts'
-import { isOwnPagePart, type OwnPage, type PartName, partsIn, type SiteDocument } from '#domain/site-editor/document.ts'
+import { isEqualJson, type Json } from '#domain/activity/activity.ts'
+import {
+  isOwnPagePart,
+  type OwnPage,
+  type PartName,
+  partNamesIn,
+  type SiteDocument,
+} from '#domain/site-editor/document.ts'
 import { ownPageFields } from '#domain/site-editor/own-pages.ts'
-import { firstWordsOf, namesOfSections } from '#domain/site-editor/words.ts'
+import { sectionExcerpt, sectionLabels } from '#domain/site-editor/words.ts'
 import type { PartField } from '#domain/sites/fields.ts'
 import { type PlacedSection, sectionKinds } from '#sections/kinds.ts'
 
@@ -10,7 +16,7 @@ export type DocumentChange = { part: PartName; path: (string | number)[]; before
 
 /** What differs between two whole documents, in the order of the parts. */
 export function documentChanges(before: SiteDocument, after: SiteDocument): DocumentChange[] {
-  return partsIn(before, after).flatMap((part) =>
+  return partNamesIn(before, after).flatMap((part) =>
     partDifferences(part, before[part], after[part]).map((difference) => ({ part, ...difference })),
   )
 }
@@ -24,9 +30,9 @@ function partDifferences(part: PartName, before: SiteDocument[PartName], after: 
   const [sectionsBefore, sectionsAfter] = [before, after].map((each) =>
     each && 'sections' in each ? each.sections : null,
   )
-  if (!sectionsBefore || !sectionsAfter) return differences(before, after)
+  if (!sectionsBefore || !sectionsAfter) return jsonDifferences(before, after)
   return [
-    ...differences({ ...before, sections: null }, { ...after, sections: null }).map((difference) =>
+    ...jsonDifferences({ ...before, sections: null }, { ...after, sections: null }).map((difference) =>
       inWordsOfFields(ownPageFields, difference),
     ),
     ...sectionDifferences(sectionsBefore, sectionsAfter),
@@ -37,9 +43,9 @@ function sectionDifferences(before: PlacedSection[], after: PlacedSection[]): Di
   const old = new Map(before.map((section) => [section.id, section]))
   const ids = new Set(after.map(({ id }) => id))
   const removed = before.filter(({ id }) => !ids.has(id))
-  const names = new Map([...namesOfSections(before), ...namesOfSections(after)])
+  const names = new Map([...sectionLabels(before), ...sectionLabels(after)])
   const nameOf = ({ id }: PlacedSection) => names.get(id)!
-  const titleOf = (section: PlacedSection) => firstWordsOf(section).slice(0, 200) || nameOf(section)
+  const titleOf = (section: PlacedSection) => sectionExcerpt(section).slice(0, 200) || nameOf(section)
   const order = (sections: PlacedSection[], others: { has(id: string): boolean }) =>
     sections
       .filter(({ id }) => others.has(id))
@@ -56,7 +62,7 @@ function sectionDifferences(before: PlacedSection[], after: PlacedSection[]): Di
       const path = ['sections', nameOf(section)]
       const same = old.get(section.id)
       if (!same) return [{ path, before: null, after: titleOf(section) }]
-      return differences(same, section).map((difference) => {
+      return jsonDifferences(same, section).map((difference) => {
         const fields = section.kind === 'main' ? [] : sectionKinds[section.kind].fields
         const { path: inside, ...values } = inWordsOfFields(fields, difference)
         return { ...values, path: [...path, ...inside] }
@@ -87,10 +93,10 @@ function words(value: Json): string | null {
 }
 
 /** What differs between two values, each with the path that leads to it. */
-export const differences = (before: unknown, after: unknown): Difference[] => compare(plain(before), plain(after))
+export const jsonDifferences = (before: unknown, after: unknown): Difference[] => compare(plain(before), plain(after))
 
 function compare(before: Json, after: Json, path: (string | number)[] = []): Difference[] {
-  if (sameJson(before, after)) return []
+  if (isEqualJson(before, after)) return []
   if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length) return [{ path, before: words(before), after: words(after) }]
     return before.flatMap((item, at) => compare(item, after[at] ?? null, [...path, at]))

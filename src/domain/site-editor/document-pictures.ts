@@ -1,13 +1,13 @@
 import { parseImagePath } from '#domain/images/addresses.ts'
-import { type PartName, partsIn, type SiteDocument } from '#domain/site-editor/document.ts'
+import { type PartName, partNamesIn, type SiteDocument } from '#domain/site-editor/document.ts'
 import { placedFields } from '#domain/site-editor/placed-fields.ts'
 import type { FieldKind } from '#domain/sites/fields.ts'
-import { describedPictures, picturesOfMarkdown } from '#domain/sites/markdown.ts'
+import { markdownPictures, picturesOfMarkdown } from '#domain/sites/markdown.ts'
 
 /** The pictures that a document names, once each: files of the site's folder and addresses of uploaded ones. */
 export const picturesInDocument = (document: SiteDocument): string[] => [
   ...new Set(
-    partsIn(document).flatMap((part) => picturesByField(part, document[part]).flatMap(({ pictures }) => pictures)),
+    partNamesIn(document).flatMap((part) => picturesByField(part, document[part]).flatMap(({ pictures }) => pictures)),
   ),
 ]
 
@@ -21,12 +21,12 @@ export const missingPictures = (part: PartName, value: unknown, hasPicture: (fil
  * The uploaded pictures that a document shows without words of its own. Logo, signature and icon stand for the name of the
  * site.
  */
-export const picturesToDescribe = (document: SiteDocument): { part: PartName; address: string }[] =>
-  partsIn(document).flatMap((part) =>
+export const picturesWithoutDescription = (document: SiteDocument): { part: PartName; address: string }[] =>
+  partNamesIn(document).flatMap((part) =>
     part === 'branding'
       ? []
       : picturesByField(part, document[part]).flatMap(({ kind, value, pictures }) => {
-          const described = kind === 'markdown' ? describedPictures(String(value)) : []
+          const described = kind === 'markdown' ? markdownPictures(String(value)) : []
           return pictures
             .filter((name) => parseImagePath(name) && !described.some((each) => each.name === name && each.alt))
             .map((address) => ({ part, address }))

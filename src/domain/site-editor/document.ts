@@ -10,13 +10,13 @@ import {
   pageTextSchema,
   textSchema,
 } from '#domain/sites/content-schema.ts'
-import { markdown, picturesOfMarkdown } from '#domain/sites/markdown.ts'
+import { markdownSchema, picturesOfMarkdown } from '#domain/sites/markdown.ts'
 import {
-  type FeatureList,
+  type FeatureListPage,
   featureListPages,
-  type OpenList,
   ownAddressProblem,
   type SectionPage,
+  type StandardListPage,
   sectionPageNames,
   standardListPages,
 } from '#domain/sites/pages.ts'
@@ -34,7 +34,11 @@ export const maxMenuLinks = 20
 export const writtenPageNames = ['history', 'privacy', 'terms', 'shop-contact'] as const
 export type WrittenPageName = (typeof writtenPageNames)[number]
 
-export const writtenPageSchema = z.strictObject({ title: lineSchema, description: textSchema, markdown })
+export const writtenPageSchema = z.strictObject({
+  title: lineSchema,
+  description: textSchema,
+  markdown: markdownSchema,
+})
 export type WrittenText = z.output<typeof writtenPageSchema>
 
 export const pageVisibilities = ['published', 'unlisted', 'hidden'] as const
@@ -56,7 +60,7 @@ export type OwnPage = z.output<typeof ownPageSchema>
 
 const sectionsPart = (page: SectionPage) => z.strictObject({ sections: sectionList({ hasMainPart: page !== 'home' }) })
 
-const listNames: readonly (OpenList | FeatureList)[] = [...standardListPages, ...featureListPages]
+const listNames: readonly (StandardListPage | FeatureListPage)[] = [...standardListPages, ...featureListPages]
 
 /** The parts of a site that its owner drafts and publishes together, each as a whole. */
 export const partSchemas = {
@@ -77,7 +81,7 @@ export const partSchemas = {
   notFound: notFoundSchema,
   'page-contact': pageTextSchema,
   ...(Object.fromEntries(listNames.map((name) => [`page-${name}`, listTextSchema])) as Record<
-    `page-${OpenList | FeatureList}`,
+    `page-${StandardListPage | FeatureListPage}`,
     typeof listTextSchema
   >),
   ...(Object.fromEntries(writtenPageNames.map((name) => [`text-${name}`, writtenPageSchema])) as Record<
@@ -90,17 +94,19 @@ export const partSchemas = {
   >),
 }
 
-export type FixedPart = keyof typeof partSchemas
+export type FixedPartName = keyof typeof partSchemas
 /** A page of the owner's is a part of its own, so that two administrators can edit two pages. */
 export type OwnPagePart = `own-${string}`
-export type PartName = FixedPart | OwnPagePart
-export const fixedParts = Object.keys(partSchemas) as FixedPart[]
-export type SiteParts = { [P in FixedPart]: z.output<(typeof partSchemas)[P]> } & Record<OwnPagePart, OwnPage>
+export type PartName = FixedPartName | OwnPagePart
+export const fixedPartNames = Object.keys(partSchemas) as FixedPartName[]
+export type SiteParts = { [P in FixedPartName]: z.output<(typeof partSchemas)[P]> } & Record<OwnPagePart, OwnPage>
 
 export const isOwnPagePart = (part: string): part is OwnPagePart => /^own-[a-z0-9]{1,12}$/.test(part)
-export const partName = z.enum(fixedParts).or(z.templateLiteral(['own-', z.string().regex(/^[a-z0-9]{1,12}$/)]))
+export const partNameSchema = z
+  .enum(fixedPartNames)
+  .or(z.templateLiteral(['own-', z.string().regex(/^[a-z0-9]{1,12}$/)]))
 export const schemaOfPart = <P extends PartName>(part: P) =>
-  (isOwnPagePart(part) ? ownPageSchema : partSchemas[part as FixedPart]) as unknown as z.ZodType<SiteParts[P]>
+  (isOwnPagePart(part) ? ownPageSchema : partSchemas[part as FixedPartName]) as unknown as z.ZodType<SiteParts[P]>
 
 /** What the owner has changed. A part that is absent is as in the starter, the site's file. */
 export type SiteDocument = Partial<SiteParts>
@@ -111,14 +117,14 @@ export const siteDocumentSchema = z
   .catchall(ownPageSchema)
   .superRefine((document, context) => {
     for (const part of Object.keys(document))
-      if (!partName.safeParse(part).success)
+      if (!partNameSchema.safeParse(part).success)
         context.addIssue({ code: 'custom', path: [part], message: 'is not a known field' })
   }) as unknown as z.ZodType<SiteDocument>
 
 /** The parts that a document has, in their order; the pages of the owner's last. */
-export const partsIn = (...documents: SiteDocument[]): PartName[] => {
+export const partNamesIn = (...documents: SiteDocument[]): PartName[] => {
   const present = new Set(documents.flatMap((document) => Object.keys(document)))
-  return [...fixedParts.filter((part) => present.has(part)), ...[...present].filter(isOwnPagePart)]
+  return [...fixedPartNames.filter((part) => present.has(part)), ...[...present].filter(isOwnPagePart)]
 }
 
 export const ownPagesOf = (document: SiteDocument): OwnPage[] =>
@@ -156,7 +162,7 @@ export const starterSections = ({ content }: Pick<Site, 'content'>, page: Sectio
   page === 'home' ? sectionsOfHomeContent(content.home) : [mainPart]
 
 /** The site with these parts in the place of its own. The pages of text are not part of `Site`. */
-export function withParts(site: Site, document: SiteDocument): Site {
+export function applyDocument(site: Site, document: SiteDocument): Site {
   const { identity, branding, copyright, theme, style, animation, navigation, notFound } = document
   const pages = (['contact', ...listNames] as const).flatMap((name) => {
     const words = document[`page-${name}`]

@@ -19,7 +19,7 @@ export const pageOfPart = (part: PartName): EditablePage | null =>
   isOwnPagePart(part) ? part : (sectionPageNames.find((page) => part === `sections-${page}`) ?? null)
 
 /** The page of this name in an address; null where none can have it. */
-export const editablePage = (name: string): EditablePage | null =>
+export const parseEditablePage = (name: string): EditablePage | null =>
   isOwnPagePart(name) ? name : (sectionPageNames.find((page) => page === name) ?? null)
 
 export const ownPageOf = (document: SiteDocument, page: EditablePage): OwnPage | null =>
@@ -35,7 +35,7 @@ export const addressOfPage = (document: SiteDocument, page: EditablePage): strin
   isOwnPagePart(page) ? (document[page]?.address ?? '') : sectionPages[page]
 
 /** All pages with sections: the standing ones in their order, then those of the owner's by title. */
-export function pagesOf(document: SiteDocument): EditablePage[] {
+export function editablePagesOf(document: SiteDocument): EditablePage[] {
   const own = Object.keys(document).filter((part) => isOwnPagePart(part) && document[part]) as OwnPagePart[]
   return [...sectionPageNames, ...own.sort((a, b) => document[a]!.title.localeCompare(document[b]!.title))]
 }

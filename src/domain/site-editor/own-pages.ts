@@ -1,4 +1,4 @@
-import type { Link } from '#domain/pages/content.ts'
+import type { LabelledLink } from '#domain/pages/content.ts'
 import {
   isOwnPagePart,
   maxMenuLinks,
@@ -8,11 +8,11 @@ import {
 } from '#domain/site-editor/document.ts'
 import type { PartEdits } from '#domain/site-editor/part-edits.ts'
 import { lineField, type PartField, pictureField, textField } from '#domain/sites/fields.ts'
-import { pathOf, standardLinks } from '#domain/sites/navigation.ts'
+import { pathOfLinkTarget, standardMenuLinks } from '#domain/sites/navigation.ts'
 import { ownAddressProblem } from '#domain/sites/pages.ts'
 import { slugOf } from '#domain/slug.ts'
 
-export const visibilityWords: Record<OwnPage['visibility'], string> = {
+export const visibilityLabels: Record<OwnPage['visibility'], string> = {
   published: 'Everybody',
   unlisted: 'Only people with the address',
   hidden: 'Nobody',
@@ -34,13 +34,17 @@ export const ownPageFields: PartField[] = [
     path: 'visibility',
     kind: 'choice',
     label: 'Who can find it',
-    options: visibilityWords,
+    options: visibilityLabels,
     help: 'Search engines list a page only if everybody can find it.',
   },
 ]
 
 /** Why a page of the owner's cannot be at this address; null when it can. `part` is the page itself. */
-export function addressProblem(document: SiteDocument, address: string, part: OwnPagePart | null): string | null {
+export function ownPageAddressProblem(
+  document: SiteDocument,
+  address: string,
+  part: OwnPagePart | null,
+): string | null {
   const isTaken = Object.keys(document).some(
     (each) => isOwnPagePart(each) && each !== part && document[each]?.address === address,
   )
@@ -48,15 +52,15 @@ export function addressProblem(document: SiteDocument, address: string, part: Ow
 }
 
 /** An address made from the title, with the first number that is free where another page has it. */
-export function proposedAddress(document: SiteDocument, title: string): string {
+export function proposePageAddress(document: SiteDocument, title: string): string {
   const slug = slugOf(title).slice(0, 56).replace(/-+$/, '') || 'page'
   for (let number = 1; ; number++) {
     const address = `/${number === 1 ? slug : `${slug}-${number}`}`
-    if (!addressProblem(document, address, null)) return address
+    if (!ownPageAddressProblem(document, address, null)) return address
   }
 }
 
-export const newOwnPage = (title: string, address: string): OwnPage => ({
+export const createOwnPage = (title: string, address: string): OwnPage => ({
   title,
   address,
   description: title,
@@ -68,7 +72,7 @@ export const newOwnPage = (title: string, address: string): OwnPage => ({
 const menus = ['main', 'footer'] as const
 
 /** The menus with these links changed; no edit where none is. */
-function menuEdits(document: SiteDocument, change: (links: Link[]) => Link[]): PartEdits {
+function menuEdits(document: SiteDocument, change: (links: LabelledLink[]) => LabelledLink[]): PartEdits {
   const { navigation } = document
   if (!navigation) return {}
   const changed = Object.fromEntries(
@@ -81,7 +85,7 @@ function menuEdits(document: SiteDocument, change: (links: Link[]) => Link[]): P
 /** Without the page, and without the links of the menus that lead to it. */
 export const deleteOwnPage = (document: SiteDocument, part: OwnPagePart): PartEdits => ({
   [part]: null,
-  ...menuEdits(document, (links) => links.filter(({ target }) => pathOf(target) !== document[part]?.address)),
+  ...menuEdits(document, (links) => links.filter(({ target }) => pathOfLinkTarget(target) !== document[part]?.address)),
 })
 
 /** Another address, to which the links of the menus lead from now on that have led to the one before. */
@@ -92,18 +96,18 @@ export function moveOwnPage(
 ): PartEdits {
   const page = document[part]
   if (!page) return {}
-  const follow = (link: Link): Link => (link.target === before ? { ...link, target: address } : link)
-  const canFollow = addressProblem(document, address, part) === null
+  const follow = (link: LabelledLink): LabelledLink => (link.target === before ? { ...link, target: address } : link)
+  const canFollow = ownPageAddressProblem(document, address, part) === null
   return {
     [part]: { ...page, address },
     ...(canFollow && menuEdits(document, (links) => links.map(follow))),
   }
 }
 
-const mainLinks = (document: SiteDocument): Link[] => document.navigation?.main ?? standardLinks('main')
+const mainLinks = (document: SiteDocument): LabelledLink[] => document.navigation?.main ?? standardMenuLinks('main')
 
 export const isInMainMenu = (document: SiteDocument, part: OwnPagePart): boolean =>
-  mainLinks(document).some(({ target }) => pathOf(target) === document[part]?.address)
+  mainLinks(document).some(({ target }) => pathOfLinkTarget(target) === document[part]?.address)
 
 export const isMainMenuFull = (document: SiteDocument): boolean => mainLinks(document).length >= maxMenuLinks
 

@@ -12,7 +12,7 @@ import type { PlacedSection, Section } from '#sections/kinds.ts'
 export type PartEdits = { [P in PartName]?: SiteParts[PartName] | null }
 
 /** The document after an edit. */
-export function withEdits(document: SiteDocument, edits: PartEdits): SiteDocument {
+export function applyPartEdits(document: SiteDocument, edits: PartEdits): SiteDocument {
   const after: Record<string, unknown> = { ...document }
   for (const [part, value] of Object.entries(edits))
     if (value === null) delete after[part]
@@ -54,7 +54,7 @@ export const insertSection = (document: SiteDocument, page: EditablePage, sectio
   })
 
 /** The sections in this order. One that the order does not name stays behind the others. */
-export const orderSections = (document: SiteDocument, page: EditablePage, order: readonly string[]) =>
+export const reorderSections = (document: SiteDocument, page: EditablePage, order: readonly string[]) =>
   withSections(document, page, (sections) => {
     const byId = new Map(sections.map((each) => [each.id, each]))
     const named = order.flatMap((id) => byId.get(id) ?? [])

@@ -1,6 +1,6 @@
 import { isOwnPagePart, type PartName } from '#domain/site-editor/document.ts'
 import { ownPageFields } from '#domain/site-editor/own-pages.ts'
-import { fieldsOf, hasForm } from '#domain/site-editor/text-fields.ts'
+import { fieldsOfPart, hasPartForm } from '#domain/site-editor/text-fields.ts'
 import type { PartField } from '#domain/sites/fields.ts'
 import { isSectionKind, sectionKinds } from '#sections/kinds.ts'
 
@@ -9,7 +9,7 @@ export type PlacedField = { path: string; field: PartField; value: unknown }
 
 /** All fields in the value of a part, those of its sections and of entries of lists too. */
 export function placedFields(part: PartName, value: unknown): PlacedField[] {
-  if (hasForm(part)) return fieldsIn(fieldsOf(part), value)
+  if (hasPartForm(part)) return fieldsIn(fieldsOfPart(part), value)
   const own = isOwnPagePart(part) ? fieldsIn(ownPageFields, value) : []
   const sections = valueAt(value, 'sections')
   return [...own, ...(Array.isArray(sections) ? sections.flatMap(fieldsOfSection) : [])]

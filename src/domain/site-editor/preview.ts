@@ -1,6 +1,6 @@
 /** Names the preview that a request belongs to: `draft` for administrators, or the token of a preview link. */
 export const previewHeader = 'x-preview'
-export const ownPreview = 'draft'
+export const draftPreviewId = 'draft'
 
 export type SitePreview = {
   /** Before the path of each page: `/admin/site/preview`. */
@@ -10,16 +10,17 @@ export type SitePreview = {
 }
 
 /** For how long a preview link works. */
-export const previewLinkMs = 7 * 24 * 60 * 60 * 1000
+export const previewLinkLifetimeMs = 7 * 24 * 60 * 60 * 1000
 
-export const ownPreviewBase = '/admin/site/preview'
-export const previewLinkBase = (token: string): string => `/preview/${token}`
+export const draftPreviewBasePath = '/admin/site/preview'
+export const previewLinkBasePath = (token: string): string => `/preview/${token}`
 
 const link = /^\/preview\/([A-Za-z0-9_-]{43})(?=\/|$)/
 
 /** The preview that an address belongs to; null for any other page. */
-export function previewAt(path: string): SitePreview | null {
-  if (path === ownPreviewBase || path.startsWith(`${ownPreviewBase}/`)) return { base: ownPreviewBase, key: ownPreview }
+export function parsePreviewPath(path: string): SitePreview | null {
+  if (path === draftPreviewBasePath || path.startsWith(`${draftPreviewBasePath}/`))
+    return { base: draftPreviewBasePath, key: draftPreviewId }
   const [base, token] = link.exec(path) ?? []
   return base && token ? { base, key: token } : null
 }

@@ -1,7 +1,7 @@
-import type { Link } from '#domain/pages/content.ts'
+import type { LabelledLink } from '#domain/pages/content.ts'
 import type { PartName } from '#domain/site-editor/document.ts'
-import type { Contradiction } from '#domain/sites/coherence.ts'
-import { problemSentence } from '#domain/sites/problems.ts'
+import type { Contradiction } from '#domain/sites/contradictions.ts'
+import { problemSentence } from '#domain/sites/site-file-problems.ts'
 
 /**
  * Why a document cannot be published. Without a part it is a setting that has to change; `path` leads to the field of the
@@ -14,12 +14,15 @@ export const contradictionProblem = ({ part, text }: Contradiction): PublishingP
   text: problemSentence(text),
 })
 
-export const deadLink = (part: PartName, { target, label }: Link): PublishingProblem => ({
+export const deadLinkProblem = (part: PartName, { target, label }: LabelledLink): PublishingProblem => ({
   part,
   text: `The link “${label}” leads to ${target}, and there is no such page.`,
 })
 
-export const undescribedPicture = (part: PartName, { id, name }: { id: string; name: string }): PublishingProblem => ({
+export const undescribedPictureProblem = (
+  part: PartName,
+  { id, name }: { id: string; name: string },
+): PublishingProblem => ({
   part,
   text: `The picture “${name}” has no description. Describe it, or tick that it is only decoration.`,
   pictureId: id,

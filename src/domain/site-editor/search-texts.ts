@@ -1,4 +1,4 @@
-import { isOwnPagePart, type PartName, partsIn, type SiteDocument } from '#domain/site-editor/document.ts'
+import { isOwnPagePart, type PartName, partNamesIn, type SiteDocument } from '#domain/site-editor/document.ts'
 import { placedFields } from '#domain/site-editor/placed-fields.ts'
 import { type TextPart, textParts } from '#domain/site-editor/text-fields.ts'
 import type { FieldKind } from '#domain/sites/fields.ts'
@@ -22,7 +22,7 @@ const maxResults = 100
 export function searchTexts(document: SiteDocument, searchTerm: string): FoundText[] {
   const wanted = plainLetters(searchTerm.trim().replaceAll(/\s+/g, ' '))
   if (!wanted) return []
-  const found = partsIn(document)
+  const found = partNamesIn(document)
     .filter(hasTexts)
     .flatMap((part) =>
       placedFields(part, document[part]).flatMap(({ path, field, value }): FoundText[] => {

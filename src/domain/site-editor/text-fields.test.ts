@@ -3,8 +3,14 @@ import { z } from 'zod'
 import { partSchemas, type SiteDocument, starterParts } from '#domain/site-editor/document.ts'
 import { missingPictures, picturesInDocument } from '#domain/site-editor/document-pictures.ts'
 import { searchTexts } from '#domain/site-editor/search-texts.ts'
-import { blankPart, fieldsOf, type PartWithForm, partForms, textParts } from '#domain/site-editor/text-fields.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
+import {
+  emptyPartValues,
+  fieldsOfPart,
+  type PartWithForm,
+  partForms,
+  textParts,
+} from '#domain/site-editor/text-fields.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import { sectionKinds } from '#sections/kinds.ts'
 import { sites } from '#sites/index.ts'
 
@@ -23,23 +29,23 @@ function leaves({ properties, anyOf = [], type }: Schema, path = ''): string[] {
 test.each(parts)('the form of %s has a field for everything in it', (part) => {
   const expected = leaves(z.toJSONSchema(partSchemas[part], { io: 'input', unrepresentable: 'any' }) as Schema)
   const isIn = (path: string) =>
-    fieldsOf(part).some((field) => path === field.path || path.startsWith(`${field.path}.`))
+    fieldsOfPart(part).some((field) => path === field.path || path.startsWith(`${field.path}.`))
   // No page shows them.
   const idle = part.startsWith('page-') ? ['image'] : []
   expect(expected.filter((path) => !isIn(path) && !idle.includes(path))).toEqual([])
-  for (const { path } of fieldsOf(part)) expect(expected.join()).toContain(path)
+  for (const { path } of fieldsOfPart(part)) expect(expected.join()).toContain(path)
 })
 
 test('an empty form of a page has every field that must not be empty', () => {
   for (const part of textParts) {
-    const blank = blankPart(part)[part]
+    const blank = emptyPartValues(part)[part]
     if (!blank) continue
     const issues = partSchemas[part].safeParse(blank).error!.issues
     expect([...new Set(issues.map(({ message }) => message))]).toEqual(['must not be empty'])
   }
 })
 
-const [musician] = createRegistry(sites).all
+const [musician] = createSiteRegistry(sites).all
 const document: SiteDocument = starterParts(musician!, new Map())
 
 test('names a picture that the folder of the site does not have', () => {

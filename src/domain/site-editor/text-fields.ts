@@ -11,7 +11,13 @@ import {
   type PartFields,
   textField as text,
 } from '#domain/sites/fields.ts'
-import { type FeatureList, featureListPages, type OpenList, sitePages, standardListPages } from '#domain/sites/pages.ts'
+import {
+  type FeatureListPage,
+  featureListPages,
+  type StandardListPage,
+  sitePages,
+  standardListPages,
+} from '#domain/sites/pages.ts'
 
 const titleFields: PartFields = {
   title: 'Title',
@@ -23,7 +29,7 @@ const titleFields: PartFields = {
 
 const intro: PartFields = { title: 'Intro', fields: [text('intro', 'Intro', 'One or two sentences under the title.')] }
 
-const listFields = (page: OpenList | FeatureList): PartFields[] => [
+const listFields = (page: StandardListPage | FeatureListPage): PartFields[] => [
   titleFields,
   intro,
   {
@@ -70,7 +76,7 @@ const notFound: PartFields[] = [
 
 const contact: PartFields[] = [titleFields, intro]
 
-type ListPart = `page-${OpenList | FeatureList}`
+type ListPart = `page-${StandardListPage | FeatureListPage}`
 type WrittenPart = `text-${WrittenPageName}`
 export type TextPart = 'notFound' | 'page-contact' | ListPart | WrittenPart
 
@@ -139,10 +145,10 @@ export const identityFields: Record<(typeof identityParts)[number], PartFields[]
 export const partForms = { ...textFields, ...identityFields }
 export type PartWithForm = keyof typeof partForms
 
-export const hasForm = (part: PartName): part is PartWithForm => Object.hasOwn(partForms, part)
-export const fieldsOf = (part: PartWithForm): PartField[] => partForms[part].flatMap(({ fields }) => fields)
+export const hasPartForm = (part: PartName): part is PartWithForm => Object.hasOwn(partForms, part)
+export const fieldsOfPart = (part: PartWithForm): PartField[] => partForms[part].flatMap(({ fields }) => fields)
 /** Its place in the document, which is its name in the form: `home.hero.line`. */
-export const fieldName = (part: PartWithForm, { path }: PartField) => `${part}.${path}` as const
+export const formFieldName = (part: PartWithForm, { path }: PartField) => `${part}.${path}` as const
 
 /** Where visitors read it; null where no address shows it. */
 export function textPartPath(part: TextPart): string | null {
@@ -151,7 +157,7 @@ export function textPartPath(part: TextPart): string | null {
 }
 
 /** What the form of a page begins with that neither the draft nor the starter has. */
-export function blankPart(part: TextPart): Partial<Pick<SiteDocument, TextPart>> {
+export function emptyPartValues(part: TextPart): Partial<Pick<SiteDocument, TextPart>> {
   const title = sitePages[textPartPath(part) as keyof typeof sitePages]?.title ?? ''
   const empty = { title, description: '' }
   if (part.startsWith('text-')) return { [part]: { ...empty, markdown: '' } }

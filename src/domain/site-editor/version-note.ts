@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { textProblem } from '#domain/sites/plain-text.ts'
-import { problemSentence } from '#domain/sites/problems.ts'
+import { problemSentence } from '#domain/sites/site-file-problems.ts'
+import { plainTextProblem } from '#domain/sites/text-problems.ts'
 
 /** What the owner notes about a version. */
 export const versionNoteSchema = z
@@ -8,6 +8,6 @@ export const versionNoteSchema = z
   .trim()
   .max(500, 'Please use at most 500 characters.')
   .superRefine((text, context) => {
-    const problem = textProblem(text, { lines: true })
+    const problem = plainTextProblem(text, { lines: true })
     if (problem) context.addIssue({ code: 'custom', message: problemSentence(problem) })
   })

@@ -1,9 +1,9 @@
-import { type FixedPart, isOwnPagePart, type OwnPage, type PartName } from '#domain/site-editor/document.ts'
+import { type FixedPartName, isOwnPagePart, type OwnPage, type PartName } from '#domain/site-editor/document.ts'
 import type { FieldKind, PartField } from '#domain/sites/fields.ts'
 import { type PlacedSection, sectionKinds } from '#sections/kinds.ts'
 
 /** The parts of a site as an owner reads them. */
-const partTitles: Record<FixedPart, string> = {
+const partTitles: Record<FixedPartName, string> = {
   identity: 'Name and description',
   branding: 'Logo, signature and icon',
   copyright: 'Copyright',
@@ -38,17 +38,17 @@ const partTitles: Record<FixedPart, string> = {
 
 /** `page` names a page of the owner's; without it, it is only known to be one. */
 export const partTitle = (part: PartName, page?: OwnPage): string =>
-  isOwnPagePart(part) ? `Page ${page ? `“${page.title}”` : 'of your own'}` : partTitles[part as FixedPart]
+  isOwnPagePart(part) ? `Page ${page ? `“${page.title}”` : 'of your own'}` : partTitles[part as FixedPartName]
 
-export const nameOfSection = ({ kind }: Pick<PlacedSection, 'kind'>): string =>
+export const sectionLabel = ({ kind }: Pick<PlacedSection, 'kind'>): string =>
   kind === 'main' ? 'Fixed part of the page' : sectionKinds[kind].title
 
 /** The names of the sections of a page, by id; those of one kind are numbered. */
-export function namesOfSections(sections: readonly PlacedSection[]): ReadonlyMap<string, string> {
+export function sectionLabels(sections: readonly PlacedSection[]): ReadonlyMap<string, string> {
   const numbered = new Map<string, number>()
   return new Map(
     sections.map((section) => {
-      const name = nameOfSection(section)
+      const name = sectionLabel(section)
       if (sections.filter(({ kind }) => kind === section.kind).length === 1) return [section.id, name]
       const number = (numbered.get(name) ?? 0) + 1
       numbered.set(name, number)
@@ -60,7 +60,7 @@ export function namesOfSections(sections: readonly PlacedSection[]): ReadonlyMap
 const textKinds: readonly FieldKind[] = ['line', 'text', 'markdown']
 
 /** What a section begins with: its heading, or its first text. */
-export function firstWordsOf(section: PlacedSection): string {
+export function sectionExcerpt(section: PlacedSection): string {
   if (section.kind === 'main') return ''
   const first = (fields: readonly PartField[], values: Readonly<Record<string, unknown>>): string => {
     for (const { path, kind, entry } of fields) {
@@ -126,7 +126,7 @@ const fieldName = (part: Whole, name: string): string =>
   name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replace(/^./, (first) => first.toUpperCase())
 
 /** Where in a part, or in a group of settings, something is: `Main menu, entry 3, Words`. Empty for the part as a whole. */
-export function pathText(part: Whole, path: readonly (string | number)[]): string {
+export function changePathLabel(part: Whole, path: readonly (string | number)[]): string {
   const [first, ...inside] = path
   const steps = (first === 'sections' && inside.length > 0 ? inside : path).map((step, at, path) => {
     if (typeof step === 'string') return /^\d+$/.test(step) ? step : fieldName(part, step)

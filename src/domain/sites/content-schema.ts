@@ -8,18 +8,18 @@ import {
   releaseKinds,
   type SiteContent,
 } from '#domain/pages/content.ts'
-import { serviceOf } from '#domain/pages/streaming.ts'
+import { streamingServiceOf } from '#domain/pages/streaming.ts'
 import { isLinkTarget } from '#domain/sites/navigation.ts'
-import { featureListPages, mayBeOwnPage, pathExists, standardListPages } from '#domain/sites/pages.ts'
-import { textProblem } from '#domain/sites/plain-text.ts'
+import { canBeOwnPagePath, featureListPages, isExistingPath, standardListPages } from '#domain/sites/pages.ts'
+import { plainTextProblem } from '#domain/sites/text-problems.ts'
 
-export const maxText = 2_000
-export const maxLine = 200
+export const maxPlainTextLength = 2_000
+export const maxLineLength = 200
 
 /** A sentence or paragraphs of plain text. */
-export const textSchema = words({ max: maxText, lines: true })
+export const textSchema = words({ max: maxPlainTextLength, lines: true })
 /** A title, a name or a label. */
-export const lineSchema = words({ max: maxLine })
+export const lineSchema = words({ max: maxLineLength })
 
 /** A file of the site's folder, or the address of an uploaded picture. */
 export const imageSchema = z
@@ -35,7 +35,7 @@ export const linkSchema = z.strictObject({
     .max(2_000)
     .refine(isLinkTarget, { error: 'must be a path such as /tour, or an http, https or mailto address', abort: true })
     .refine(
-      (target) => !target.startsWith('/') || pathExists(target) || mayBeOwnPage(target),
+      (target) => !target.startsWith('/') || isExistingPath(target) || canBeOwnPagePath(target),
       'must be a page of this site, such as /tour, or an address elsewhere',
     ),
   label: lineSchema,
@@ -49,7 +49,7 @@ export const webAddressSchema = z
   )
 
 /** The same schema for each of these fields. */
-export const fieldsOfSchema = <N extends string | number, S extends z.ZodType>(names: readonly N[], schema: S) =>
+export const schemaForEach = <N extends string | number, S extends z.ZodType>(names: readonly N[], schema: S) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>
 
 function words({ max, lines = false }: { max: number; lines?: boolean }) {
@@ -59,12 +59,12 @@ function words({ max, lines = false }: { max: number; lines?: boolean }) {
     .min(1, 'must not be empty')
     .max(max, `must be at most ${max} characters long`)
     .superRefine((typed, context) => {
-      const problem = textProblem(typed, { lines })
+      const problem = plainTextProblem(typed, { lines })
       if (problem) context.addIssue({ code: 'custom', message: problem })
     })
 }
 
-export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words in lower case joined by hyphens')
+export const slugSchema = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words in lower case joined by hyphens')
 const year = z.int('must be a year').min(1900, 'must be 1900 or later').max(2200, 'must be 2200 or earlier')
 const message = { text: textSchema, action: linkSchema.nullable() }
 export const pageTextSchema = z.strictObject({ title: lineSchema, description: textSchema, intro: textSchema })
@@ -79,13 +79,13 @@ const streamingLink = z
     address: webAddressSchema.max(2_000, 'must be at most 2000 characters long'),
     label: lineSchema.nullable(),
   })
-  .refine(({ address, label }) => label || serviceOf(address), {
+  .refine(({ address, label }) => label || streamingServiceOf(address), {
     path: ['label'],
     error: 'must not be empty, because the service is not known by its address',
   })
 
 export const releaseSchema = z.strictObject({
-  slug,
+  slug: slugSchema,
   title: lineSchema,
   kind: z.enum(releaseKinds),
   released: z.string().refine(isReleaseDate, 'must be a year, or a whole date with year, month and day'),
@@ -94,7 +94,7 @@ export const releaseSchema = z.strictObject({
   text: textSchema.or(z.literal('')),
   credits: textSchema.or(z.literal('')),
   tracks: z.array(track).max(200, 'must be at most 200 tracks'),
-  product: slug.nullable(),
+  product: slugSchema.nullable(),
   links: z.array(streamingLink).max(20, 'must be at most 20 links').optional(),
 })
 
@@ -130,7 +130,7 @@ export const homeSchema = z.strictObject({
     image: imageSchema.nullable(),
     action: linkSchema.nullable(),
   }),
-  headings: z.strictObject(fieldsOfSchema(homeSections, lineSchema.optional())),
+  headings: z.strictObject(schemaForEach(homeSections, lineSchema.optional())),
   highlights: z.array(z.strictObject({ title: lineSchema, text: textSchema })).max(50),
 })
 
@@ -140,8 +140,8 @@ export const contentSchema = z.strictObject({
   home: homeSchema,
   pages: z.strictObject({
     contact: pageTextSchema,
-    ...fieldsOfSchema(standardListPages, listTextSchema),
-    ...fieldsOfSchema(featureListPages, listTextSchema.optional()),
+    ...schemaForEach(standardListPages, listTextSchema),
+    ...schemaForEach(featureListPages, listTextSchema.optional()),
   }),
   notFound: notFoundSchema,
   releases: z.array(releaseSchema),

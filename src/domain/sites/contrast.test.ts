@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
-  contrast,
   contrastPairs,
+  contrastRatio,
   failingPairs,
-  gradientNames,
+  gradientVariables,
   minControlContrast,
-  surfaces,
-  type Variant,
+  surfaceColours,
+  type ThemeVariantName,
 } from '#domain/sites/contrast.ts'
 import { mixColours } from '#domain/sites/oklch.ts'
 import type { Hex, Palette, Shade } from '#domain/sites/site.ts'
@@ -19,7 +19,7 @@ const variants = ['light', 'dark'] as const
 const theme = themeWithDefaults(sites[2]!.config.theme)
 
 /** What `styles.css` makes of a colour in a theme: the second source of the table of pairs. */
-function inStylesheet(name: string, variant: Variant): Hex {
+function inStylesheet(name: string, variant: ThemeVariantName): Hex {
   const value = new RegExp(`--color-${name}: ([^;]+);`).exec(css)![1]!
   const both = /^light-dark\((.+)\)$/.exec(value)
   const [light, dark] = both ? splitOnce(both[1]!) : [value, value]
@@ -36,7 +36,7 @@ function splitOnce(text: string): [string, string] {
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
 
-function colourOf(value: string, variant: Variant): Hex {
+function colourOf(value: string, variant: ThemeVariantName): Hex {
   if (value.startsWith('#')) return value as Hex
   const shade = /^var\(--(\w+)-(\d+)\)$/.exec(value)
   if (shade) return theme[variant].colours[shade[1] as keyof Palette][Number(shade[2]) as Shade]
@@ -48,8 +48,8 @@ function colourOf(value: string, variant: Variant): Hex {
 const inkNames =
   'ink soft link highlight-ink field error-ink success-ink warning-ink on-night on-night-soft highlight'.split(' ')
 
-test.each(variants)('the table has the colours that styles.css shows in the %s theme', (variant) => {
-  for (const [name, side] of Object.entries(surfaces))
+test.each(variants)('the contrast pairs use the same colours as styles.css in the %s theme', (variant) => {
+  for (const [name, side] of Object.entries(surfaceColours))
     expect(side({ variant, theme: theme[variant] }).colour, name).toBe(inStylesheet(name, variant))
   const inks = contrastPairs(theme).filter((pair) => pair.variant === variant)
   for (const name of inkNames) {
@@ -84,14 +84,14 @@ test('the ring around what has the focus is seen on every page, on dark areas an
     expect(standsOn(onPages)).toEqual(expect.arrayContaining(['page', 'panel', 'sunken area']))
     expect(standsOn(onPages)).toContainEqual(expect.stringMatching(/^gradient layout/))
     expect(standsOn(onNight)).toContain('dark area')
-    for (const [name] of gradientNames.filter(([name]) => name !== 'layout'))
+    for (const [name] of gradientVariables.filter(([name]) => name !== 'layout'))
       expect(standsOn(onGradients)).toContain(`gradient ${name}, colour 1`)
     for (const status of ['success', 'error', 'info'])
-      expect(contrast('#ffffff', inStylesheet(status, variant))).toBeGreaterThanOrEqual(minControlContrast)
+      expect(contrastRatio('#ffffff', inStylesheet(status, variant))).toBeGreaterThanOrEqual(minControlContrast)
   }
 })
 
-test('nothing has a ring of another colour', () => {
+test('no component uses the highlight colour for a focus ring', () => {
   const found = globSync('src/{web,sections}/**/*.{tsx,css}').filter((file) =>
     /outline-highlight|outline:[^;]*--color-highlight/.test(readFileSync(file, 'utf8')),
   )
@@ -105,9 +105,9 @@ const withoutPair = new Set(
   ].flat(),
 )
 
-test('every colour of styles.css has its pairs', () => {
+test('every colour of styles.css is in a checked contrast pair or exempt', () => {
   const names = [...css.matchAll(/--color-([a-z-]+):/g)].map(([, name]) => name!)
-  const known = new Set([...inkNames, ...Object.keys(surfaces), ...withoutPair])
+  const known = new Set([...inkNames, ...Object.keys(surfaceColours), ...withoutPair])
   expect([...new Set(names)].filter((name) => !known.has(name))).toEqual([])
 })
 
@@ -115,15 +115,15 @@ test.each(sites.map((site) => [site.folder, site] as const))('all texts of %s ca
   expect(failingPairs(themeWithDefaults(site.config.theme))).toEqual([])
 })
 
-test('asks for more contrast of texts than of edges', () => {
+test('requires more contrast for texts than for edges of controls', () => {
   const pairs = contrastPairs(theme)
   expect(pairs.filter(({ needed }) => needed === minControlContrast).map(({ use }) => use)).toEqual(
     Array(8).fill('edges of fields and buttons'),
   )
-  for (const { text, background, ratio } of pairs) expect(ratio).toBe(contrast(text.colour, background.colour))
+  for (const { text, background, ratio } of pairs) expect(ratio).toBe(contrastRatio(text.colour, background.colour))
 })
 
-test('a pair is mended where the specification lets the owner change it', () => {
+test('a contrast pair names the colour that the owner can change', () => {
   const pairs = contrastPairs(theme)
   const onPrimary = pairs.find(({ text, background }) => text.name === 'white' && background.name === 'primary 600')
   expect(onPrimary?.changes).toEqual(['light', 'colours', 'primary', 600])

@@ -1,4 +1,4 @@
-import { linearRgb, mixColours, mixedInGradient } from '#domain/sites/oklch.ts'
+import { gradientColourBetween, linearRgb, mixColours } from '#domain/sites/oklch.ts'
 import type { Gradient, Gradients, Hex, Palette, Shade, Theme, ThemeVariant } from '#domain/sites/site.ts'
 
 /** WCAG AA for text of ordinary size. */
@@ -8,7 +8,7 @@ export const minControlContrast = 3
 export const white: Hex = '#ffffff'
 
 /** The contrast ratio of two colours, from 1 to 21 (WCAG 2). */
-export function contrast(one: Hex, other: Hex): number {
+export function contrastRatio(one: Hex, other: Hex): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
@@ -18,11 +18,11 @@ function luminance(colour: Hex): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-export type Variant = keyof Theme
+export type ThemeVariantName = keyof Theme
 /** Where a colour stands in a theme: `['light', 'colours', 'primary', 600]`. */
 export type ColourPath =
-  | readonly [Variant, 'colours', keyof Palette, Shade]
-  | readonly [Variant, 'gradients', GradientName, number]
+  | readonly [ThemeVariantName, 'colours', keyof Palette, Shade]
+  | readonly [ThemeVariantName, 'gradients', GradientName, number]
 
 const gradientParts = [
   ['layout', (g) => g.layout],
@@ -37,17 +37,17 @@ const gradientParts = [
 
 export type GradientName = (typeof gradientParts)[number][0]
 /** The gradients by the names of their CSS variables. */
-export const gradientNames: readonly (readonly [GradientName, (gradients: Gradients) => Gradient])[] = gradientParts
+export const gradientVariables: readonly (readonly [GradientName, (gradients: Gradients) => Gradient])[] = gradientParts
 
 export const gradientNamed = (gradients: Gradients, name: GradientName): Gradient =>
-  gradientNames.find(([each]) => each === name)![1](gradients)
+  gradientVariables.find(([each]) => each === name)![1](gradients)
 
 /** One side of a pair; `path` is null where the owner cannot change the colour. */
 export type PairSide = { name: string; colour: Hex; path: ColourPath | null }
 
 /** A text, or the edge of a control, and what it stands on. */
 export type ContrastPair = {
-  variant: Variant
+  variant: ThemeVariantName
   text: PairSide
   background: PairSide
   /** Where visitors see it. */
@@ -62,7 +62,7 @@ type Surface = 'ground' | 'raised' | 'sunken' | 'plate' | 'night'
 type Ink = { use: string; needed?: 3; on: readonly (Surface | 'layout')[]; side: (theme: InVariant) => PairSide }
 
 /** A variant with its name: what the two themes do differently depends on it. */
-type InVariant = { variant: Variant; theme: ThemeVariant }
+type InVariant = { variant: ThemeVariantName; theme: ThemeVariant }
 
 const shadeOf = ({ variant, theme }: InVariant, scale: keyof Palette, shade: Shade): PairSide => ({
   name: `${scale} ${shade}`,
@@ -81,7 +81,7 @@ const fixed =
   ({ variant }: InVariant): PairSide => ({ name, colour: variant === 'light' ? light : dark, path: null })
 
 /** What texts stand on, as `styles.css` makes it from the shades (a test compares the two). */
-export const surfaces: Record<Surface, (theme: InVariant) => PairSide> = {
+export const surfaceColours: Record<Surface, (theme: InVariant) => PairSide> = {
   ground: ({ variant, theme }) => surface('page', { variant, theme }, [50, white, 0], [900, '#000000', 0.25]),
   raised: ({ variant, theme }) =>
     variant === 'light'
@@ -142,9 +142,9 @@ function pairsOf(inVariant: InVariant): ContrastPair[] {
   const darkText = shadeOf(inVariant, 'secondary', 900)
   const layout = pointsOf(inVariant, 'layout')
   const sideOn = (on: Surface | 'layout', text: PairSide): PairSide =>
-    on === 'layout' ? hardestToRead(layout, text) : surfaces[on](inVariant)
+    on === 'layout' ? hardestToRead(layout, text) : surfaceColours[on](inVariant)
   // Between two colours a gradient is never lighter than the lighter one, so for white text they are enough.
-  const onGradient = gradientNames.flatMap(([name, pick]) =>
+  const onGradient = gradientVariables.flatMap(([name, pick]) =>
     name === 'layout'
       ? []
       : pick(theme.gradients).stops.map((colour, at) =>
@@ -168,7 +168,11 @@ function pairsOf(inVariant: InVariant): ContrastPair[] {
   ]
 }
 
-const stopOf = (variant: Variant, name: GradientName, { colour, at }: { colour: Hex; at: number }): PairSide => ({
+const stopOf = (
+  variant: ThemeVariantName,
+  name: GradientName,
+  { colour, at }: { colour: Hex; at: number },
+): PairSide => ({
   name: `gradient ${name}, colour ${at + 1}`,
   colour,
   path: [variant, 'gradients', name, at],
@@ -188,7 +192,7 @@ function pointsOf({ variant, theme }: InVariant, name: GradientName): PairSide[]
       const nearest: ColourPath = [variant, 'gradients', name, part <= 0.5 ? at : at + 1]
       return {
         name: `gradient ${name}, between colours ${at + 1} and ${at + 2}`,
-        colour: mixedInGradient(colour, next, part),
+        colour: gradientColourBetween(colour, next, part),
         path: nearest,
       }
     })
@@ -198,7 +202,7 @@ function pointsOf({ variant, theme }: InVariant, name: GradientName): PairSide[]
 
 const hardestToRead = (points: readonly PairSide[], text: PairSide): PairSide =>
   points.reduce((worst, each) =>
-    contrast(text.colour, each.colour) < contrast(text.colour, worst.colour) ? each : worst,
+    contrastRatio(text.colour, each.colour) < contrastRatio(text.colour, worst.colour) ? each : worst,
   )
 
 type Requirement = { use: string; needed?: 3 | undefined }
@@ -220,7 +224,7 @@ function pair(
     background,
     use,
     needed: needed ?? minTextContrast,
-    ratio: contrast(text.colour, background.colour),
+    ratio: contrastRatio(text.colour, background.colour),
     changes,
   }
 }

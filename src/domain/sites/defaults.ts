@@ -1,10 +1,10 @@
 import { defaultRequirements } from '#domain/accounts/password.ts'
 import type { ListText } from '#domain/pages/content.ts'
 import { featureFlags } from '#domain/sites/features.ts'
-import { withDefaults } from '#domain/sites/fill.ts'
-import type { FeatureList } from '#domain/sites/pages.ts'
+import type { FeatureListPage } from '#domain/sites/pages.ts'
 import type { Site, SiteDefinition } from '#domain/sites/site.ts'
 import { themeWithDefaults } from '#domain/sites/theme.ts'
+import { withDefaults } from '#domain/sites/with-defaults.ts'
 import { standardQuotaGigabytes } from '#domain/uploads/limits.ts'
 
 /** The defaults of a site's file. */
@@ -46,7 +46,7 @@ export const siteDefaults = {
 } satisfies Partial<Site>
 
 /** For pages that the owner may switch on although the site's file has no texts for them. */
-const standardListTexts: Record<FeatureList, ListText> = {
+const standardListTexts: Record<FeatureListPage, ListText> = {
   discography: listText(
     'Discography',
     'Albums, singles and EPs, with their songs and where to hear them.',

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import {
-  asksInFooter,
-  asksOnHome,
   hasAnnouncements,
+  hasFooterMailingList,
+  hasHomeMailingList,
   hasShop,
   mailingListAddress,
   sellsByContact,
   sellsDigital,
   takesCards,
 } from '#domain/sites/features.ts'
-import { type ConditionalRoute, routeIsOpen } from '#domain/sites/pages.ts'
+import { type ConditionalRoute, isRouteEnabled } from '#domain/sites/pages.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
@@ -63,7 +63,7 @@ test.each<[string, SiteConfig['features'], readonly ConditionalRoute[]]>([
   ['tour and gallery, whose pages answer anyway', { tour: true, gallery: true }, []],
 ])('the routes that are open on a site with %s', (_, features, open) => {
   const siteWithFeatures = site(features)
-  expect(conditionalRoutes.filter((route) => routeIsOpen(siteWithFeatures, route)).sort()).toEqual([...open].sort())
+  expect(conditionalRoutes.filter((route) => isRouteEnabled(siteWithFeatures, route)).sort()).toEqual([...open].sort())
 })
 
 test.each([
@@ -78,7 +78,9 @@ test.each([
   ['elsewhere', { enabled: true, productionDomain: 'lists.example' }, ['updates@lists.example', true, false]],
 ])('address, footer and home page form of a mailing list that is %s', (_, mailingList, answers) => {
   const siteWithFeatures = site({ mailingList })
-  expect([mailingListAddress(siteWithFeatures), asksInFooter(siteWithFeatures), asksOnHome(siteWithFeatures)]).toEqual(
-    answers,
-  )
+  expect([
+    mailingListAddress(siteWithFeatures),
+    hasFooterMailingList(siteWithFeatures),
+    hasHomeMailingList(siteWithFeatures),
+  ]).toEqual(answers)
 })

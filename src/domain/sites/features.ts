@@ -12,7 +12,7 @@ export const featureFlags = {
   digitalProducts: false,
 }
 export type FeatureFlag = keyof typeof featureFlags
-export const flagNames = Object.keys(featureFlags) as FeatureFlag[]
+export const featureFlagNames = Object.keys(featureFlags) as FeatureFlag[]
 
 export type MailingList = {
   enabled: boolean
@@ -45,9 +45,9 @@ export const hasAnnouncements = ({ features }: WithFeatures): boolean => feature
 export const hasDiscography = ({ features }: WithFeatures): boolean => features.discography
 export const hasPress = ({ features }: WithFeatures): boolean => features.press
 export const hasAwards = ({ features }: WithFeatures): boolean => features.awards
-export const asksInFooter = ({ features: { mailingList } }: WithFeatures): boolean =>
+export const hasFooterMailingList = ({ features: { mailingList } }: WithFeatures): boolean =>
   mailingList.enabled && mailingList.showInFooter
-export const asksOnHome = ({ features: { mailingList } }: WithFeatures): boolean =>
+export const hasHomeMailingList = ({ features: { mailingList } }: WithFeatures): boolean =>
   mailingList.enabled && mailingList.showOnHomepage
 
 /** Where a mail that asks to subscribe goes, or null when the site has no list. */

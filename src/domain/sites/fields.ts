@@ -1,5 +1,5 @@
-import { maxLine, maxText } from '#domain/sites/content-schema.ts'
-import { maxMarkdown } from '#domain/sites/markdown.ts'
+import { maxLineLength, maxPlainTextLength } from '#domain/sites/content-schema.ts'
+import { maxMarkdownLength } from '#domain/sites/markdown.ts'
 
 /**
  * `themed` is a picture for light pages and one for dark ones, `icon` a picture that icons are made from, `list` has entries with fields of their own, `choice` is
@@ -19,9 +19,9 @@ export type FieldKind =
   | 'choice'
   | 'ofSite'
 
-export const siteThings = ['release', 'products', 'category', 'country'] as const
+export const siteChoiceKinds = ['release', 'products', 'category', 'country'] as const
 /** What a field lets the owner choose from: the records, products, categories or the countries of the tour. */
-export type SiteThing = (typeof siteThings)[number]
+export type SiteChoiceKind = (typeof siteChoiceKinds)[number]
 
 export type PartField = {
   /** Leads to the value within the part: `hero.line`. */
@@ -38,7 +38,7 @@ export type PartField = {
   /** Of a choice: the words of each value. */
   options?: Readonly<Record<string, string>>
   /** Of a field that chooses from the site. */
-  from?: SiteThing
+  from?: SiteChoiceKind
   /** Of a list: the fields of an entry, a new one, and what one is called. */
   entry?: { fields: PartField[]; blank: Readonly<Record<string, unknown>>; name: string; most: number }
   /** Shown only while this field of the same form has one of these values. */
@@ -47,7 +47,11 @@ export type PartField = {
 
 export type PartFields = { title: string; intro?: string; fields: PartField[] }
 
-export const fieldLimits: Partial<Record<FieldKind, number>> = { line: maxLine, text: maxText, markdown: maxMarkdown }
+export const fieldLimits: Partial<Record<FieldKind, number>> = {
+  line: maxLineLength,
+  text: maxPlainTextLength,
+  markdown: maxMarkdownLength,
+}
 
 type More = Partial<Omit<PartField, 'path' | 'kind' | 'label'>>
 

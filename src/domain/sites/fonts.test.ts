@@ -32,7 +32,7 @@ test.each(fontPairNames)('the fonts of %s are free, and measured as their files 
   }
 })
 
-test('a site that keeps the pair of the stylesheet loads nothing else', () => {
+test('a site with the default font pair gets no additional font CSS', () => {
   expect(fontCss('poster', fileAt)).toBe('')
   expect(preloadedFonts('poster', fileAt)).toEqual([
     '/assets/big-shoulders-latin.woff2',
@@ -40,22 +40,25 @@ test('a site that keeps the pair of the stylesheet loads nothing else', () => {
   ])
 })
 
-test.each(fontPairNames.filter((name) => name !== 'poster'))('%s brings its two fonts and their stand-ins', (name) => {
-  const css = fontCss(name, fileAt)
-  const files = [...css.matchAll(/url\(([^)]+)\)/g)].map(([, address]) => address)
-  expect(files.toSorted()).toEqual(
-    facesOf(name)
-      .flatMap(({ file }) => fontSubsets.map((subset) => fileAt(file, subset)))
-      .toSorted(),
-  )
-  for (const address of preloadedFonts(name, fileAt)) expect(files).toContain(address)
-  const [display] = facesOf(name)
-  expect(css).toContain(`--site-display:"${display!.family}","${display!.family} from Arial"`)
-  expect(css).toContain(`--display-case:${(fontPairs[name] as FontPair).headings.case};`)
-  expect(css).not.toMatch(/NaN|undefined|</)
-})
+test.each(fontPairNames.filter((name) => name !== 'poster'))(
+  'the CSS of %s has its two fonts and their fallback fonts',
+  (name) => {
+    const css = fontCss(name, fileAt)
+    const files = [...css.matchAll(/url\(([^)]+)\)/g)].map(([, address]) => address)
+    expect(files.toSorted()).toEqual(
+      facesOf(name)
+        .flatMap(({ file }) => fontSubsets.map((subset) => fileAt(file, subset)))
+        .toSorted(),
+    )
+    for (const address of preloadedFonts(name, fileAt)) expect(files).toContain(address)
+    const [display] = facesOf(name)
+    expect(css).toContain(`--site-display:"${display!.family}","${display!.family} from Arial"`)
+    expect(css).toContain(`--display-case:${(fontPairs[name] as FontPair).headings.case};`)
+    expect(css).not.toMatch(/NaN|undefined|</)
+  },
+)
 
-test('styles.css has the ranges and stand-ins of the standard pair', () => {
+test('styles.css has the unicode ranges and fallback fonts of the default pair', () => {
   const css = readFileSync('src/web/styles.css', 'utf8').replaceAll(/\s+/g, ' ')
   expect(css).toContain('font-family: var(--font-display); font-weight: var(--display-weight, 850)')
   for (const { family } of facesOf('poster')) expect(css).toContain(`font-family: "${family}"; src: url(`)

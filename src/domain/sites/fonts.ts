@@ -103,10 +103,10 @@ export const fontSubsets = ['latin', 'latin-ext'] as const
 export type FontSubset = (typeof fontSubsets)[number]
 
 /** The address of a font's file. */
-export type FontFileAt = (file: string, subset: FontSubset) => string
+export type FontFileUrl = (file: string, subset: FontSubset) => string
 
 /** What a page loads at once: the two fonts, for western European languages. */
-export const preloadedFonts = (name: FontPairName, fileAt: FontFileAt): string[] => {
+export const preloadedFonts = (name: FontPairName, fileAt: FontFileUrl): string[] => {
   const { display, text } = fontPairs[name]
   return [fileAt(display.file, 'latin'), fileAt(text.file, 'latin')]
 }
@@ -122,7 +122,7 @@ const unicodeRanges: Record<FontSubset, string> = {
  * The fonts of a site for the head of its pages, with stand-ins of the same measure, so that no line moves when they
  * have loaded. Empty for the pair that the stylesheet has.
  */
-export function fontCss(name: FontPairName, fileAt: FontFileAt): string {
+export function fontCss(name: FontPairName, fileAt: FontFileUrl): string {
   if (name === 'poster') return ''
   const { display, text } = fontPairs[name] as FontPair
   return [
@@ -151,7 +151,7 @@ export function fontVariables(name: FontPairName): Record<string, string> {
 const familiesOf = ({ family }: Face) => `"${family}","${family} from Arial","${family} from DejaVu",sans-serif`
 const percent = (share: number) => `${Math.round(share * 1000) / 10}%`
 
-function faceCss({ family, file, weights, scale }: Face, display: string, subset: FontSubset, fileAt: FontFileAt) {
+function faceCss({ family, file, weights, scale }: Face, display: string, subset: FontSubset, fileAt: FontFileUrl) {
   const size = scale === 1 ? '' : `size-adjust:${percent(scale)};`
   return `@font-face{font-family:"${family}";src:url(${fileAt(file, subset)}) format("woff2");font-weight:${weights};font-display:${display};${size}unicode-range:${unicodeRanges[subset]}}`
 }

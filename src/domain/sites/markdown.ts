@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { Link } from '#domain/pages/content.ts'
+import type { LabelledLink } from '#domain/pages/content.ts'
 import { imageSchema } from '#domain/sites/content-schema.ts'
-import { markdownProblem } from '#domain/sites/plain-text.ts'
+import { markdownProblem } from '#domain/sites/text-problems.ts'
 
-export const maxMarkdown = 100_000
+export const maxMarkdownLength = 100_000
 
-export const markdown = z
+export const markdownSchema = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .max(maxMarkdown, `must be at most ${maxMarkdown} characters long`)
+  .max(maxMarkdownLength, `must be at most ${maxMarkdownLength} characters long`)
   .superRefine((typed, context) => {
     const problem = markdownProblem(typed) ?? strangePicture(typed)
     if (problem) context.addIssue({ code: 'custom', message: problem })
@@ -17,13 +17,13 @@ export const markdown = z
 
 const markdownPicture = /!\[([^\]]*)\]\(\s*<?([^)\s>]*)/g
 /** The pictures in a text, by their addresses and file names, each with what the text says about it. */
-export const describedPictures = (text: string): { name: string; alt: string }[] =>
+export const markdownPictures = (text: string): { name: string; alt: string }[] =>
   [...text.matchAll(markdownPicture)].map(([, alt, name]) => ({ name: name!, alt: alt!.trim() }))
-export const picturesOfMarkdown = (text: string): string[] => describedPictures(text).map(({ name }) => name)
+export const picturesOfMarkdown = (text: string): string[] => markdownPictures(text).map(({ name }) => name)
 
 const markdownLink = /(?<![!\\])\[([^\]]*)\]\(\s*<?([^)\s>]*)/g
 /** The links in a text, each with its words. */
-export const linksOfMarkdown = (text: string): Link[] =>
+export const linksOfMarkdown = (text: string): LabelledLink[] =>
   [...text.matchAll(markdownLink)].map(([, label, target]) => ({ target: target!, label: label!.trim() }))
 
 /** A visitor's browser loads pictures from this site only. */

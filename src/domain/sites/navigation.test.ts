@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  footerNavigation,
+  footerMenuLinks,
   isLinkTarget,
-  isOpenTarget,
-  mainNavigation,
+  isReachableLinkTarget,
+  mainMenuLinks,
   withoutClosedLinks,
 } from '#domain/sites/navigation.ts'
-import { isLinked } from '#domain/sites/pages.ts'
+import { isLinkEnabled } from '#domain/sites/pages.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
@@ -23,7 +23,7 @@ const shown = (links: { target: string; label: string }[]) => links.map(({ targe
 
 test('the standard navigation lists every feature that is on', () => {
   const site = siteFrom(minimalSite({ features: all }))
-  expect(shown(mainNavigation(site))).toEqual([
+  expect(shown(mainMenuLinks(site))).toEqual([
     'Tour /tour',
     'Shop /shop',
     'Gallery /gallery',
@@ -33,7 +33,7 @@ test('the standard navigation lists every feature that is on', () => {
     'History /history',
     'Contact /contact',
   ])
-  expect(shown(footerNavigation(site))).toEqual(['Contact /contact', 'Privacy /privacy', 'Terms /terms'])
+  expect(shown(footerMenuLinks(site))).toEqual(['Contact /contact', 'Privacy /privacy', 'Terms /terms'])
 })
 
 test.each<[label: string, off: NonNullable<SiteConfig['features']>]>([
@@ -44,7 +44,7 @@ test.each<[label: string, off: NonNullable<SiteConfig['features']>]>([
   ['Awards', { awards: false }],
   ['Media', { media: { enabled: false } }],
 ])('the navigation does not list %s when it is off', (label, off) => {
-  const labels = mainNavigation(siteFrom(minimalSite({ features: { ...all, ...off } }))).map((link) => link.label)
+  const labels = mainMenuLinks(siteFrom(minimalSite({ features: { ...all, ...off } }))).map((link) => link.label)
   expect(labels).toHaveLength(7)
   expect(labels).not.toContain(label)
 })
@@ -67,23 +67,23 @@ test('navigation of a site replaces the standard one, without pages that are off
       },
     }),
   )
-  expect(shown(mainNavigation(site))).toEqual(['Ask /shop/contact', 'Elsewhere https://elsewhere.example/tour'])
-  expect(shown(footerNavigation(site))).toEqual(['Rules /terms'])
+  expect(shown(mainMenuLinks(site))).toEqual(['Ask /shop/contact', 'Elsewhere https://elsewhere.example/tour'])
+  expect(shown(footerMenuLinks(site))).toEqual(['Rules /terms'])
 })
 
 test('an empty navigation of a site replaces the standard one', () => {
   const site = siteFrom(minimalSite({ navigation: { main: [], footer: [] } }))
-  expect([...mainNavigation(site), ...footerNavigation(site)]).toEqual([])
+  expect([...mainMenuLinks(site), ...footerMenuLinks(site)]).toEqual([])
 })
 
 test('a link to a page of the owner’s is open while visitors may see the page', () => {
   const site = siteFrom(minimalSite())
-  expect(isOpenTarget(site, '/house-concerts')).toBe(false)
-  expect(isOpenTarget({ ...site, ownPages: ['/house-concerts'] }, '/house-concerts?x=1#a')).toBe(true)
-  expect(isOpenTarget(site, 'https://example.org/')).toBe(true)
+  expect(isReachableLinkTarget(site, '/house-concerts')).toBe(false)
+  expect(isReachableLinkTarget({ ...site, ownPages: ['/house-concerts'] }, '/house-concerts?x=1#a')).toBe(true)
+  expect(isReachableLinkTarget(site, 'https://example.org/')).toBe(true)
 })
 
-test('drops call-to-action links to pages that are off', () => {
+test('drops content links to pages whose feature is off', () => {
   const config = minimalSite().config
   const shop = { target: '/shop', label: 'Buy' }
   const notFound = { ...config.content.notFound, action: shop }
@@ -95,8 +95,8 @@ test('drops call-to-action links to pages that are off', () => {
   expect([on.notFound.action, on.pages.tour.empty.action]).toEqual([shop, shop])
 })
 
-test.each(['/constructor', '/tourists'])('treats a path like %s as a page without a feature', (path) => {
-  expect(isLinked(siteFrom(minimalSite()), path)).toBe(true)
+test.each(['/constructor', '/tourists'])('treats a path like %s as enabled on every site', (path) => {
+  expect(isLinkEnabled(siteFrom(minimalSite()), path)).toBe(true)
 })
 
 test.each([

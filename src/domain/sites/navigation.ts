@@ -1,43 +1,45 @@
-import type { Link, ListText, PageText, PageTexts, SiteContent } from '#domain/pages/content.ts'
-import { isLinked, navigationPages, pathExists, sitePages } from '#domain/sites/pages.ts'
+import type { LabelledLink, ListText, PageText, PageTexts, SiteContent } from '#domain/pages/content.ts'
+import { isExistingPath, isLinkEnabled, navigationPages, sitePages } from '#domain/sites/pages.ts'
 import type { Site } from '#domain/sites/site.ts'
 
 type LinkedSite = Pick<Site, 'features' | 'ownPages'>
 type NavigatedSite = LinkedSite & Pick<Site, 'navigation'>
 
 /** Whether visitors may follow a link: its page is open, or the owner has made one there. */
-export const isOpenTarget = (site: LinkedSite, target: string): boolean =>
-  isLinked(site, target) && (!target.startsWith('/') || pathExists(target) || site.ownPages.includes(pathOf(target)))
+export const isReachableLinkTarget = (site: LinkedSite, target: string): boolean =>
+  isLinkEnabled(site, target) &&
+  (!target.startsWith('/') || isExistingPath(target) || site.ownPages.includes(pathOfLinkTarget(target)))
 
 /** A target without its query and its hash. */
-export const pathOf = (target: string): string => target.split(/[?#]/, 1)[0]!
+export const pathOfLinkTarget = (target: string): string => target.split(/[?#]/, 1)[0]!
 
 /** The menu of a site whose owner has not changed it. */
-export const standardLinks = (menu: 'main' | 'footer'): Link[] =>
+export const standardMenuLinks = (menu: 'main' | 'footer'): LabelledLink[] =>
   navigationPages(menu).map((path) => ({ target: path, label: sitePages[path].title }))
 
-const linksOf = (site: NavigatedSite, menu: 'main' | 'footer'): Link[] =>
-  (site.navigation[menu] ?? standardLinks(menu)).filter(({ target }) => isOpenTarget(site, target))
+const linksOf = (site: NavigatedSite, menu: 'main' | 'footer'): LabelledLink[] =>
+  (site.navigation[menu] ?? standardMenuLinks(menu)).filter(({ target }) => isReachableLinkTarget(site, target))
 
-export const mainNavigation = (site: NavigatedSite): Link[] => linksOf(site, 'main')
-export const footerNavigation = (site: NavigatedSite): Link[] => linksOf(site, 'footer')
+export const mainMenuLinks = (site: NavigatedSite): LabelledLink[] => linksOf(site, 'main')
+export const footerMenuLinks = (site: NavigatedSite): LabelledLink[] => linksOf(site, 'footer')
 
 /** The links anywhere in a value, with the paths of their targets in it. */
-export function linksIn(value: unknown, path = ''): { path: string; link: Link }[] {
+export function linksIn(value: unknown, path = ''): { path: string; link: LabelledLink }[] {
   if (typeof value !== 'object' || value === null) return []
-  if ('target' in value && 'label' in value) return [{ path: `${path}target`, link: value as Link }]
+  if ('target' in value && 'label' in value) return [{ path: `${path}target`, link: value as LabelledLink }]
   return Object.entries(value).flatMap(([name, each]) => linksIn(each, `${path}${name}.`))
 }
 
 /** Those that lead to a page of this site which cannot be there. */
-export const deadLinks = (value: unknown, ownPages: readonly string[]): { path: string; link: Link }[] =>
+export const deadLinks = (value: unknown, ownPages: readonly string[]): { path: string; link: LabelledLink }[] =>
   linksIn(value).filter(
-    ({ link: { target } }) => target.startsWith('/') && !pathExists(target) && !ownPages.includes(pathOf(target)),
+    ({ link: { target } }) =>
+      target.startsWith('/') && !isExistingPath(target) && !ownPages.includes(pathOfLinkTarget(target)),
   )
 
 /** The site's content without the links to pages whose feature is off. */
 export function withoutClosedLinks(site: LinkedSite & Pick<Site, 'content'>): SiteContent {
-  const open = (link: Link | null) => (link && isOpenTarget(site, link.target) ? link : null)
+  const open = (link: LabelledLink | null) => (link && isReachableLinkTarget(site, link.target) ? link : null)
   const openPage = (page: PageText | ListText) =>
     'empty' in page ? { ...page, empty: { ...page.empty, action: open(page.empty.action) } } : page
   const { pages, notFound, ...others } = site.content

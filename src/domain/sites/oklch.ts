@@ -30,7 +30,7 @@ export function mixColours(one: Hex, other: Hex, part: number): Hex {
 }
 
 /** A colour between two neighbours of a CSS gradient: browsers mix six-digit colours channel by channel. */
-export function mixedInGradient(one: Hex, other: Hex, part: number): Hex {
+export function gradientColourBetween(one: Hex, other: Hex, part: number): Hex {
   const channel = (colour: Hex, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)
   const mix = (at: number) => Math.round(channel(one, at) * (1 - part) + channel(other, at) * part)
   return `#${[1, 3, 5].map((at) => mix(at).toString(16).padStart(2, '0')).join('')}`

@@ -10,7 +10,7 @@ import {
   takesCards,
   type WithFeatures,
 } from '#domain/sites/features.ts'
-import { frameTexts } from '#domain/texts/our-frame-words.ts'
+import { footerTexts } from '#domain/texts/our-frame-words.ts'
 
 type Feature = (site: WithFeatures) => boolean
 
@@ -108,7 +108,7 @@ export const sitePages = {
   '/cart': { title: 'Cart', requires: takesCards, kind: 'checkout' },
   '/checkout': { title: 'Checkout', requires: takesCards, kind: 'checkout' },
   '/payment/confirm': { title: 'Your order', requires: takesCards, kind: 'checkout' },
-  '/orders/find': { title: frameTexts.findOrder },
+  '/orders/find': { title: footerTexts.findOrder },
   '/downloads/$token': { title: 'Your downloads' },
   '/privacy/verify-export/$token': { title: 'Your data' },
   '/reset-password': { title: 'New password' },
@@ -136,14 +136,14 @@ const adminRoutes = {
 type ClosedPage = { [P in PagePath]: Pages[P] extends { requires: Feature } ? P : never }[PagePath]
 export type ConditionalRoute = ClosedPage | keyof typeof adminRoutes
 
-export function routeIsOpen(site: WithFeatures, route: ConditionalRoute): boolean {
+export function isRouteEnabled(site: WithFeatures, route: ConditionalRoute): boolean {
   const required = route in adminRoutes ? adminRoutes[route as keyof typeof adminRoutes] : requiredBy(route as PagePath)
   return required?.(site) ?? true
 }
 const requiredBy = (path: PagePath): Feature | undefined => (sitePages[path] as SitePage).requires
 
 /** Whether the site links to this target. All paths below a page need that page's feature; other targets need none. */
-export function isLinked(site: WithFeatures, target: string): boolean {
+export function isLinkEnabled(site: WithFeatures, target: string): boolean {
   const section = /^\/[a-z-]+/.exec(target)?.[0] ?? ''
   const { requires, linkedWith }: Partial<SitePage> = Object.hasOwn(sitePages, section)
     ? sitePages[section as PagePath]
@@ -155,7 +155,7 @@ export const navigationPages = (menu: 'main' | 'footer'): PagePath[] =>
   pathsWith(({ navigation }) => navigation?.includes(menu))
 
 export const sitemapPages = (site: WithFeatures): PagePath[] =>
-  pathsWith(({ sitemap }, path) => sitemap && isLinked(site, path))
+  pathsWith(({ sitemap }, path) => sitemap && isLinkEnabled(site, path))
 
 export const pageKindOf = (path: string): 'page' | 'checkout' =>
   (Object.hasOwn(sitePages, path) ? (sitePages[path as PagePath] as SitePage).kind : undefined) ?? 'page'
@@ -168,8 +168,8 @@ const cacheablePath = new RegExp(
 )
 
 /** Whether the page cache may hold the page at this path, without or with this query string. */
-export function isCacheable(path: string, query = ''): boolean {
-  if (!cacheablePath.test(path)) return query === '' && mayBeOwnPage(path)
+export function isCacheablePage(path: string, query = ''): boolean {
+  if (!cacheablePath.test(path)) return query === '' && canBeOwnPagePath(path)
   return query === '' || (Object.hasOwn(sitePages, path) && query === cacheableQueryOf(path as PagePath))
 }
 const cacheableQueryOf = (path: PagePath) => (sitePages[path] as SitePage).cacheableQuery
@@ -179,14 +179,14 @@ export const hasFixedPath = (path: string): boolean => Object.hasOwn(sitePages, 
 
 type ListName<P> = P extends `/${infer Name}` ? Name : never
 type ListPath = { [P in PagePath]: Pages[P] extends { list: true } ? P : never }[PagePath]
-export type OpenList = ListName<Exclude<ListPath, ClosedPage>>
-export type FeatureList = ListName<ListPath & ClosedPage>
+export type StandardListPage = ListName<Exclude<ListPath, ClosedPage>>
+export type FeatureListPage = ListName<ListPath & ClosedPage>
 
 const listNames = (isClosed: boolean) =>
   pathsWith(({ list, requires }) => list && Boolean(requires) === isClosed).map((path) => path.slice(1))
 /** Pages with a list that answer on every site, and those that only a feature opens. */
-export const standardListPages = listNames(false) as OpenList[]
-export const featureListPages = listNames(true) as FeatureList[]
+export const standardListPages = listNames(false) as StandardListPage[]
+export const featureListPages = listNames(true) as FeatureListPage[]
 
 type SectionsOf<P> = P extends { sections: infer Name } ? Name : never
 /** The pages on which an owner may have sections, by the name under which they are stored. */
@@ -211,7 +211,7 @@ export function ownAddressProblem(address: string): string | null {
   return takenSteps.has(address.slice(1)) ? 'is an address of the website itself' : null
 }
 /** Whether a page of the owner's may be there. */
-export const mayBeOwnPage = (target: string): boolean => ownAddressProblem(target.split(/[?#]/, 1)[0]!) === null
+export const canBeOwnPagePath = (target: string): boolean => ownAddressProblem(target.split(/[?#]/, 1)[0]!) === null
 
 const existingPath = new RegExp(
   `^(?:${pathsWith(() => true)
@@ -220,7 +220,7 @@ const existingPath = new RegExp(
 )
 
 /** Whether a path of the site leads anywhere. A show, a product or a file that it names may still be missing. */
-export const pathExists = (target: string): boolean => existingPath.test(target.split(/[?#]/, 1)[0]!)
+export const isExistingPath = (target: string): boolean => existingPath.test(target.split(/[?#]/, 1)[0]!)
 
 const notAPage = /^\/(api|functions|images|media\/files|previews|sandbox)(\/|$)|\.[^/]*$/
 

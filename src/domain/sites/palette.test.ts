@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { siteContradictions } from '#domain/sites/coherence.ts'
-import { contrast, failingPairs, minControlContrast, minTextContrast, white } from '#domain/sites/contrast.ts'
-import { fromOklch, mixColours, mixedInGradient, toOklch } from '#domain/sites/oklch.ts'
+import { siteContradictions } from '#domain/sites/contradictions.ts'
+import { contrastRatio, failingPairs, minControlContrast, minTextContrast, white } from '#domain/sites/contrast.ts'
+import { fromOklch, gradientColourBetween, mixColours, toOklch } from '#domain/sites/oklch.ts'
 import {
-  generatedScale,
-  generatedTheme,
-  suggestedColour,
-  withAllSuggestions,
-  withBase,
+  generateScale,
+  generateTheme,
+  suggestReadableColour,
+  withBaseColour,
   withColourAt,
   withGradient,
+  withReadableColours,
 } from '#domain/sites/palette.ts'
 import type { Hex, Theme, ThemeVariant } from '#domain/sites/site.ts'
 import { shades } from '#domain/sites/site.ts'
-import { isHex, standardPalettes } from '#domain/sites/theme.ts'
+import { isHexColour, standardPalettes } from '#domain/sites/theme.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 import { isLongRun } from '#tests/long-test.ts'
 
@@ -24,7 +24,7 @@ const bases = fc.record({ primary: hex, secondary: hex, accent: hex })
 const variants = ['light', 'dark'] as const
 const publishable = (theme: Theme) => siteContradictions({ ...site, theme }).length === 0
 
-test('colours survive the way to OKLCH and back', () => {
+test('converts colours to OKLCH and back without change', () => {
   fc.assert(
     fc.property(hex, (colour) => fromOklch(toOklch(colour)) === colour),
     { numRuns: 500 },
@@ -37,7 +37,7 @@ test('colours survive the way to OKLCH and back', () => {
 
 test('a scale runs from light to dark and keeps the hue of its base', () => {
   for (const base of ['#c9211e', '#1d4ed8', '#0f766e', '#f5a524', '#ffd400'] as const) {
-    const colours = shades.map((shade) => generatedScale(base, 'primary')[shade])
+    const colours = shades.map((shade) => generateScale(base, 'primary')[shade])
     const lightness = colours.map((colour) => toOklch(colour).lightness)
     expect(lightness).toEqual(lightness.toSorted((a, b) => b - a))
     expect(colours).toContain(base)
@@ -47,7 +47,7 @@ test('a scale runs from light to dark and keeps the hue of its base', () => {
 test('whatever the base colours are, all texts of the theme can be read', () => {
   fc.assert(
     fc.property(bases, (chosen) => {
-      const theme = generatedTheme(chosen)
+      const theme = generateTheme(chosen)
       return failingPairs(theme).length === 0 && publishable(theme)
     }),
     { numRuns: 100 },
@@ -103,12 +103,12 @@ const palettes = fc
   )
 
 const scalesOf = ({ primary, secondary, accent }: { primary: Hex; secondary: Hex; accent: Hex }) => ({
-  primary: generatedScale(primary, 'primary'),
-  secondary: generatedScale(secondary, 'secondary'),
-  accent: generatedScale(accent, 'accent'),
+  primary: generateScale(primary, 'primary'),
+  secondary: generateScale(secondary, 'secondary'),
+  accent: generateScale(accent, 'accent'),
 })
 
-test('of random palettes none can be published with a text below 4.5:1', () => {
+test('refuses to publish any random palette with a text below 4.5:1', () => {
   let published = 0
   let refused = 0
   /** Published with a page background of the owner's own. */
@@ -122,7 +122,7 @@ test('of random palettes none can be published with a text below 4.5:1', () => {
       }
       published++
       if (variants.some((variant) => theme[variant].gradients.layout.angle === 90)) ownLayouts++
-      return readingsOf(theme).every(([one, other, needed]) => contrast(one, other) >= needed)
+      return readingsOf(theme).every(([one, other, needed]) => contrastRatio(one, other) >= needed)
     }),
     { numRuns },
   )
@@ -188,7 +188,7 @@ function readingsOf({ light, dark }: Theme): [Hex, Hex, number][] {
 /** The colours of a page's gradient, and those in the middle between two of them. */
 const backgroundsOf = ({ gradients }: ThemeVariant): Hex[] => {
   const { stops } = gradients.layout
-  return [...stops, ...stops.slice(1).map((stop, at) => mixedInGradient(stops[at]!, stop, 0.5))]
+  return [...stops, ...stops.slice(1).map((stop, at) => gradientColourBetween(stops[at]!, stop, 0.5))]
 }
 
 test('refuses a page background on which notes or links cannot be read, also between its colours', () => {
@@ -204,15 +204,15 @@ test('refuses a page background on which notes or links cannot be read, also bet
   // Notes can be read on each of them, and not on what is between them.
   const [green, pink] = ['#00f000', '#ffb0ff'] as const
   for (const each of [green, pink])
-    expect(contrast(site.theme.light.colours.secondary[600], each)).toBeGreaterThan(minTextContrast)
+    expect(contrastRatio(site.theme.light.colours.secondary[600], each)).toBeGreaterThan(minTextContrast)
   const between = refusals([green, pink]).filter(([, , name]) => name === 'gradient layout, between colours 1 and 2')
   expect(between.map(([use]) => use)).toContain('dates, captions and notes')
   expect(refusals(['#ffffff', '#fdfdfd'])).toEqual([])
 })
 
-test('mends a page background of the owner, and not the shades of the texts', () => {
+test('suggests another page background of the owner instead of other text shades', () => {
   const own = withGradient(site.theme, ['light', 'layout'], { angle: 180, stops: ['#ffffff', '#94a3b8'] })
-  const mended = withAllSuggestions(own)
+  const mended = withReadableColours(own)
   expect(failingPairs(mended)).toEqual([])
   expect(mended.light.colours).toEqual(own.light.colours)
 })
@@ -220,17 +220,17 @@ test('mends a page background of the owner, and not the shades of the texts', ()
 test('suggests the nearest shade of the same hue that can be read', () => {
   const pale = withColourAt(site.theme, ['light', 'colours', 'primary', 600], '#f08080')
   const [failing] = failingPairs(pale)
-  const suggested = suggestedColour(pale, failing!.changes)!
-  expect(contrast(white, suggested)).toBeGreaterThanOrEqual(minTextContrast)
-  expect(contrast(white, suggested)).toBeLessThan(5)
+  const suggested = suggestReadableColour(pale, failing!.changes)!
+  expect(contrastRatio(white, suggested)).toBeGreaterThanOrEqual(minTextContrast)
+  expect(contrastRatio(white, suggested)).toBeLessThan(5)
   expect(toOklch(suggested).hue).toBeCloseTo(toOklch('#f08080').hue, -1)
   expect(publishable(withColourAt(pale, failing!.changes, suggested))).toBe(true)
 })
 
-test('gradients of the palette follow a changed shade, and those of the owner stay', () => {
+test('generated gradients follow a changed shade, gradients of the owner do not', () => {
   const own = structuredClone(site.theme)
   own.light.gradients.features = { angle: 10, stops: ['#111111', '#222222'] }
-  const changed = withBase(own, 'primary', '#1d4ed8')
+  const changed = withBaseColour(own, 'primary', '#1d4ed8')
   expect(changed.light.gradients.components.stops).toEqual([
     changed.light.colours.primary[600],
     changed.light.colours.primary[700],
@@ -242,7 +242,7 @@ test('gradients of the palette follow a changed shade, and those of the owner st
   expect(edited.light).toEqual(changed.light)
 })
 
-test('mending leaves a theme alone that can be read', () => {
-  expect(withAllSuggestions(site.theme)).toBe(site.theme)
-  expect(Object.values(standardPalettes.light.primary).every(isHex)).toBe(true)
+test('does not change a theme whose texts all have enough contrast', () => {
+  expect(withReadableColours(site.theme)).toBe(site.theme)
+  expect(Object.values(standardPalettes.light.primary).every(isHexColour)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import {
   type ColourPath,
-  contrast,
+  contrastRatio,
   failingPairs,
   type GradientName,
   gradientNamed,
@@ -9,7 +9,7 @@ import {
 } from '#domain/sites/contrast.ts'
 import { fromOklch, toOklch } from '#domain/sites/oklch.ts'
 import type { ColourScale, Gradient, Hex, Palette, Theme } from '#domain/sites/site.ts'
-import { colourScale, gradientsOf } from '#domain/sites/theme.ts'
+import { defaultGradientsOf, parseColourScale } from '#domain/sites/theme.ts'
 
 export type BaseColours = Record<keyof Palette, Hex>
 
@@ -31,13 +31,13 @@ const steps = [
 const secondaryLightness = [0.977, 0.951, 0.902, 0.827, 0.69, 0.549, 0.447, 0.362, 0.262, 0.178] as const
 const maxSecondaryChroma = 0.035
 
-const scaleOf = (colours: readonly Hex[]): ColourScale => colourScale(colours.join(' '))
+const scaleOf = (colours: readonly Hex[]): ColourScale => parseColourScale(colours.join(' '))
 
 /**
  * The ten shades of a base colour. A primary or accent that carries white text is shade 600, that of buttons, as it is;
  * a lighter one is among the lighter shades.
  */
-export function generatedScale(base: Hex, role: keyof Palette): ColourScale {
+export function generateScale(base: Hex, role: keyof Palette): ColourScale {
   const { lightness, chroma, hue } = toOklch(base)
   if (role === 'secondary')
     return scaleOf(
@@ -46,7 +46,7 @@ export function generatedScale(base: Hex, role: keyof Palette): ColourScale {
         return fromOklch({ lightness: secondaryLightness[at]!, chroma: quiet, hue })
       }),
     )
-  const isButton = contrast(white, base) >= minTextContrast
+  const isButton = contrastRatio(white, base) >= minTextContrast
   const lightnessStepOf = (step: number): number => {
     if (!isButton) return step
     if (step > 0.65) return step
@@ -56,7 +56,7 @@ export function generatedScale(base: Hex, role: keyof Palette): ColourScale {
   return scaleOf(
     steps.map(([step, share], at) => {
       const colour = at === own ? base : fromOklch({ lightness: lightnessStepOf(step), chroma: chroma * share, hue })
-      return at < 6 ? colour : darkenUntil(colour, (each) => contrast(white, each) >= minTextContrast)
+      return at < 6 ? colour : darkenUntil(colour, (each) => contrastRatio(white, each) >= minTextContrast)
     }),
   )
 }
@@ -70,21 +70,21 @@ function darkenUntil(colour: Hex, passes: (colour: Hex) => boolean): Hex {
 }
 
 /** A theme made from base colours. Gradients that the owner has made stay; the others follow the colours. */
-export function generatedTheme(bases: BaseColours): Theme {
+export function generateTheme(bases: BaseColours): Theme {
   const colours: Palette = {
-    primary: generatedScale(bases.primary, 'primary'),
-    secondary: generatedScale(bases.secondary, 'secondary'),
-    accent: generatedScale(bases.accent, 'accent'),
+    primary: generateScale(bases.primary, 'primary'),
+    secondary: generateScale(bases.secondary, 'secondary'),
+    accent: generateScale(bases.accent, 'accent'),
   }
-  return withAllSuggestions({
-    light: { colours, gradients: gradientsOf(colours, 'light') },
-    dark: { colours, gradients: gradientsOf(colours, 'dark') },
+  return withReadableColours({
+    light: { colours, gradients: defaultGradientsOf(colours, 'light') },
+    dark: { colours, gradients: defaultGradientsOf(colours, 'dark') },
   })
 }
 
 /** The theme with another scale in both variants. */
-export function withBase(theme: Theme, role: keyof Palette, base: Hex): Theme {
-  const scale = generatedScale(base, role)
+export function withBaseColour(theme: Theme, role: keyof Palette, base: Hex): Theme {
+  const scale = generateScale(base, role)
   return (['light', 'dark'] as const).reduce(
     (changed, variant) => withColours(changed, variant, { ...changed[variant].colours, [role]: scale }),
     theme,
@@ -94,8 +94,8 @@ export function withBase(theme: Theme, role: keyof Palette, base: Hex): Theme {
 /** Gradients that are as their old colours make them follow the new ones. */
 function withColours(theme: Theme, variant: keyof Theme, colours: Palette): Theme {
   const before = theme[variant]
-  const followed = gradientsOf(before.colours, variant)
-  const next = gradientsOf(colours, variant)
+  const followed = defaultGradientsOf(before.colours, variant)
+  const next = defaultGradientsOf(colours, variant)
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   const follow = <K extends 'layout' | 'components' | 'features' | 'tags'>(name: K) =>
     same(before.gradients[name], followed[name]) ? next[name] : before.gradients[name]
@@ -145,7 +145,7 @@ export function withGradient(
   gradient: Gradient | null,
 ): Theme {
   const { colours, gradients } = theme[variant]
-  const chosen = gradient ?? gradientNamed(gradientsOf(colours, variant), name)
+  const chosen = gradient ?? gradientNamed(defaultGradientsOf(colours, variant), name)
   const changed = structuredClone(gradients)
   Object.assign(gradientNamed(changed, name), chosen)
   return { ...theme, [variant]: { colours, gradients: changed } }
@@ -157,7 +157,7 @@ const lightnessStep = 0.01
  * The nearest colour of the same hue with which all texts can be read that this colour carries or is; null where no
  * lightness will do while the other colours stay.
  */
-export function suggestedColour(theme: Theme, path: ColourPath): Hex | null {
+export function suggestReadableColour(theme: Theme, path: ColourPath): Hex | null {
   const { lightness, chroma, hue } = toOklch(colourAt(theme, path))
   const failing = (candidate: Theme) =>
     failingPairs(candidate).filter(({ changes }) => changes.join() === path.join()).length
@@ -173,11 +173,11 @@ export function suggestedColour(theme: Theme, path: ColourPath): Hex | null {
 const maxSuggestions = 60
 
 /** The theme with every suggestion taken, as far as there are some. */
-export function withAllSuggestions(theme: Theme): Theme {
+export function withReadableColours(theme: Theme): Theme {
   let mended = theme
   for (let round = 0; round < maxSuggestions; round++) {
     const [first] = failingPairs(mended)
-      .map(({ changes }) => ({ changes, colour: suggestedColour(mended, changes) }))
+      .map(({ changes }) => ({ changes, colour: suggestReadableColour(mended, changes) }))
       .filter(({ colour }) => colour !== null)
     if (!first) return mended
     mended = withColourAt(mended, first.changes, first.colour!)

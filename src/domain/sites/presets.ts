@@ -1,23 +1,30 @@
 import type { FontPairName } from '#domain/sites/fonts.ts'
-import { type BaseColours, generatedTheme } from '#domain/sites/palette.ts'
+import { type BaseColours, generateTheme } from '#domain/sites/palette.ts'
 import type { SiteStyle, Theme } from '#domain/sites/site.ts'
 
 /** A look to start from: colours, fonts and corners that go together. */
-export type Preset = { name: string; label: string; mood: string; bases: BaseColours; theme: Theme; style: SiteStyle }
+export type ThemePreset = {
+  name: string
+  label: string
+  mood: string
+  bases: BaseColours
+  theme: Theme
+  style: SiteStyle
+}
 
 type PresetOptions = { bases: BaseColours; fonts: FontPairName; radius: number }
 
-const preset = (label: string, mood: string, { bases, fonts, radius }: PresetOptions): Preset => ({
+const preset = (label: string, mood: string, { bases, fonts, radius }: PresetOptions): ThemePreset => ({
   name: label.toLowerCase().replaceAll(' ', '-'),
   label,
   mood,
   bases,
-  theme: generatedTheme(bases),
+  theme: generateTheme(bases),
   style: { fonts, radius },
 })
 
 /** Every text of them can be read in both themes (a test checks it). */
-export const presets: readonly Preset[] = [
+export const themePresets: readonly ThemePreset[] = [
   preset('Harbour', 'Red on slate: loud and clear', {
     bases: { primary: '#c9211e', secondary: '#4a5566', accent: '#a85a08' },
     fonts: 'poster',

@@ -71,7 +71,7 @@ test('does not send unlisted fields of a site, at any depth', () => {
   expect(JSON.stringify(publicSite(grown))).not.toContain('do-not-tell')
 })
 
-test('feature functions accept the site as sent to the browser', () => {
+test('hasShop and the other feature functions accept the public site', () => {
   const known = publicSite(site)
   expect(takesCards(known)).toBe(true)
   expect(mailingListAddress(known)).toBe('updates@site.example')

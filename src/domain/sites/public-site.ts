@@ -1,7 +1,7 @@
 import type { Picture } from '#domain/images/picture.ts'
 import { moneyStyle } from '#domain/money.ts'
-import { type FeatureFlag, type Features, flagNames } from '#domain/sites/features.ts'
-import { footerNavigation, mainNavigation } from '#domain/sites/navigation.ts'
+import { type FeatureFlag, type Features, featureFlagNames } from '#domain/sites/features.ts'
+import { footerMenuLinks, mainMenuLinks } from '#domain/sites/navigation.ts'
 import { deliveryCountries, vatKindsOf } from '#domain/sites/shop-rules.ts'
 import type { Site, ThemedImage } from '#domain/sites/site.ts'
 import { browserBarColours } from '#domain/sites/theme.ts'
@@ -31,7 +31,7 @@ export function publicSite(site: Site, { takesOrders = true, notFoundPicture = n
       logo: branding.logo && themed(branding.logo),
       signature: branding.signature && themed(branding.signature),
     },
-    navigation: { main: mainNavigation(site).map(link), footer: footerNavigation(site).map(link) },
+    navigation: { main: mainMenuLinks(site).map(link), footer: footerMenuLinks(site).map(link) },
     social: site.social.map(({ link, icon, label }) => ({ link, icon, label })),
     features: {
       shop: { enabled: shop.enabled, type: shop.type },
@@ -87,4 +87,4 @@ const themed = ({ light, dark }: ThemedImage) => ({ light, dark })
 const link = ({ target, label }: { target: string; label: string }) => ({ target, label })
 
 const flagsOf = (features: Features) =>
-  Object.fromEntries(flagNames.map((name) => [name, features[name]])) as Record<FeatureFlag, boolean>
+  Object.fromEntries(featureFlagNames.map((name) => [name, features[name]])) as Record<FeatureFlag, boolean>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BadSites, createRegistry, type Hosting } from '#domain/sites/registry.ts'
+import { BadSites, createSiteRegistry, type HostingData } from '#domain/sites/registry.ts'
 import type { SiteConfig, SiteDefinition } from '#domain/sites/site.ts'
 import { minimalConfig, minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
@@ -13,7 +13,7 @@ const bert = site('bert')
 
 function problemsOf(definitions: SiteDefinition[]): string[] {
   try {
-    createRegistry(definitions)
+    createSiteRegistry(definitions)
     return []
   } catch (error) {
     if (error instanceof BadSites) return error.problems
@@ -44,11 +44,11 @@ test.each([
   ['constructor', null],
   ['', null],
 ])('the host %j selects the site %s', (host, folder) => {
-  expect(createRegistry([ada, bert]).siteForHost(host)?.folder ?? null).toBe(folder)
+  expect(createSiteRegistry([ada, bert]).siteForHost(host)?.folder ?? null).toBe(folder)
 })
 
 test('returns the default site and all sites in the given order', () => {
-  const { all, defaultSite } = createRegistry([bert, ada])
+  const { all, defaultSite } = createSiteRegistry([bert, ada])
   expect(defaultSite.folder).toBe('ada')
   expect(all.map(({ folder }) => folder)).toEqual(['bert', 'ada'])
 })
@@ -148,20 +148,20 @@ test('a configured field replaces only its own default', () => {
   expect(filled.security.passwordRequirements).toMatchObject({ minLength: 20, special: 'standard' })
 })
 
-describe('with websites and hosts of the database', () => {
+describe('with hosted sites and hosts from the database', () => {
   const bertId = bert.config.siteId
   const newId = '01a1dd00-0000-7000-8000-00000000000a'
   const made = { websiteId: newId, starter: 'bert', name: 'Cleo', isClosed: false }
   const host = (name: string, websiteId = newId, { isMain = false, isConfirmed = true } = {}) => {
     return { host: name, websiteId, isMain, isConfirmed }
   }
-  const serving = (...hostings: Hosting[]) => {
-    const registry = createRegistry([ada, bert])
+  const serving = (...hostings: HostingData[]) => {
+    const registry = createSiteRegistry([ada, bert])
     const served = hostings.map((hosting) => registry.serve(hosting))
     return { registry, served, problems: served.at(-1)!.problems }
   }
 
-  test('a made site is its starter under another name and other hosts, without what that one has done', () => {
+  test('a hosted site is its starter with its own name and hosts, without contact and content of the starter', () => {
     const { registry, served } = serving({ sites: [made], hosts: [host('cleo.example', newId, { isMain: true })] })
     expect(served[0]).toEqual({ changed: [newId], problems: [] })
     const { content, theme } = registry.siteOf(bertId)!
@@ -180,7 +180,7 @@ describe('with websites and hosts of the database', () => {
     expect(registry.inFolders.map(({ folder }) => folder)).toEqual(['ada', 'bert'])
   })
 
-  test('a host serves once it is confirmed, and no longer when it is gone', () => {
+  test('serves a host once it is confirmed and until it is deleted', () => {
     const waiting = host('cleo.example', newId, { isMain: true, isConfirmed: false })
     const { registry } = serving({ sites: [made], hosts: [waiting] })
     expect(registry.siteForHost('cleo.example')).toBeNull()
@@ -201,7 +201,7 @@ describe('with websites and hosts of the database', () => {
     expect(registry.siteForHost('bert.example')).toBe(registry.siteForHost('bert.band'))
   })
 
-  test('what has not changed stays the same site, and a closed one is known', () => {
+  test('keeps the object of an unchanged site, and knows suspended sites', () => {
     const hosts = [host('cleo.example', newId, { isMain: true })]
     const { registry } = serving({ sites: [made], hosts })
     const before = registry.siteOf(newId)
@@ -210,7 +210,7 @@ describe('with websites and hosts of the database', () => {
     expect([registry.isClosed(newId), registry.isClosed(bertId)]).toEqual([true, false])
   })
 
-  test('a host that a file names stays there, and a site without its starter is not served; both are told', () => {
+  test('reports a host that a site folder already has, and a site whose starter is missing', () => {
     const { registry, problems } = serving({
       sites: [made, { ...made, websiteId: '01a1dd00-0000-7000-8000-00000000000b', starter: 'gone', name: 'Dora' }],
       hosts: [host('cleo.example', newId, { isMain: true }), host('ada.example')],

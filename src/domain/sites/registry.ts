@@ -1,12 +1,12 @@
-import { siteContradictions } from '#domain/sites/coherence.ts'
+import { siteContradictions } from '#domain/sites/contradictions.ts'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
-import { hostName, hostsOf } from '#domain/sites/host-name.ts'
+import { hostNamesOf, normalizeHostName } from '#domain/sites/host-name.ts'
 import { deadLinks } from '#domain/sites/navigation.ts'
-import { InvalidSiteFiles, issueMessage, issueSentences } from '#domain/sites/problems.ts'
 import { siteSchema } from '#domain/sites/schema.ts'
 import type { Site, SiteDefinition } from '#domain/sites/site.ts'
+import { InvalidSiteFiles, issueSentences, zodIssueMessage } from '#domain/sites/site-file-problems.ts'
 
-export { hostName, InvalidSiteFiles as BadSites }
+export { InvalidSiteFiles as BadSites, normalizeHostName as hostName }
 
 /** A website that was created in the admin area. */
 export type HostedSite = {
@@ -20,7 +20,7 @@ export type HostedSite = {
 /** A host of any website, besides those in `sites/`. */
 export type SiteHost = { host: string; websiteId: string; isMain: boolean; isConfirmed: boolean }
 /** What the database adds to the sites of `sites/`. */
-export type Hosting = { sites: readonly HostedSite[]; hosts: readonly SiteHost[] }
+export type HostingData = { sites: readonly HostedSite[]; hosts: readonly SiteHost[] }
 
 export type SiteRegistry = {
   /** The sites with a folder in `sites/`. */
@@ -35,11 +35,11 @@ export type SiteRegistry = {
   siteForHost: (host: string) => Site | null
   isClosed: (websiteId: string) => boolean
   /** Replaces what the database adds; answers which sites have changed, and why something of it is not served. */
-  serve: (hosting: Hosting) => { changed: string[]; problems: string[] }
+  serve: (hosting: HostingData) => { changed: string[]; problems: string[] }
 }
 
 /** The sites of this process, checked alone and against each other; throws BadSites with every problem there is. */
-export function createRegistry(definitions: readonly SiteDefinition[]): SiteRegistry {
+export function createSiteRegistry(definitions: readonly SiteDefinition[]): SiteRegistry {
   const read = definitions.map(readDefinition)
   const inFolders = read.flatMap(({ site }) => site ?? [])
   const problems = [...read.flatMap((one) => one.problems), ...clashes(definitions, inFolders)]
@@ -61,7 +61,7 @@ export function createRegistry(definitions: readonly SiteDefinition[]): SiteRegi
       return served.all.find((site) => site.isDefault)!
     },
     siteOf: (websiteId) => served.byId.get(websiteId) ?? null,
-    siteForHost: (host) => served.byHost.get(hostName(host)) ?? null,
+    siteForHost: (host) => served.byHost.get(normalizeHostName(host)) ?? null,
     isClosed: (websiteId) => served.closed.has(websiteId),
     serve: (hosting) => {
       const before = served
@@ -82,15 +82,15 @@ type Served = {
 
 /** Makes the sites from their folders and the database. A site that is as before stays the same object. */
 function createSiteMaker(inFolders: readonly Site[]) {
-  const starters = new Map(inFolders.map((site) => [site.folder, blankStarter(site)]))
+  const starters = new Map(inFolders.map((site) => [site.folder, starterWithoutOwnerData(site)]))
   let known = new Map<string, { from: string; site: Site }>()
 
-  return ({ sites, hosts }: Hosting): Served => {
+  return ({ sites, hosts }: HostingData): Served => {
     const hostsOfSite = Map.groupBy(
       hosts.filter((one) => one.isMain || one.isConfirmed),
       ({ websiteId }) => websiteId,
     )
-    const ofFile = new Set(inFolders.flatMap(hostsOf))
+    const ofFile = new Set(inFolders.flatMap(hostNamesOf))
     const next = new Map<string, { from: string; site: Site }>()
     const same = (site: Site): Site => {
       const { folder, siteId, name, domain, hosts } = site
@@ -114,7 +114,7 @@ function createSiteMaker(inFolders: readonly Site[]) {
     }
     known = next
     const byId = new Map(served.map((site) => [site.siteId, site]))
-    const byHost = new Map(inFolders.flatMap((site) => hostsOf(site).map((host) => [host, byId.get(site.siteId)!])))
+    const byHost = new Map(inFolders.flatMap((site) => hostNamesOf(site).map((host) => [host, byId.get(site.siteId)!])))
     for (const { host, websiteId, isConfirmed } of hosts) {
       const site = byId.get(websiteId)
       if (!site || !isConfirmed) continue
@@ -129,7 +129,7 @@ function createSiteMaker(inFolders: readonly Site[]) {
 }
 
 /** What a new site begins as: its folder's site without what is about that one only. All new sites share its parts. */
-export const blankStarter = (site: Site): Site => ({
+export const starterWithoutOwnerData = (site: Site): Site => ({
   ...site,
   isDefault: false,
   contact: { email: null },
@@ -147,7 +147,7 @@ function withHosts(site: Site, hosts: readonly SiteHost[]): Site {
 }
 
 function readDefinition({ folder, config }: SiteDefinition): { site: Site | null; problems: string[] } {
-  const read = siteSchema.safeParse(config, { error: issueMessage })
+  const read = siteSchema.safeParse(config, { error: zodIssueMessage })
   if (!read.success)
     return { site: null, problems: read.error.issues.flatMap((issue) => issueSentences(folder, issue, config)) }
   const site = siteWithDefaults({ folder, config: read.data })
@@ -169,7 +169,7 @@ function clashes(definitions: readonly SiteDefinition[], sites: Site[]): string[
   return [
     ...twice(sites, 'folder', (site) => [site.folder]),
     ...twice(sites, 'siteId', (site) => [site.siteId.toLowerCase()]),
-    ...twice(sites, 'host', hostsOf),
+    ...twice(sites, 'host', hostNamesOf),
     ...(all && defaults.length === 0 ? ['sites: none is the default; one of them must have isDefault: true'] : []),
     ...defaults
       .slice(1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BadSites } from '#domain/sites/registry.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
-import { colourScale } from '#domain/sites/theme.ts'
+import { parseColourScale } from '#domain/sites/theme.ts'
 import { minimalConfig, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 /** The least site with one value put at a path, whether or not it may stand there. */
@@ -30,7 +30,7 @@ const link = 'must be a path such as /tour, or an http, https or mailto address'
 const host = 'must be a host name in lower case, without a port'
 const imageFile = 'must be the name of an image file, such as logo-light.svg, or the address of an uploaded picture'
 const hex = 'must be a colour of 6 hex digits, such as #b91c1c'
-const pale = colourScale(Array(10).fill('#eeeeee').join(' '))
+const pale = parseColourScale(Array(10).fill('#eeeeee').join(' '))
 const short = { ...pale, 300: undefined }
 const release = {
   slug: 'one',
@@ -217,7 +217,7 @@ test('rejects a value that is not a configuration', () => {
   expect(() => siteFrom({ folder: 'musician', config })).toThrow('sites/musician: must be an object with fields')
 })
 
-test('a page without texts in the file has plain ones, so that its feature can be switched on', () => {
+test('gives default texts to a page without texts in the site file', () => {
   const { press: _, ...pages } = minimalConfig.content.pages
   const config = { ...minimalConfig, content: { ...minimalConfig.content, pages } }
   expect(siteFrom({ folder: 'x', config }).content.pages.press).toMatchObject({ title: 'Press' })
@@ -242,7 +242,7 @@ test('rejects a theme with too little contrast', () => {
   expect(problems).toContain(
     'sites/musician: dark theme: white on primary 700 (main buttons) has contrast 1.16, and 4.5 is needed',
   )
-  const black = colourScale(Array(10).fill('#000000').join(' '))
+  const black = parseColourScale(Array(10).fill('#000000').join(' '))
   expect(problemsWith('theme.dark.colours.secondary', black)).toContain(
     'sites/musician: dark theme: secondary 900 on secondary 200 (areas in secondary 200) has contrast 1.00, and 4.5 is needed',
   )

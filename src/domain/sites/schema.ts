@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { type PasswordRequirements, webMinLength } from '#domain/accounts/password.ts'
 import {
   contentSchema,
-  fieldsOfSchema,
   imageSchema,
   lineSchema,
   linkSchema,
+  schemaForEach,
   textSchema,
   webAddressSchema,
 } from '#domain/sites/content-schema.ts'
-import { flagNames, shopTypes } from '#domain/sites/features.ts'
+import { featureFlagNames, shopTypes } from '#domain/sites/features.ts'
 import { fontPairNames } from '#domain/sites/fonts.ts'
-import { hostName } from '#domain/sites/host-name.ts'
+import { normalizeHostName } from '#domain/sites/host-name.ts'
 import { shopSchema } from '#domain/sites/shop-schema.ts'
 import {
   businessTypes,
@@ -22,18 +22,21 @@ import {
   shades,
   socialIcons,
 } from '#domain/sites/site.ts'
-import { isHex } from '#domain/sites/theme.ts'
+import { isHexColour } from '#domain/sites/theme.ts'
 import { settingsTexts as texts } from '#domain/texts/our-site-editor-words.ts'
-import { isZone } from '#domain/time/zoned.ts'
+import { isTimeZone } from '#domain/time/local-time.ts'
 
 const flag = z.boolean().optional()
 const host = z
   .string()
-  .refine((name) => name !== '' && hostName(name) === name, 'must be a host name in lower case, without a port')
+  .refine(
+    (name) => name !== '' && normalizeHostName(name) === name,
+    'must be a host name in lower case, without a port',
+  )
 const hex = z
   .string()
-  .refine(isHex, 'must be a colour of 6 hex digits, such as #b91c1c') as z.ZodType<string> as z.ZodType<Hex>
-const colourScale = z.strictObject(fieldsOfSchema(shades, hex))
+  .refine(isHexColour, 'must be a colour of 6 hex digits, such as #b91c1c') as z.ZodType<string> as z.ZodType<Hex>
+const colourScale = z.strictObject(schemaForEach(shades, hex))
 const gradient = z.strictObject({ angle: z.int().min(0).max(360), stops: z.array(hex).min(2).max(5) })
 const palette = z.strictObject({ primary: colourScale, secondary: colourScale, accent: colourScale })
 const levels = z.strictObject({ info: gradient, success: gradient, warning: gradient, urgent: gradient })
@@ -76,7 +79,7 @@ export const mailingListSchema = z.strictObject({
 export const featuresSchema = z.strictObject({
   shop: z.strictObject({ enabled: z.boolean(), type: z.enum(shopTypes) }),
   media: z.strictObject({ enabled: z.boolean() }),
-  ...fieldsOfSchema(flagNames, z.boolean()),
+  ...schemaForEach(featureFlagNames, z.boolean()),
 })
 
 const { shop, media, ...flags } = featuresSchema.shape
@@ -88,11 +91,11 @@ const features = z.strictObject({
 })
 
 /** The largest radius with which a button is still a button. */
-export const largestRadius = 24
+export const maxCornerRadius = 24
 
 export const styleSchema = z.strictObject({
   fonts: z.enum(fontPairNames).optional(),
-  radius: z.int().min(0).max(largestRadius).optional(),
+  radius: z.int().min(0).max(maxCornerRadius).optional(),
 })
 
 export const animationSchema = z.strictObject({
@@ -105,7 +108,7 @@ export const animationSchema = z.strictObject({
   defaultPageTransition: z.enum(pageTransitions).optional(),
 })
 
-export const passwordRequirements = z.strictObject({
+export const passwordRequirementsSchema = z.strictObject({
   minLength: z
     .int('must be a whole number')
     .min(webMinLength, `must be at least ${webMinLength}`)
@@ -118,7 +121,7 @@ export const passwordRequirements = z.strictObject({
 })
 
 /** AUTH-3: a site may ask for more than these rules, never for less. */
-export const isStrict = ({ uppercase, lowercase, number, special }: Partial<PasswordRequirements>) =>
+export const hasAllCharacterRules = ({ uppercase, lowercase, number, special }: Partial<PasswordRequirements>) =>
   [uppercase, lowercase, number, special].every((rule) => rule !== false)
 
 /** The schema of a site's file. Unknown fields are refused. */
@@ -132,7 +135,7 @@ export const siteSchema = z.strictObject({
   hosts: z.array(host).optional(),
   isDefault: flag,
   locale: z.string().refine(isLocale, 'must be a language tag such as en-GB').optional(),
-  zone: z.string().refine(isZone, 'must be an IANA time zone such as Europe/London'),
+  zone: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/London'),
   currency: z.string().refine(isCurrency, 'must be an ISO currency such as GBP'),
   contact: z.strictObject({ email: z.email('must be an email address').nullable().optional() }).optional(),
   branding: z.strictObject({ logo: themedImageSchema, signature: themedImageSchema.nullable() }),
@@ -151,7 +154,9 @@ export const siteSchema = z.strictObject({
   style: styleSchema.optional(),
   animation: animationSchema.optional(),
   security: z
-    .strictObject({ passwordRequirements: passwordRequirements.refine(isStrict, texts.passwordsTooWeak).optional() })
+    .strictObject({
+      passwordRequirements: passwordRequirementsSchema.refine(hasAllCharacterRules, texts.passwordsTooWeak).optional(),
+    })
     .optional(),
   content: contentSchema,
 }) satisfies z.ZodType<SiteConfig>

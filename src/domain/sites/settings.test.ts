@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
-import { applySettings, maxSocialLinks, noOwnSettings, SettingsDraft } from '#domain/sites/settings.ts'
+import { applySettings, emptySettings, maxSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 const link = (changes: object = {}) => ({
@@ -16,7 +16,7 @@ function problems(draft: object): Record<string, string> {
 }
 
 describe('settings of the owner', () => {
-  test('the contact address is cleaned, and a blank one becomes null', () => {
+  test('trims the contact address of the site, and stores a blank one as null', () => {
     expect(SettingsDraft.parse({ contactEmail: ' <b>a@site.example</b> ', social: null }).contactEmail).toBe(
       'a@site.example',
     )
@@ -63,7 +63,7 @@ describe('settings of the owner', () => {
 
 test('settings of the owner replace fields of the site file and keep the others', () => {
   const site = siteWithDefaults(minimalSite({ contact: { email: 'file@site.example' } }))
-  expect(applySettings(site, noOwnSettings)).toEqual(site)
-  const changed = applySettings(site, { ...noOwnSettings, contactEmail: 'new@site.example', social: [] })
+  expect(applySettings(site, emptySettings)).toEqual(site)
+  const changed = applySettings(site, { ...emptySettings, contactEmail: 'new@site.example', social: [] })
   expect(changed).toEqual({ ...site, contact: { email: 'new@site.example' }, social: [] })
 })

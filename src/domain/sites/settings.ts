@@ -1,16 +1,22 @@
 import { z } from 'zod'
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
 import type { PasswordRequirements } from '#domain/accounts/password.ts'
-import { sameJson } from '#domain/activity/activity.ts'
-import { isChargeable } from '#domain/chargeable.ts'
+import { isEqualJson } from '#domain/activity/activity.ts'
+import { isChargeableCurrency } from '#domain/chargeable-currencies.ts'
 import { type Features, type MailingList, takesCards } from '#domain/sites/features.ts'
 import { isLinkTarget } from '#domain/sites/navigation.ts'
-import { textProblem } from '#domain/sites/plain-text.ts'
-import { featuresSchema, isStrict, mailingListSchema, passwordRequirements, siteSchema } from '#domain/sites/schema.ts'
+import {
+  featuresSchema,
+  hasAllCharacterRules,
+  mailingListSchema,
+  passwordRequirementsSchema,
+  siteSchema,
+} from '#domain/sites/schema.ts'
 import type { ShippingOption, ShopRules } from '#domain/sites/shop-rules.ts'
 import { downloadLimitsSchema, shippingOptionsSchema, vatByCountrySchema } from '#domain/sites/shop-schema.ts'
 import type { Site, SocialLink } from '#domain/sites/site.ts'
 import { socialIcons } from '#domain/sites/site.ts'
+import { plainTextProblem } from '#domain/sites/text-problems.ts'
 import { settingsTexts as texts } from '#domain/texts/our-site-editor-words.ts'
 
 export const maxSocialLinks = 20
@@ -22,7 +28,7 @@ const isSafeLink = (text: string) => {
   return isLinkTarget(text) && url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
-export const SocialDraft = z.object({
+export const SocialLinkDraft = z.object({
   link: z
     .string()
     .trim()
@@ -34,7 +40,7 @@ export const SocialDraft = z.object({
     .trim()
     .min(1, 'Please fill this in.')
     .max(80, 'Please use at most 80 characters.')
-    .refine((text) => !textProblem(text), 'Please use plain text.'),
+    .refine((text) => !plainTextProblem(text), 'Please use plain text.'),
 })
 
 const { locale, zone, currency } = siteSchema.shape
@@ -51,7 +57,7 @@ const groupSchemas = {
       if (problem) context.addIssue(problem)
     }),
   social: z
-    .array(SocialDraft)
+    .array(SocialLinkDraft)
     .max(maxSocialLinks, `Please use at most ${maxSocialLinks} links.`)
     .superRefine((links, context) => {
       for (const [at, { link }] of links.entries())
@@ -64,7 +70,7 @@ const groupSchemas = {
   delivery: shippingOptionsSchema.max(maxDeliveryOptions, `must be at most ${maxDeliveryOptions} delivery methods`),
   vat: z.strictObject({ pricesIncludeVat: z.boolean(), rates: vatByCountrySchema }),
   downloads: downloadLimitsSchema.required(),
-  passwords: passwordRequirements.required().refine(isStrict, texts.passwordsTooWeak),
+  passwords: passwordRequirementsSchema.required().refine(hasAllCharacterRules, texts.passwordsTooWeak),
 }
 
 export type SettingsGroup = keyof typeof groupSchemas
@@ -101,7 +107,7 @@ export type SettingsDraft = z.output<typeof SettingsDraft>
 /** The owner's settings; null means: as in the starter. */
 export type SiteSettings = { [G in SettingsGroup]: SettingValues[G] | null }
 
-export const noOwnSettings = Object.fromEntries(settingsGroups.map((group) => [group, null])) as SiteSettings
+export const emptySettings = Object.fromEntries(settingsGroups.map((group) => [group, null])) as SiteSettings
 
 /** The values of a site, group by group. */
 export function settingsOf(site: Site): SiteSettings {
@@ -142,7 +148,7 @@ export function applySettings(site: Site, settings: SiteSettings): Site {
 
 /** What fits each group alone but not the others, by the group at fault. */
 export function settingsProblems(site: Site): { [G in SettingsGroup]?: string } {
-  if (!takesCards(site) || isChargeable(site.currency)) return {}
+  if (!takesCards(site) || isChargeableCurrency(site.currency)) return {}
   return {
     features: texts.cardsNeedCurrency({ currency: site.currency }),
     region: texts.currencyNotChargeable({ currency: site.currency }),
@@ -160,12 +166,12 @@ export const effectiveSettings = (own: SiteSettings, starter: SiteSettings): Sit
   Object.fromEntries(settingsGroups.map((group) => [group, own[group] ?? starter[group]])) as SiteSettings
 
 /** A session alone may not change where mail or money goes. Both are what is in effect. */
-export function needsConfirmation(before: SiteSettings, after: SiteSettings): boolean {
+export function needsSettingsConfirmation(before: SiteSettings, after: SiteSettings): boolean {
   const guarded = ({ contactEmail, features, mailingList, region }: SiteSettings) => ({
     contactEmail,
     mailingList,
     shop: features?.shop,
     currency: region?.currency,
   })
-  return !sameJson(guarded(before), guarded(after))
+  return !isEqualJson(guarded(before), guarded(after))
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
+import { euCountries, euVatRates } from '#domain/sites/eu-vat-rates.ts'
 import {
   deliveryCountries,
-  optionsFor,
   type ShippingOption,
   type ShopRules,
+  shippingOptionsFor,
   shippingPrice,
   vatKindsOf,
   vatRate,
 } from '#domain/sites/shop-rules.ts'
-import { unionCountries, vatOfEurope } from '#domain/sites/vat-europe.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const option = (id: string, countries: ShippingOption['countries']): ShippingOption => ({
@@ -49,9 +49,9 @@ test('delivery countries are those of the shipping options, or all', () => {
   expect(deliveryCountries({ shipping: [home, option('north', ['NO', 'GB'])] })).toEqual(['GB', 'IM', 'NO'])
   expect(deliveryCountries({ shipping: [home, rest] })).toBe('all')
   expect(deliveryCountries({ shipping: [] })).toEqual([])
-  expect(optionsFor({ shipping: [home, rest] }, 'GB')).toEqual([home])
-  expect(optionsFor({ shipping: [home, rest] }, 'JP')).toEqual([rest])
-  expect(optionsFor({ shipping: [home] }, 'JP')).toEqual([])
+  expect(shippingOptionsFor({ shipping: [home, rest] }, 'GB')).toEqual([home])
+  expect(shippingOptionsFor({ shipping: [home, rest] }, 'JP')).toEqual([rest])
+  expect(shippingOptionsFor({ shipping: [home] }, 'JP')).toEqual([])
 })
 
 test.each([
@@ -74,8 +74,8 @@ test('the VAT rate is that of the product kind, else the standard rate, else 0',
 })
 
 test('the EU has 27 countries, with standard VAT rates of at least 15 %', () => {
-  expect(unionCountries).toHaveLength(27)
-  for (const { standard } of Object.values(vatOfEurope)) expect(standard).toBeGreaterThanOrEqual(1_500)
+  expect(euCountries).toHaveLength(27)
+  for (const { standard } of Object.values(euVatRates)) expect(standard).toBeGreaterThanOrEqual(1_500)
 })
 
 test.each<[shop: object, problem: string]>([

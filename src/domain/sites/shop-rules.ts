@@ -38,13 +38,13 @@ export function deliveryCountries(rules: Pick<ShopRules, 'shipping'>): string[] 
 }
 
 /** The ways in which a parcel can go to this country. */
-export function optionsFor(rules: Pick<ShopRules, 'shipping'>, country: string): ShippingOption[] {
+export function shippingOptionsFor(rules: Pick<ShopRules, 'shipping'>, country: string): ShippingOption[] {
   const own = rules.shipping.filter(({ countries }) => countries !== 'rest' && countries.includes(country))
   return own.length ? own : rules.shipping.filter(({ countries }) => countries === 'rest')
 }
 
 /** What the buyer chose, by its name of today. An option that the site no longer has keeps its id. */
-export const deliveryName = ({ shipping }: Pick<ShopRules, 'shipping'>, optionId: string | null): string | null =>
+export const shippingOptionName = ({ shipping }: Pick<ShopRules, 'shipping'>, optionId: string | null): string | null =>
   shipping.find(({ id }) => id === optionId)?.name ?? optionId
 
 export function shippingPrice({ tiers }: Pick<ShippingOption, 'tiers'>, subtotal: number): number {

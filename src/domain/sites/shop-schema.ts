@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countryCodes, isCountry } from '#domain/countries.ts'
-import { fieldsOfSchema, textSchema } from '#domain/sites/content-schema.ts'
+import { schemaForEach, textSchema } from '#domain/sites/content-schema.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 
 const country = z.string().refine(isCountry, 'must be a country in two capital letters, such as GB')
@@ -14,7 +14,7 @@ const rate = z
   .min(0, 'must not be less than 0 %')
   .max(5_000, 'must be at most 50 %')
 
-const rates = z.strictObject({ ...fieldsOfSchema(vatKinds, rate.optional()), standard: rate })
+const rates = z.strictObject({ ...schemaForEach(vatKinds, rate.optional()), standard: rate })
 
 const tiers = z
   .array(z.strictObject({ fromSubtotal: amountSchema, price: amountSchema }))
@@ -40,7 +40,7 @@ const option = z.strictObject({
   days: z.strictObject({ from: day, to: day }).refine(({ from, to }) => from <= to, 'must not end before it begins'),
 })
 
-export const vatByCountrySchema = z.strictObject(fieldsOfSchema(countryCodes, rates.optional()))
+export const vatByCountrySchema = z.strictObject(schemaForEach(countryCodes, rates.optional()))
 
 export const shippingOptionsSchema = z
   .array(option)

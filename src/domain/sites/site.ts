@@ -1,5 +1,5 @@
 import type { PasswordRequirements } from '#domain/accounts/password.ts'
-import type { ImageName, Link, SiteContent } from '#domain/pages/content.ts'
+import type { ImageName, LabelledLink, SiteContent } from '#domain/pages/content.ts'
 import type { Features } from '#domain/sites/features.ts'
 import type { FontPairName } from '#domain/sites/fonts.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
@@ -86,7 +86,7 @@ export type Site = {
     icon?: string | null | undefined
   }
   /** Null leaves the standard list. */
-  navigation: { main: Link[] | null; footer: Link[] | null }
+  navigation: { main: LabelledLink[] | null; footer: LabelledLink[] | null }
   social: SocialLink[]
   features: Features
   shop: ShopRules

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, minTextContrast, white } from '#domain/sites/contrast.ts'
+import { contrastRatio, minTextContrast, white } from '#domain/sites/contrast.ts'
 import type { Gradient, Hex, Site, Theme } from '#domain/sites/site.ts'
-import { browserBarColours, colourScale, standardPalettes, themeCss, themeWithDefaults } from '#domain/sites/theme.ts'
+import {
+  browserBarColours,
+  parseColourScale,
+  standardPalettes,
+  themeCss,
+  themeWithDefaults,
+} from '#domain/sites/theme.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const standard = siteFrom(minimalSite())
@@ -18,25 +24,25 @@ function tampered(change: (theme: Theme) => void): Pick<Site, 'theme'> {
 }
 
 test('computes contrast as WCAG does', () => {
-  expect(contrast('#000000', '#ffffff')).toBe(21)
-  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
-  expect(contrast('#FFFFFF', '#767676')).toBeCloseTo(4.54, 2)
+  expect(contrastRatio('#000000', '#ffffff')).toBe(21)
+  expect(contrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+  expect(contrastRatio('#FFFFFF', '#767676')).toBeCloseTo(4.54, 2)
 })
 
-test.each(['light', 'dark'] as const)('in the %s theme text on the standard colours has enough contrast', (variant) => {
+test.each(['light', 'dark'] as const)('text has enough contrast on the default colours of the %s theme', (variant) => {
   const { primary, secondary, accent } = standardPalettes[variant]
   for (const shade of [600, 700, 800, 900] as const) {
-    expect(contrast(white, primary[shade]), `white on primary ${shade}`).toBeGreaterThanOrEqual(minTextContrast)
-    expect(contrast(white, accent[shade]), `white on accent ${shade}`).toBeGreaterThanOrEqual(minTextContrast)
+    expect(contrastRatio(white, primary[shade]), `white on primary ${shade}`).toBeGreaterThanOrEqual(minTextContrast)
+    expect(contrastRatio(white, accent[shade]), `white on accent ${shade}`).toBeGreaterThanOrEqual(minTextContrast)
   }
   for (const shade of [50, 100, 200, 300] as const)
-    expect(contrast(secondary[900], secondary[shade]), `dark on secondary ${shade}`).toBeGreaterThanOrEqual(
+    expect(contrastRatio(secondary[900], secondary[shade]), `dark on secondary ${shade}`).toBeGreaterThanOrEqual(
       minTextContrast,
     )
   const [ground, link, soft] =
     variant === 'light' ? [secondary[50], primary[700], secondary[600]] : [secondary[900], primary[300], secondary[300]]
-  expect(contrast(ground, link)).toBeGreaterThanOrEqual(minTextContrast)
-  expect(contrast(ground, soft)).toBeGreaterThanOrEqual(minTextContrast)
+  expect(contrastRatio(ground, link)).toBeGreaterThanOrEqual(minTextContrast)
+  expect(contrastRatio(ground, soft)).toBeGreaterThanOrEqual(minTextContrast)
 })
 
 test('every shade and gradient of the light theme is a CSS variable', () => {
@@ -62,7 +68,7 @@ test("writes only the differences of the dark theme, for the system and for the 
 })
 
 test('colours of a site apply in the dark theme unless it sets others there', () => {
-  const green = colourScale('#f0f8f4 #dcefe5 #bbdfcc #8ec7ab #5ba886 #3a8a69 #276b51 #1f5642 #1a4536 #0d271f')
+  const green = parseColourScale('#f0f8f4 #dcefe5 #bbdfcc #8ec7ab #5ba886 #3a8a69 #276b51 #1f5642 #1a4536 #0d271f')
   const { light, dark } = themeWithDefaults({ light: { colours: { primary: green } } })
   expect([light.colours.primary, dark.colours.primary]).toEqual([green, green])
   expect(dark.gradients.components.stops).toEqual([green[600], green[700]])

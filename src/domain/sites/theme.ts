@@ -1,5 +1,4 @@
-import { gradientNames, white } from '#domain/sites/contrast.ts'
-import { withDefaults } from '#domain/sites/fill.ts'
+import { gradientVariables, white } from '#domain/sites/contrast.ts'
 import {
   type ColourScale,
   type Gradient,
@@ -13,18 +12,19 @@ import {
   type Theme,
   type ThemeConfig,
 } from '#domain/sites/site.ts'
+import { withDefaults } from '#domain/sites/with-defaults.ts'
 
-export const isHex = (value: unknown): value is Hex => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+export const isHexColour = (value: unknown): value is Hex => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
 
 /** Ten colours, separated by spaces, from the lightest shade, 50, to the darkest, 900. */
-export function colourScale(colours: string): ColourScale {
+export function parseColourScale(colours: string): ColourScale {
   const each = colours.split(' ')
   return Object.fromEntries(shades.map((shade, i) => [shade, each[i]])) as ColourScale
 }
 
-const red = colourScale('#fff4f2 #ffe3de #ffc9c1 #fda395 #f66f5f #e5402f #c9211e #a6161a #831419 #560c12')
-const slate = colourScale('#f6f7f9 #eceff3 #dadfe6 #bfc7d2 #929dad #667284 #4a5566 #353f4e #1d2530 #0d1219')
-const amber = colourScale('#fff8eb #feecc7 #fdd98c #fbc04f #f5a524 #dc8410 #a85a08 #86430c #6d3710 #43200a')
+const red = parseColourScale('#fff4f2 #ffe3de #ffc9c1 #fda395 #f66f5f #e5402f #c9211e #a6161a #831419 #560c12')
+const slate = parseColourScale('#f6f7f9 #eceff3 #dadfe6 #bfc7d2 #929dad #667284 #4a5566 #353f4e #1d2530 #0d1219')
+const amber = parseColourScale('#fff8eb #feecc7 #fdd98c #fbc04f #f5a524 #dc8410 #a85a08 #86430c #6d3710 #43200a')
 
 /** In the dark theme red and amber glow a little more, slate is a little bluer; white lettering stays readable. */
 export const standardPalettes: { light: Palette; dark: Palette } = {
@@ -44,15 +44,18 @@ export function themeWithDefaults({ light = {}, dark = {} }: ThemeConfig = {}): 
     dark: withDefaults<Palette>(withDefaults(standardPalettes.dark, light.colours), dark.colours),
   }
   return {
-    light: { colours: colours.light, gradients: withDefaults(gradientsOf(colours.light, 'light'), light.gradients) },
+    light: {
+      colours: colours.light,
+      gradients: withDefaults(defaultGradientsOf(colours.light, 'light'), light.gradients),
+    },
     dark: {
       colours: colours.dark,
-      gradients: withDefaults(withDefaults(gradientsOf(colours.dark, 'dark'), underWhite), dark.gradients),
+      gradients: withDefaults(withDefaults(defaultGradientsOf(colours.dark, 'dark'), underWhite), dark.gradients),
     },
   }
 }
 
-export function gradientsOf({ primary, secondary, accent }: Palette, theme: keyof Theme): Gradients {
+export function defaultGradientsOf({ primary, secondary, accent }: Palette, theme: keyof Theme): Gradients {
   return {
     layout: { angle: 180, stops: theme === 'light' ? ['#ffffff', secondary[100]] : [secondary[900], secondary[800]] },
     components: { angle: 135, stops: [primary[600], primary[700]] },
@@ -99,7 +102,7 @@ const defaultTheme = themeWithDefaults()
 
 function safeColour(theme: Theme, variant: keyof Theme, name: keyof Palette, shade: Shade): Hex {
   const wanted = theme[variant].colours[name][shade]
-  return isHex(wanted) ? wanted : defaultTheme[variant].colours[name][shade]
+  return isHexColour(wanted) ? wanted : defaultTheme[variant].colours[name][shade]
 }
 
 const linesOf = (variables: Record<string, string>): string[] =>
@@ -111,7 +114,7 @@ export function themeVariables(theme: Theme, variant: keyof Theme): Record<strin
     ...shades.map((shade) => [`--${name}-${shade}`, safeColour(theme, variant, name, shade)]),
     [`--${name}-foreground`, name === 'secondary' ? safeColour(theme, variant, name, 900) : white],
   ])
-  const gradients = gradientNames.map(([name, pick]) => [
+  const gradients = gradientVariables.map(([name, pick]) => [
     `--gradient-${name}`,
     gradientCss(pick(theme[variant].gradients)) ?? gradientCss(pick(defaultTheme[variant].gradients))!,
   ])
@@ -119,7 +122,7 @@ export function themeVariables(theme: Theme, variant: keyof Theme): Record<strin
 }
 
 export function gradientCss({ angle, stops }: Gradient): string | null {
-  const colours = stops.filter(isHex)
+  const colours = stops.filter(isHexColour)
   const turned = Number.isInteger(angle) && angle >= 0 && angle <= 360
   return turned && colours.length >= 2 ? `linear-gradient(${angle}deg,${colours.join(',')})` : null
 }

@@ -106,7 +106,7 @@ export const notLiveTexts = {
 } as const
 
 /** No mail server is set up: mails are files in the outbox. */
-export const mailFilesTexts = {
+export const mailOutboxTexts = {
   help: 'Until a mail server is connected, mails are only files. README.md says how to connect one.',
 } as const
 

@@ -13,7 +13,7 @@ export const ourDownloadTexts = {
 } as const
 
 /** Messages of the download manager. */
-export const managerTexts = {
+export const downloadManagerTexts = {
   goOn: 'Some of it is here already. It goes on where it stopped.',
   offline: 'No internet connection. It goes on by itself when you are back.',
   connectionLost: 'The connection broke. Nothing that has arrived is lost: please try again.',
@@ -44,7 +44,7 @@ export const downloadsPageTexts = {
 } as const
 
 /** On the page of an order that was found. */
-export const newLinksTexts = {
+export const newDownloadLinksTexts = {
   open: 'Get it',
   ask: 'Mail me new links',
   help: 'They go to the address that you ordered with, and those in earlier mails end.',

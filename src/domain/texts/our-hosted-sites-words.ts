@@ -1,7 +1,7 @@
 /** Texts about the websites of the installation, which only people with platform access read. */
 
 /** Why a host cannot be one of a website. */
-export const hostTexts = {
+export const hostProblemTexts = {
   empty: 'Enter a host like band.example.',
   address: 'Enter only the host, without https:// and without a path.',
   port: 'Enter the host without a port.',

@@ -1,6 +1,6 @@
 /** Texts that the specification leaves to us, as in every file named `our-…`. The other files quote it letter for letter. */
 
-export const answerTexts = {
+export const refusalTexts = {
   invalid: 'Please check the marked fields.',
   malformed: 'The request could not be understood.',
   notSignedIn: 'Please sign in to continue.',
@@ -202,7 +202,7 @@ export const erasureTexts = {
   done: 'The customer is erased.',
 } as const
 
-export const pictureTexts = {
+export const pictureUploadTexts = {
   tooLarge: 'This picture is larger than 50 MB. Please choose a smaller one.',
   kind: 'This picture format is not supported. Please choose a JPEG, PNG, WebP or AVIF file.',
   heic: 'This picture is in the HEIC format, which browsers cannot show. Please save it as JPEG and try again.',
@@ -222,7 +222,7 @@ export const mediaFileTexts = {
   empty: 'This file is empty. Please choose another one.',
 } as const
 
-export const exportTexts = {
+export const dataExportTexts = {
   /** The same whether or not the address is known, so that it does not reveal customers. */
   linkSent: 'If that is your address, you will find a mail with a link in it. The link is good for 24 hours.',
   heading: 'Your data',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { starterParts } from '#domain/site-editor/document.ts'
-import { blankPart, textParts } from '#domain/site-editor/text-fields.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { emptyPartValues, textParts } from '#domain/site-editor/text-fields.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import { settingsOf } from '#domain/sites/settings.ts'
 import { sectionKinds } from '#sections/kinds.ts'
 import { sites } from '#sites/index.ts'
@@ -52,9 +52,9 @@ test.each(ofTheSpecification)('the text of $where is in the specification', ({ t
 // An editable text has its first words in a site's file or in the kind of its section.
 test('no text that an owner can edit is one of the specification', () => {
   const editable = [
-    ...createRegistry(sites).all.flatMap((site) => [starterParts(site, new Map()), settingsOf(site)]),
+    ...createSiteRegistry(sites).all.flatMap((site) => [starterParts(site, new Map()), settingsOf(site)]),
     ...Object.values(sectionKinds).map(({ defaults }) => defaults),
-    ...textParts.map(blankPart),
+    ...textParts.map(emptyPartValues),
   ].flatMap(stringsIn)
   expect(new Set(editable).size).toBeGreaterThan(300)
   // Names and titles of one or two words ('Gallery', 'Tour Dates') are titles of pages as well.

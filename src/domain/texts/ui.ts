@@ -19,6 +19,6 @@ export const imageTexts = {
   failed: 'Failed to load image',
 } as const
 
-export const misuseTexts = {
+export const missingProviderTexts = {
   useWebsite: 'useWebsite must be used within a WebsiteProvider',
 } as const

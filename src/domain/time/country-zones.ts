@@ -260,8 +260,8 @@ const zones = new Map(
 )
 
 /** ISO 3166-1 alpha-2. */
-export const countries: readonly string[] = [...zones.keys()]
+export const countriesWithTimeZones: readonly string[] = [...zones.keys()]
 
-export const zonesOf = (country: string): readonly string[] => zones.get(country) ?? []
+export const timeZonesOf = (country: string): readonly string[] => zones.get(country) ?? []
 
-export const allZones: readonly string[] = [...new Set([...zones.values()].flat())].sort()
+export const allTimeZones: readonly string[] = [...new Set([...zones.values()].flat())].sort()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { allZones, countries, zonesOf } from '#domain/time/country-zones.ts'
-import { guessedZone } from '#domain/time/guessed-zone.ts'
-import { isZone } from '#domain/time/zoned.ts'
+import { allTimeZones, countriesWithTimeZones, timeZonesOf } from '#domain/time/country-zones.ts'
+import { guessTimeZone } from '#domain/time/guessed-zone.ts'
+import { isTimeZone } from '#domain/time/local-time.ts'
 
 test.each([
   [{ country: 'DE', city: 'Berlin' }, 'Europe/Berlin'],
@@ -18,10 +18,10 @@ test.each([
   [{ country: 'ES', city: 'Las Palmas de Gran Canaria' }, 'Atlantic/Canary'],
   [{ country: 'ES', city: '' }, 'Europe/Madrid'],
   [{ country: 'XX', city: 'Nowhere' }, null],
-])('guesses for %o the time zone %s', (place, zone) => expect(guessedZone(place)).toBe(zone))
+])('guesses for %o the time zone %s', (place, zone) => expect(guessTimeZone(place)).toBe(zone))
 
 test('every offered time zone is valid, and every country has one', () => {
-  expect(allZones.filter((zone) => !isZone(zone))).toEqual([])
-  expect(countries.length).toBeGreaterThan(240)
-  expect(countries.filter((country) => zonesOf(country).length === 0)).toEqual([])
+  expect(allTimeZones.filter((zone) => !isTimeZone(zone))).toEqual([])
+  expect(countriesWithTimeZones.length).toBeGreaterThan(240)
+  expect(countriesWithTimeZones.filter((country) => timeZonesOf(country).length === 0)).toEqual([])
 })

@@ -1,10 +1,10 @@
-import { zonesOf } from '#domain/time/country-zones.ts'
+import { timeZonesOf } from '#domain/time/country-zones.ts'
 
 type VenueLocation = { country: string; countyRegion?: string | null; city?: string | null }
 
 /** The zone that a place most likely keeps, to be offered and not imposed; null where nothing is known of the country. */
-export function guessedZone({ country, countyRegion, city }: VenueLocation): string | null {
-  const zones = zonesOf(country)
+export function guessTimeZone({ country, countyRegion, city }: VenueLocation): string | null {
+  const zones = timeZonesOf(country)
   if (zones.length < 2) return zones[0] ?? null
   const [region, town] = [plain(countyRegion), plain(city)]
   const named = zones.find((zone) => town && plain(zone.split('/').at(-1)) === town)

@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { calendarOf } from '#domain/tour/calendar.ts'
-import { endless } from '#tests/journeys/payloads.ts'
+import { renderICalendar } from '#domain/tour/calendar.ts'
+import { longHostileText } from '#tests/journeys/payloads.ts'
 
-type Options = Parameters<typeof calendarOf>[0]
+type Options = Parameters<typeof renderICalendar>[0]
 const berlin: Options['shows'][number] = {
   id: '0192f000-0000-7000-8000-000000000001',
   slug: '2026-10-25-berlin-lido',
@@ -26,7 +26,7 @@ const berlin: Options['shows'][number] = {
 const about = { artist: 'Marlow Quay', domain: 'marlow.example', origin: 'https://marlow.example', locale: 'en-GB' }
 
 const written = (...shows: Partial<typeof berlin>[]) =>
-  calendarOf({ ...about, shows: shows.map((each) => ({ ...berlin, ...each })) })
+  renderICalendar({ ...about, shows: shows.map((each) => ({ ...berlin, ...each })) })
 /** Read by a parser that is not ours. */
 const read = (...shows: Partial<typeof berlin>[]) =>
   new ICAL.Component(ICAL.parse(written(...shows))).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
@@ -42,7 +42,7 @@ test('a calendar event has the start at the venue and a stable UID', () => {
   expect(event!.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
 })
 
-test('the place is written as in its country', () => {
+test('writes the location with the address format of its country', () => {
   const [event] = read({
     address: '6 East 4th St',
     city: 'Austin',
@@ -84,7 +84,7 @@ test.each([
   ['sold out', 'OPAQUE'],
   ['postponed', 'TRANSPARENT'],
   ['cancelled', 'TRANSPARENT'],
-] as const)('a show that is %s is %s for those who look for a free evening', (availability, transparency) => {
+] as const)('a show that is %s is %s (TRANSP) in calendars', (availability, transparency) => {
   const [event] = read({ availability })
   expect(event!.component.getFirstPropertyValue('transp')).toBe(transparency)
 })
@@ -114,7 +114,7 @@ test('folds lines at 75 bytes', () => {
 })
 
 test('folds 10,000 hostile characters, which parse back unchanged', () => {
-  const hostile = endless()
+  const hostile = longHostileText()
   const lines = written({ priceNotes: hostile }, {}).split('\r\n')
   for (const line of lines) {
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)

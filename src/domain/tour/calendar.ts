@@ -1,6 +1,6 @@
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { venueAddressLines } from '#domain/checkout/address-lines.ts'
-import { instantOf } from '#domain/time/zoned.ts'
+import { instantOf } from '#domain/time/local-time.ts'
 import { availabilityNotice, hasTicketSale, isCancelledOrPostponed } from '#domain/tour/availability.ts'
 import { countryName } from '#domain/tour/country.ts'
 import type { Show } from '#domain/tour/show.ts'
@@ -30,7 +30,7 @@ type Calendar = { artist: string; domain: string; origin: string; locale: string
 const evening = 'PT3H'
 
 /** RFC 5545. The same shows always make the same text, so that it can be told whether anything has changed. */
-export function calendarOf({ shows, ...site }: Calendar): string {
+export function renderICalendar({ shows, ...site }: Calendar): string {
   const { artist, domain } = site
   const lines = [
     'BEGIN:VCALENDAR',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { slugOf } from '#domain/slug.ts'
 import { optionalDate, optionalText, requiredText } from '#domain/text-schemas.ts'
-import { isLocalDate, isLocalTime, isZone } from '#domain/time/zoned.ts'
+import { isLocalDate, isLocalTime, isTimeZone } from '#domain/time/local-time.ts'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
-import { isWebAddress, withPlainScheme } from '#domain/ui/link.ts'
+import { isWebAddress, lowercaseUrlScheme } from '#domain/ui/link.ts'
 
 const list = (max: number) => z.array(requiredText(80)).max(max, `Please enter at most ${max}.`).default([])
 
@@ -12,7 +12,7 @@ const isOwnPath = (text: string) => /^\/[^/\\\s][^\\\s]*$/.test(text)
 const link = (isLink: (text: string) => boolean) =>
   optionalText(2000)
     .refine((text) => text === null || isLink(text), 'Please enter an address that begins with https://.')
-    .transform((text) => text && withPlainScheme(text))
+    .transform((text) => text && lowercaseUrlScheme(text))
 
 const time = z
   .string()
@@ -31,7 +31,7 @@ export const ShowDraft = z
     zone: z
       .string()
       .max(64)
-      .refine((text) => /^[A-Za-z]/.test(text) && isZone(text), 'Please choose a time zone like Europe/Berlin.'),
+      .refine((text) => /^[A-Za-z]/.test(text) && isTimeZone(text), 'Please choose a time zone like Europe/Berlin.'),
     venue: requiredText(200),
     address: optionalText(300),
     city: requiredText(120),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pastIndex, pastPage } from '#domain/tour/past-shows.ts'
+import { createPastShowIndex, pastShowsPage } from '#domain/tour/past-shows.ts'
 import { lastPastPage, pastPageSize } from '#domain/tour/tour-search.ts'
 
 const now = new Date('2026-10-25T19:00:00Z')
@@ -17,10 +17,10 @@ const show = (id: string, changes: object = {}) => ({
   tags: [],
   ...changes,
 })
-const read = (shows: ReturnType<typeof show>[], request: Partial<Parameters<typeof pastPage>[1]> = {}, at = now) =>
-  pastPage(pastIndex(shows, { locale: 'en-GB', now }), { page: 1, ...request }, at)
+const read = (shows: ReturnType<typeof show>[], request: Partial<Parameters<typeof pastShowsPage>[1]> = {}, at = now) =>
+  pastShowsPage(createPastShowIndex(shows, { locale: 'en-GB', now }), { page: 1, ...request }, at)
 
-test('a show joins the past ones when it begins, without a new index', () => {
+test('lists a show as past from its start on without rebuilding the index', () => {
   const tonight = show('tonight', { date: '2026-10-25' })
   expect(read([tonight]).ids).toEqual([])
   expect(read([tonight], {}, new Date('2026-10-25T19:00:01Z')).ids).toEqual(['tonight'])
@@ -30,7 +30,7 @@ test('a show with the status past is past whatever its date', () => {
   expect(read([show('declared', { date: '2030-01-01', status: 'past' })]).ids).toEqual(['declared'])
 })
 
-test('pages through all shows in their order, and answers a page too far with the last one', () => {
+test('pages through past shows in order and clamps a page beyond the last', () => {
   const ids = Array.from({ length: 500 }, (_, at) => `show ${at}`)
   const shows = ids.map((id) => show(id))
   const last = lastPastPage(500)
@@ -42,7 +42,7 @@ test('pages through all shows in their order, and answers a page too far with th
   expect(read([], { page: 3 })).toEqual({ ids: [], total: 0, page: 1, countries: [] })
 })
 
-test('finds by the words that visitors see and by country, and names all countries', () => {
+test('filters past shows by visible words and country, and lists all countries', () => {
   const shows = [
     show('a'),
     show('b', { city: 'Málaga', country: 'ES', supportActs: ['Elin Brandt'] }),

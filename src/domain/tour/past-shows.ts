@@ -1,6 +1,6 @@
 import { countryName } from '#domain/tour/country.ts'
-import { filterShowsBy, type ShowFilter, searchText } from '#domain/tour/matching.ts'
-import { earliestOpenDay, leavesListAt, type Show } from '#domain/tour/show.ts'
+import { filterShowsBy, type ShowFilter, showSearchText } from '#domain/tour/filter-shows.ts'
+import { becomesPastAt, earliestUpcomingDate, type Show } from '#domain/tour/show.ts'
 import { lastPastPage, pastPageSize } from '#domain/tour/tour-search.ts'
 
 type IndexedShow = Pick<
@@ -21,13 +21,16 @@ type PastEntry = {
  * An index of these shows in their order, made once and used until `tour` changes. It may hold shows that are over only
  * after `now`. The clocks of a venue are read for those few alone, because that is slow.
  */
-export function pastIndex(shows: readonly IndexedShow[], { locale, now }: { locale: string; now: Date }): PastEntry[] {
-  const openDay = earliestOpenDay(now)
+export function createPastShowIndex(
+  shows: readonly IndexedShow[],
+  { locale, now }: { locale: string; now: Date },
+): PastEntry[] {
+  const openDay = earliestUpcomingDate(now)
   return shows.map((show) => ({
     id: show.id,
     country: show.country,
-    passesAt: show.status === 'upcoming' && show.date >= openDay ? leavesListAt(show) : null,
-    text: searchText({ ...show, countryName: countryName(show.country, locale) }),
+    passesAt: show.status === 'upcoming' && show.date >= openDay ? becomesPastAt(show) : null,
+    text: showSearchText({ ...show, countryName: countryName(show.country, locale) }),
   }))
 }
 
@@ -41,7 +44,7 @@ type PastPage = {
   countries: string[]
 }
 
-export function pastPage(
+export function pastShowsPage(
   index: readonly PastEntry[],
   { page: wanted, ...filter }: ShowFilter & { page: number },
   now: Date,

@@ -1,4 +1,4 @@
-import { instantOf, type LocalDate, type LocalTime, lastSecondOf } from '#domain/time/zoned.ts'
+import { instantOf, type LocalDate, type LocalTime, lastSecondOf } from '#domain/time/local-time.ts'
 
 export const showStatuses = ['draft', 'upcoming', 'past'] as const
 export type ShowStatus = (typeof showStatuses)[number]
@@ -39,11 +39,11 @@ export type Show = {
 type ShowTime = Pick<Show, 'date' | 'time' | 'zone'>
 
 /** When a show leaves the upcoming ones: at its start or, without a time, with the end of its day at the venue. */
-export const leavesListAt = ({ date, time, zone }: ShowTime): Date =>
+export const becomesPastAt = ({ date, time, zone }: ShowTime): Date =>
   time ? instantOf(date, time, zone) : lastSecondOf(date, zone)
 
-export function shownStatus(show: ShowTime & Pick<Show, 'status'>, now: Date): ShowStatus {
-  return show.status === 'upcoming' && leavesListAt(show) < now ? 'past' : show.status
+export function showStatusAt(show: ShowTime & Pick<Show, 'status'>, now: Date): ShowStatus {
+  return show.status === 'upcoming' && becomesPastAt(show) < now ? 'past' : show.status
 }
 
 type KnownDate = Pick<Show, 'date'> & { announcedAt: Date | null; previousDate: LocalDate | null }
@@ -53,19 +53,19 @@ export const previousDateOf = (before: KnownDate, { date }: Pick<Show, 'date'>):
   before.announcedAt && before.date !== date ? before.date : before.previousDate
 
 /** The earliest date that is not over yet somewhere on earth: twelve hours behind UTC, it is still that day. */
-export const earliestOpenDay = (now: Date): string => new Date(+now - 12 * 3_600_000).toISOString().slice(0, 10)
+export const earliestUpcomingDate = (now: Date): string => new Date(+now - 12 * 3_600_000).toISOString().slice(0, 10)
 
 /** The last date on which a show can be over within the next hour: fourteen hours ahead of UTC, it is that day already. */
-export const latestClosingDay = (now: Date): string => new Date(+now + 15 * 3_600_000).toISOString().slice(0, 10)
+export const latestPastDate = (now: Date): string => new Date(+now + 15 * 3_600_000).toISOString().slice(0, 10)
 
 /** What visitors see: never a draft, past shows only when asked for, the earliest first. */
-export function shownShows<S extends ShowTime & Pick<Show, 'status'>>(
+export function publicShows<S extends ShowTime & Pick<Show, 'status'>>(
   shows: S[],
   now: Date,
   { includePast = false }: { includePast?: boolean } = {},
 ): S[] {
   return shows
-    .map((show) => ({ ...show, status: shownStatus(show, now) }))
+    .map((show) => ({ ...show, status: showStatusAt(show, now) }))
     .filter(({ status }) => status === 'upcoming' || (status === 'past' && includePast))
-    .sort((a, b) => +leavesListAt(a) - +leavesListAt(b))
+    .sort((a, b) => +becomesPastAt(a) - +becomesPastAt(b))
 }

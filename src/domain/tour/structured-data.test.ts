@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { jsonLdScript } from '#domain/pages/structured-data.ts'
 import { availabilities, type Show } from '#domain/tour/show.ts'
-import { musicEvent } from '#domain/tour/structured-data.ts'
-import { endless } from '#tests/journeys/payloads.ts'
+import { musicEventJsonLd } from '#domain/tour/structured-data.ts'
+import { longHostileText } from '#tests/journeys/payloads.ts'
 
 const show: Show = {
   id: 'x',
@@ -40,7 +40,7 @@ const around = {
 }
 
 test('a MusicEvent has the start time at the venue, performers and location', () => {
-  expect(musicEvent(show, around)).toMatchObject({
+  expect(musicEventJsonLd(show, around)).toMatchObject({
     '@type': 'MusicEvent',
     startDate: '2026-07-03T20:30:00+02:00',
     doorTime: '2026-07-03T19:00:00+02:00',
@@ -53,10 +53,10 @@ test('a MusicEvent has the start time at the venue, performers and location', ()
 })
 
 test('has no offer for a past show', () =>
-  expect(musicEvent({ ...show, status: 'past' }, around)).not.toHaveProperty('offers'))
+  expect(musicEventJsonLd({ ...show, status: 'past' }, around)).not.toHaveProperty('offers'))
 
 test('has the date of a show without a time', () => {
-  expect(musicEvent({ ...show, time: null }, around).startDate).toBe('2026-07-03')
+  expect(musicEventJsonLd({ ...show, time: null }, around).startDate).toBe('2026-07-03')
 })
 
 const expected = {
@@ -69,8 +69,8 @@ const expected = {
 } as const
 
 describe.each(availabilities)('a show that is %s', (availability) => {
-  test('has its status, and an offer where there is one', () => {
-    const event = musicEvent({ ...show, availability }, around)
+  test('has the schema.org event status, and an offer if tickets are sold', () => {
+    const event = musicEventJsonLd({ ...show, availability }, around)
     const [status, stock] = expected[availability]
     expect(event.eventStatus).toBe(`https://schema.org/${status}`)
     expect((event.offers as { availability: string } | undefined)?.availability).toBe(
@@ -80,22 +80,25 @@ describe.each(availabilities)('a show that is %s', (availability) => {
   })
 })
 
-test('a show with a new date names the date before it', () => {
+test('a rescheduled show names its previous date', () => {
   const moved = { ...show, previousDate: '2026-05-01' }
-  expect(musicEvent({ ...moved, availability: 'rescheduled' }, around).previousStartDate).toBe('2026-05-01')
-  expect(musicEvent({ ...show, availability: 'rescheduled' }, around)).not.toHaveProperty('previousStartDate')
-  expect(musicEvent(moved, around)).not.toHaveProperty('previousStartDate')
+  expect(musicEventJsonLd({ ...moved, availability: 'rescheduled' }, around).previousStartDate).toBe('2026-05-01')
+  expect(musicEventJsonLd({ ...show, availability: 'rescheduled' }, around)).not.toHaveProperty('previousStartDate')
+  expect(musicEventJsonLd(moved, around)).not.toHaveProperty('previousStartDate')
 })
 
 test('an offer has the price that the artist wrote, in its own currency', () => {
-  const offersOf = (changes: Partial<Show>) => musicEvent({ ...show, ...changes }, around).offers
+  const offersOf = (changes: Partial<Show>) => musicEventJsonLd({ ...show, ...changes }, around).offers
   expect(offersOf({ priceNotes: '£18 in advance', country: 'GB' })).toMatchObject({ price: 18, priceCurrency: 'GBP' })
   expect(offersOf({ availability: 'free', priceNotes: null })).toMatchObject({ price: 0, priceCurrency: 'EUR' })
   expect(offersOf({ priceNotes: 'Pay what you can' })).not.toHaveProperty('price')
 })
 
 test('offers tickets as pre-order before the sale starts', () => {
-  const later = musicEvent({ ...show, onSaleAt: new Date('2026-06-01T09:00:00Z') }, { ...around, isOnSale: false })
+  const later = musicEventJsonLd(
+    { ...show, onSaleAt: new Date('2026-06-01T09:00:00Z') },
+    { ...around, isOnSale: false },
+  )
   expect(later.offers).toMatchObject({
     availability: 'https://schema.org/PreOrder',
     validFrom: '2026-06-01T09:00:00.000Z',
@@ -104,21 +107,25 @@ test('offers tickets as pre-order before the sale starts', () => {
 
 test('no text of a show can break out of the script element', () => {
   const hostile = '</script><script>alert(1)</script><!-- & \u2028'
-  const json = jsonLdScript(musicEvent({ ...show, venue: hostile, additionalInfo: hostile }, around))
+  const json = jsonLdScript(musicEventJsonLd({ ...show, venue: hostile, additionalInfo: hostile }, around))
   expect(json).not.toMatch(/[<>&\u2028]/)
   expect(JSON.parse(json).location.name).toBe(hostile)
 })
 
 test('removes bidirectional control characters', () => {
-  const json = jsonLdScript(musicEvent({ ...show, venue: 'Lido \u202eodiL', supportActs: ['\u2067Elin'] }, around))
+  const json = jsonLdScript(
+    musicEventJsonLd({ ...show, venue: 'Lido \u202eodiL', supportActs: ['\u2067Elin'] }, around),
+  )
   expect(JSON.parse(json)).toMatchObject({ location: { name: 'Lido odiL' }, performer: [{}, { name: 'Elin' }] })
 })
 
 test('10,000 hostile characters cannot break out of the script element', () => {
-  const json = jsonLdScript(musicEvent({ ...show, venue: endless(), additionalInfo: endless() }, around))
+  const json = jsonLdScript(
+    musicEventJsonLd({ ...show, venue: longHostileText(), additionalInfo: longHostileText() }, around),
+  )
   expect(json).not.toMatch(/[<>&\u2028]/)
   expect(JSON.parse(json)).toMatchObject({
-    location: { name: withoutBidiControls(endless()) },
+    location: { name: withoutBidiControls(longHostileText()) },
     description: expect.any(String),
   })
 })

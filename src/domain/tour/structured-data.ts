@@ -1,8 +1,8 @@
 import type { JsonLdThing } from '#domain/pages/structured-data.ts'
-import { isoInZone } from '#domain/time/zoned.ts'
+import { isoWithOffset } from '#domain/time/local-time.ts'
 import { isCancelledOrPostponed } from '#domain/tour/availability.ts'
 import type { Show } from '#domain/tour/show.ts'
-import { ticketPrice } from '#domain/tour/ticket-price.ts'
+import { parseTicketPrice } from '#domain/tour/ticket-price.ts'
 
 type DescribedShow = Omit<Show, 'id' | 'onSaleAt' | 'tags' | 'imageUrl' | 'imageAlt'> & {
   onSaleAt: Date | string | null
@@ -20,16 +20,19 @@ const eventStatus: Record<Show['availability'], string> = {
   cancelled: 'EventCancelled',
 }
 
-export function musicEvent(show: DescribedShow, { artist, currency, origin, image, isOnSale }: Around): JsonLdThing {
+export function musicEventJsonLd(
+  show: DescribedShow,
+  { artist, currency, origin, image, isOnSale }: Around,
+): JsonLdThing {
   const { date, time, doorsTime, zone, venue, city, availability } = show
   const address = new URL(`/tour/${show.slug}`, origin).href
   return {
     '@type': 'MusicEvent',
     name: `${artist} · ${city}, ${venue}`,
     url: address,
-    startDate: time ? isoInZone(date, time, zone) : date,
+    startDate: time ? isoWithOffset(date, time, zone) : date,
     ...(availability === 'rescheduled' && show.previousDate && { previousStartDate: show.previousDate }),
-    ...(doorsTime && { doorTime: isoInZone(date, doorsTime, zone) }),
+    ...(doorsTime && { doorTime: isoWithOffset(date, doorsTime, zone) }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: `https://schema.org/${eventStatus[availability]}`,
     ...(image !== null && { image: [new URL(image, origin).href] }),
@@ -69,7 +72,9 @@ function offer(
       url: bookingLink ?? address,
       availability: `https://schema.org/${stock}`,
       ...(onSaleAt && { validFrom: onSaleAt.toISOString() }),
-      ...(availability === 'free' ? { price: 0, priceCurrency: currency } : ticketPrice(show.priceNotes, show.country)),
+      ...(availability === 'free'
+        ? { price: 0, priceCurrency: currency }
+        : parseTicketPrice(show.priceNotes, show.country)),
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ticketPrice } from '#domain/tour/ticket-price.ts'
+import { parseTicketPrice } from '#domain/tour/ticket-price.ts'
 
 test.each([
   ['£18 in advance, £21 on the door', 'GB', 18, 'GBP'],
@@ -13,7 +13,7 @@ test.each([
   ['250 kr', 'SE', 250, 'SEK'],
   ['CHF 35', 'CH', 35, 'CHF'],
 ])('reads %s in %s as %d %s', (notes, country, price, priceCurrency) =>
-  expect(ticketPrice(notes, country)).toEqual({ price, priceCurrency }),
+  expect(parseTicketPrice(notes, country)).toEqual({ price, priceCurrency }),
 )
 
 test.each([
@@ -23,4 +23,4 @@ test.each([
   ['18 and over', 'GB'],
   ['$30', 'MX'],
   ['£1,234,567', 'GB'],
-])('finds no plain price in %s (%s)', (notes, country) => expect(ticketPrice(notes, country)).toBeNull())
+])('finds no plain price in %s (%s)', (notes, country) => expect(parseTicketPrice(notes, country)).toBeNull())

@@ -20,7 +20,10 @@ const priced = new RegExp(
 )
 
 /** The first price in what the artist wrote about prices, if it is plain: `£18 in advance, £21 on the door` is 18 GBP. */
-export function ticketPrice(notes: string | null, country: string): { price: number; priceCurrency: string } | null {
+export function parseTicketPrice(
+  notes: string | null,
+  country: string,
+): { price: number; priceCurrency: string } | null {
   const { before, after, price, priceFirst } = priced.exec(notes ?? '')?.groups ?? {}
   const sign = before ?? after
   const digits = price ?? priceFirst

@@ -1,11 +1,11 @@
-import { numberOf, oneOf, searchReader, textOf } from '#domain/ui/search.ts'
+import { createSearchReader, enumParam, numberParam, textParam } from '#domain/ui/search-params.ts'
 
 /** What the address of the tour page says. `page` is that of the past shows. */
-export const tourSearch = searchReader({
-  past: oneOf('include'),
-  country: textOf(2, /^[A-Z]{2}$/),
-  q: textOf(80),
-  page: numberOf(1000),
+export const tourSearch = createSearchReader({
+  past: enumParam('include'),
+  country: textParam(2, /^[A-Z]{2}$/),
+  q: textParam(80),
+  page: numberParam(1000),
 })
 export type TourSearch = ReturnType<typeof tourSearch>
 

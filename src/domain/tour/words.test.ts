@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showText, timeText } from '#domain/tour/words.ts'
+import { formatShowTexts, timeText } from '#domain/tour/words.ts'
 
 const show = {
   date: '2031-07-03',
@@ -12,22 +12,25 @@ const show = {
 const now = new Date('2031-04-01T08:00:00Z')
 
 test('formats date and start of sale in the time zone of the venue', () => {
-  const { date, onSale, ...words } = showText(show, { locale: 'en-GB', now })
+  const { date, onSale, ...words } = formatShowTexts(show, { locale: 'en-GB', now })
   expect(words).toEqual({ day: '03', month: 'Jul', weekday: 'Thu', time: '20:30', doors: null })
   expect(date).toMatch(/^Thursday,? 3 July 2031$/)
   expect(onSale).toMatch(/^Thursday,? 1 May 2031 at 10:00$/)
 })
 
 test('formats dates of a show in the locale of the site', () => {
-  expect(showText(show, { locale: 'de-DE', now })).toMatchObject({ date: 'Donnerstag, 3. Juli 2031', weekday: 'Do' })
-  expect(showText({ ...show, onSaleAt: null, time: null }, { locale: 'de-DE', now })).toMatchObject({
+  expect(formatShowTexts(show, { locale: 'de-DE', now })).toMatchObject({
+    date: 'Donnerstag, 3. Juli 2031',
+    weekday: 'Do',
+  })
+  expect(formatShowTexts({ ...show, onSaleAt: null, time: null }, { locale: 'de-DE', now })).toMatchObject({
     onSale: null,
     time: null,
   })
 })
 
 test('shows no start of sale once the sale has started', () => {
-  const onSale = (now: number) => showText(show, { locale: 'en-GB', now: new Date(now) }).onSale
+  const onSale = (now: number) => formatShowTexts(show, { locale: 'en-GB', now: new Date(now) }).onSale
   expect(onSale(+show.onSaleAt - 1)).toMatch(/10:00$/)
   expect(onSale(+show.onSaleAt)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { dateFormat } from '#domain/formats.ts'
 
 /** A date and its times as the site's readers write them. */
-export type ShowWords = {
+export type ShowTexts = {
   /** `Friday 20 November 2026` */
   date: string
   day: string
@@ -19,10 +19,10 @@ type ShowTimes = { date: string; time: string | null; doorsTime: string | null; 
  * Said by the server alone: browsers need not agree with it on how a date is written, and many a phone takes longer to
  * learn that than to show the page. Nor need their clocks agree: what is on sale is on sale by ours.
  */
-export function showText(
+export function formatShowTexts(
   { date, time, doorsTime, onSaleAt, zone }: ShowTimes,
   { locale, now }: { locale: string; now: Date },
-): ShowWords {
+): ShowTexts {
   // The date on the poster is the venue's own, so no reader's zone may move it.
   const posted = new Date(`${date}T00:00:00Z`)
   const part = (options: Intl.DateTimeFormatOptions) =>

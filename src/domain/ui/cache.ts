@@ -1,6 +1,6 @@
-export const cacheEntries = 1000
+export const maxCacheEntries = 1000
 export const cacheLifetimeMs = 300_000
-export const cacheCleanupMs = 120_000
+export const cacheCleanupIntervalMs = 120_000
 export const queryStaleMs = 300_000
 /** How long a browser keeps the products that it does not show. */
 export const productsKeptMs = 600_000

@@ -12,7 +12,7 @@ export function isWebAddress(link: string): boolean {
 }
 
 /** The stored spelling: `HTTPS://` is `https://`. */
-export const withPlainScheme = (address: string): string =>
+export const lowercaseUrlScheme = (address: string): string =>
   address.replace(/^https?:/i, (scheme) => scheme.toLowerCase())
 
 /** No character in it that a browser leaves out, or that a reader cannot see. */

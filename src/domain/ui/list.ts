@@ -1,21 +1,21 @@
 import {
-  numberOf,
-  oneOf,
-  type SearchOf,
+  createSearchReader,
+  enumParam,
+  numberParam,
+  pageSizeParam,
+  type SearchFromParams,
   type SearchParam,
-  searchReader,
-  sizeOf,
-  textOf,
-  uuidOf,
-} from '#domain/ui/search.ts'
+  textParam,
+  uuidParam,
+} from '#domain/ui/search-params.ts'
 
-export type Direction = 'up' | 'down'
+export type SortDirection = 'up' | 'down'
 
 /** The words that most lists can be searched for. */
-export const searchWords = textOf(80)
+export const searchWordsParam = textParam(80)
 
 type Filters = Record<string, SearchParam<string>>
-type Sorting<S extends string> = [S] extends [never] ? unknown : { sort: S; direction: Direction }
+type Sorting<S extends string> = [S] extends [never] ? unknown : { sort: S; direction: SortDirection }
 type Page = { page: number; size: number }
 type Optional<T> = { [K in keyof T]?: T[K] | undefined }
 
@@ -52,7 +52,7 @@ type ListOptions<F extends Filters, S extends string> = {
   filters: F
   /** The orders that the list can have, the default first. */
   sorts?: readonly S[]
-  direction?: Direction
+  direction?: SortDirection
   /** Rows on a page, unless the address says otherwise. */
   size?: number
   sizes?: readonly number[]
@@ -70,15 +70,15 @@ export function defineList<F extends Filters, const S extends string = never>({
   hasFixedSizes = false,
   lastPage = 10_000,
 }: ListOptions<F, S>): ListDefinition<
-  SearchOf<F> & Optional<Page> & Optional<Sorting<S>>,
-  SearchOf<F> & Page & Sorting<S>
+  SearchFromParams<F> & Optional<Page> & Optional<Sorting<S>>,
+  SearchFromParams<F> & Page & Sorting<S>
 > {
   const [sort] = sorts
   const fields: Record<string, SearchParam<unknown>> = {
     ...filters,
-    ...(sort && { sort: oneOf(...sorts), direction: oneOf('up', 'down') }),
-    page: numberOf(lastPage),
-    size: hasFixedSizes ? sizeOf(...sizes) : numberOf(100),
+    ...(sort && { sort: enumParam(...sorts), direction: enumParam('up', 'down') }),
+    page: numberParam(lastPage),
+    size: hasFixedSizes ? pageSizeParam(...sizes) : numberParam(100),
   }
   const defaults = { ...(sort && { sort, direction }), page: 1, size }
   return { ...schemaOf(filters, fields, defaults), sizes, lastPage } as never
@@ -92,10 +92,10 @@ export function defineKeysetList<F extends Filters>({
   filters,
   size = 25,
 }: Pick<ListOptions<F, never>, 'filters' | 'size'>): ListSchema<
-  SearchOf<F> & Optional<Cursor> & { size?: number | undefined },
-  SearchOf<F> & Optional<Cursor> & { size: number }
+  SearchFromParams<F> & Optional<Cursor> & { size?: number | undefined },
+  SearchFromParams<F> & Optional<Cursor> & { size: number }
 > {
-  const fields = { ...filters, before: uuidOf, after: uuidOf, size: numberOf(100) }
+  const fields = { ...filters, before: uuidParam, after: uuidParam, size: numberParam(100) }
   return schemaOf(filters, fields, { size }) as never
 }
 
@@ -103,7 +103,7 @@ const schemaOf = (filters: Filters, fields: ListSchema['fields'], defaults: List
   fields,
   filters: Object.keys(filters),
   defaults,
-  read: searchReader(fields),
+  read: createSearchReader(fields),
   requestOf: (search) => {
     const given = Object.entries(search).filter(([, value]) => value !== undefined)
     return { ...defaults, ...Object.fromEntries(given) }

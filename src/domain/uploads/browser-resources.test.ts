@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { hasRoomFor, maxChunkBytesFor, memoryStatus, storageFor } from '#domain/uploads/browser-resources.ts'
+import {
+  canFitIntoMemory,
+  maxChunkBytesFor,
+  memoryStatus,
+  sessionStorageKindFor,
+} from '#domain/uploads/browser-resources.ts'
 
 const MB = 1024 * 1024
 
@@ -20,9 +25,9 @@ test('limits the chunk size only when memory is short', () => {
 })
 
 test('detects beforehand that a chunk does not fit into memory', () => {
-  expect(hasRoomFor(null, 10_000 * MB)).toBe(true)
-  expect(hasRoomFor(400 * MB, 100 * MB)).toBe(true)
-  expect(hasRoomFor(400 * MB, 100 * MB + 1)).toBe(false)
+  expect(canFitIntoMemory(null, 10_000 * MB)).toBe(true)
+  expect(canFitIntoMemory(400 * MB, 100 * MB)).toBe(true)
+  expect(canFitIntoMemory(400 * MB, 100 * MB + 1)).toBe(false)
 })
 
 const max = 5 * 1024 * 1024 * 0.8
@@ -33,4 +38,6 @@ test.each([
   ['80 % of local storage are used', { localUsed: max, hasIndexed: true }, 'indexed'],
   ['there is no local storage', { localUsed: null, hasIndexed: true }, 'indexed'],
   ['both are wanting', { localUsed: max, hasIndexed: false }, 'memory'],
-] as const)('chooses the store for upload sessions when %s', (_, found, kind) => expect(storageFor(found)).toBe(kind))
+] as const)('chooses the store for upload sessions when %s', (_, found, kind) =>
+  expect(sessionStorageKindFor(found)).toBe(kind),
+)

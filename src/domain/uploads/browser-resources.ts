@@ -4,7 +4,7 @@ export type MemoryStatus = 'safe' | 'warning' | 'critical' | 'danger'
 
 export const memoryLimits = { warning: 250 * megabyte, critical: 350 * megabyte, max: 500 * megabyte } as const
 export const memoryCheckMs = 2_000
-export const maxAlerts = 20
+export const maxMemoryAlerts = 20
 
 /** A browser that does not report its memory (null) counts as safe. */
 export function memoryStatus(used: number | null): MemoryStatus {
@@ -24,13 +24,13 @@ export const maxChunkBytesFor = (status: MemoryStatus): number =>
   status === 'safe' ? maxChunkBytes : suggestedChunkBytes[status]
 
 /** Whether so many more bytes fit into memory. */
-export const hasRoomFor = (used: number | null, bytes: number): boolean =>
+export const canFitIntoMemory = (used: number | null, bytes: number): boolean =>
   used === null || used + bytes <= memoryLimits.max
 
 export type MemoryAlert = { at: number; status: Exclude<MemoryStatus, 'safe'>; used: number }
 
-export const localBudgetBytes = 5 * 1024 * 1024
-export const localPreferredBelow = 0.8
+export const localStorageBudgetBytes = 5 * 1024 * 1024
+export const localStoragePreferredBelow = 0.8
 
 export type StorageKind = 'local' | 'indexed' | 'memory'
 
@@ -41,7 +41,7 @@ type StorageOptions = {
 }
 
 /** Where the browser stores upload sessions. */
-export function storageFor({ localUsed, hasIndexed }: StorageOptions): StorageKind {
-  if (localUsed !== null && localUsed < localBudgetBytes * localPreferredBelow) return 'local'
+export function sessionStorageKindFor({ localUsed, hasIndexed }: StorageOptions): StorageKind {
+  if (localUsed !== null && localUsed < localStorageBudgetBytes * localStoragePreferredBelow) return 'local'
   return hasIndexed ? 'indexed' : 'memory'
 }

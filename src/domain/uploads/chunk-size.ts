@@ -7,17 +7,17 @@ import {
 } from '#domain/uploads/limits.ts'
 import {
   averageSpeed,
-  minSpeeds,
-  type Quality,
+  type ConnectionQuality,
+  minSpeedsForPrediction,
   recommendedChunkBytes,
   type SpeedHistory,
 } from '#domain/uploads/network.ts'
 
 /** The share of the measured speed that a chunk is planned for. */
-export const targetUse = 0.8
+export const targetSpeedShare = 0.8
 export const adaptationWindow = 10
 /** Smaller differences do not change the chunk size. */
-export const changeThreshold = 0.15
+export const chunkSizeChangeThreshold = 0.15
 /** The planned duration of a chunk. At the limits of the qualities it gives the recommended sizes. */
 const chunkSeconds = 5
 
@@ -27,16 +27,16 @@ const within = (bytes: number) => Math.min(maxChunkBytes, Math.max(minChunkBytes
 export function adaptedChunkBytes(current: number, speeds: SpeedHistory): number {
   const lately = speeds.slice(-adaptationWindow)
   const speed = averageSpeed(lately)
-  if (speed === null || lately.length < minSpeeds) return current
-  const wanted = within(Math.round((speed * targetUse * chunkSeconds) / megabyte) * megabyte)
-  return Math.abs(wanted - current) / current > changeThreshold ? wanted : current
+  if (speed === null || lately.length < minSpeedsForPrediction) return current
+  const wanted = within(Math.round((speed * targetSpeedShare * chunkSeconds) / megabyte) * megabyte)
+  return Math.abs(wanted - current) / current > chunkSizeChangeThreshold ? wanted : current
 }
 
 type ChunkSizeOptions = {
   fileBytes: number
   /** Requested by the owner. */
   requested?: number | undefined
-  quality?: Quality | undefined
+  quality?: ConnectionQuality | undefined
   /** Adapted to the speed of the last session. */
   adapted?: number | undefined
   /** The most that the memory allows. */

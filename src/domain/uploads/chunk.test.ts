@@ -1,17 +1,25 @@
 import { expect, test } from 'vitest'
-import { ChunkFields, type ChunkLayout, isTooLarge, layoutWith, minFileBytes } from '#domain/uploads/chunk.ts'
+import { addChunkToLayout, ChunkFields, type ChunkLayout, isFileTooLarge, minFileBytes } from '#domain/uploads/chunk.ts'
 
 const MB = 1024 * 1024
 const three: ChunkLayout = { totalChunks: 3, chunkBytes: null, lastBytes: null }
 
 test('all chunks but the last have the same size, whichever arrives first', () => {
-  const first = layoutWith(three, 1, 10)!
+  const first = addChunkToLayout(three, 1, 10)!
   expect(first).toEqual({ totalChunks: 3, chunkBytes: 10, lastBytes: null })
-  expect(layoutWith(first, 0, 10)).toEqual(first)
-  expect(layoutWith(first, 2, 4)).toEqual({ ...first, lastBytes: 4 })
-  expect(layoutWith(first, 2, 10)).toEqual({ ...first, lastBytes: 10 })
-  expect(layoutWith(layoutWith(three, 2, 4)!, 0, 10)).toEqual({ totalChunks: 3, chunkBytes: 10, lastBytes: 4 })
-  expect(layoutWith({ ...three, totalChunks: 1 }, 0, 7)).toEqual({ totalChunks: 1, chunkBytes: null, lastBytes: 7 })
+  expect(addChunkToLayout(first, 0, 10)).toEqual(first)
+  expect(addChunkToLayout(first, 2, 4)).toEqual({ ...first, lastBytes: 4 })
+  expect(addChunkToLayout(first, 2, 10)).toEqual({ ...first, lastBytes: 10 })
+  expect(addChunkToLayout(addChunkToLayout(three, 2, 4)!, 0, 10)).toEqual({
+    totalChunks: 3,
+    chunkBytes: 10,
+    lastBytes: 4,
+  })
+  expect(addChunkToLayout({ ...three, totalChunks: 1 }, 0, 7)).toEqual({
+    totalChunks: 1,
+    chunkBytes: null,
+    lastBytes: 7,
+  })
 })
 
 test.each([
@@ -24,14 +32,14 @@ test.each([
   ['an empty one', {}, 0, 0],
   ['one of more than 50 MB', {}, 0, 50 * MB + 1],
 ])('rejects a chunk: %s', (_, known, index, bytes) => {
-  expect(layoutWith({ ...three, ...known }, index, bytes)).toBeNull()
+  expect(addChunkToLayout({ ...three, ...known }, index, bytes)).toBeNull()
 })
 
 test('rejects a file that is too large with its first chunk', () => {
   const cut = { totalChunks: 103, chunkBytes: 10 * MB, lastBytes: null }
   expect(minFileBytes(cut)).toBe(1020 * MB + 1)
-  expect(isTooLarge(minFileBytes({ ...cut, lastBytes: 4 * MB }))).toBe(false)
-  expect(isTooLarge(minFileBytes({ ...cut, lastBytes: 4 * MB + 1 }))).toBe(true)
+  expect(isFileTooLarge(minFileBytes({ ...cut, lastBytes: 4 * MB }))).toBe(false)
+  expect(isFileTooLarge(minFileBytes({ ...cut, lastBytes: 4 * MB + 1 }))).toBe(true)
 })
 
 const fields = {

@@ -54,7 +54,7 @@ export type ChunkLayout = { totalChunks: number; chunkBytes: number | null; last
  * The layout with one more chunk; null if that chunk does not fit. All chunks have one size except the last, which is at
  * most as large.
  */
-export function layoutWith(
+export function addChunkToLayout(
   { totalChunks, chunkBytes, lastBytes }: ChunkLayout,
   index: number,
   bytes: number,
@@ -71,4 +71,4 @@ export function layoutWith(
 export const minFileBytes = ({ totalChunks, chunkBytes, lastBytes }: ChunkLayout): number =>
   (chunkBytes ?? lastBytes ?? 1) * (totalChunks - 1) + (lastBytes ?? 1)
 
-export const isTooLarge = (bytes: number): boolean => bytes > maxFileBytes
+export const isFileTooLarge = (bytes: number): boolean => bytes > maxFileBytes

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detectKind, fileTypeByName, kindRefusal } from '#domain/uploads/file-types.ts'
+import { detectFileKind, fileTypeByName, fileTypeRefusal } from '#domain/uploads/file-types.ts'
 
 const bytes = (text: string) => Uint8Array.from(text.padEnd(64, '\0'), (one) => one.charCodeAt(0))
 const samples = {
@@ -34,12 +34,14 @@ test.each([
   ['empty zip', 'application/zip'],
   ['jpeg', 'image/jpeg'],
   ['png', 'image/png'],
-] as const)('detects the type of a %s file as %s', (name, type) => expect(detectKind(samples[name])?.type).toBe(type))
+] as const)('detects the type of a %s file as %s', (name, type) =>
+  expect(detectFileKind(samples[name])?.type).toBe(type),
+)
 
 test.each(['gif', 'film', 'drawing', 'page', 'program', 'nothing'] as const)(
   'detects no accepted type for: %s',
   (name) => {
-    expect(detectKind(samples[name])).toBeNull()
+    expect(detectFileKind(samples[name])).toBeNull()
   },
 )
 
@@ -55,17 +57,17 @@ test.each([
   ['a film of a camera', bytes('\0\0\0\x14ftypqt  \0\0\0\0qt  '), 'a.m4a', undefined],
   ['a page that is called a recording', samples.page, 'a.m4a', undefined],
   ['an MP3 that is called otherwise', samples.mp3, 'a.m4a', 'audio/mpeg'],
-])('detects the type of %s', (_, head, name, type) => expect(detectKind(head, name)?.type).toBe(type))
+])('detects the type of %s', (_, head, name, type) => expect(detectFileKind(head, name)?.type).toBe(type))
 
 test('rejects a zip as track, a track as album, and both as cover', () => {
-  const [sound, zip] = [detectKind(samples.mp3), detectKind(samples.zip)]
-  expect([kindRefusal('tracks', sound), kindRefusal('album', zip)]).toEqual([null, null])
-  expect([kindRefusal('tracks', zip), kindRefusal('album', sound), kindRefusal('cover', zip)]).toEqual([
+  const [sound, zip] = [detectFileKind(samples.mp3), detectFileKind(samples.zip)]
+  expect([fileTypeRefusal('tracks', sound), fileTypeRefusal('album', zip)]).toEqual([null, null])
+  expect([fileTypeRefusal('tracks', zip), fileTypeRefusal('album', sound), fileTypeRefusal('cover', zip)]).toEqual([
     'upload-not-audio',
     'upload-not-zip',
     'upload-not-picture',
   ])
-  expect(kindRefusal('tracks', null)).toBe('upload-not-audio')
+  expect(fileTypeRefusal('tracks', null)).toBe('upload-not-audio')
 })
 
 test.each([

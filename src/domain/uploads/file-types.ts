@@ -1,5 +1,5 @@
-import { type PictureKind, pictureKind } from '#domain/images/upload.ts'
-import { isAmbiguousMp4, mediaTypeOf } from '#domain/media/own-file.ts'
+import { detectPictureKind, type PictureKind } from '#domain/images/upload.ts'
+import { detectMediaType, isAmbiguousMp4 } from '#domain/media/own-file.ts'
 import type { PlainReason } from '#domain/refusal.ts'
 
 /** The purpose of a file; each accepts its own media types. */
@@ -9,17 +9,17 @@ export type FileType = (typeof fileTypes)[number]
 export const soldFileTypes = ['tracks', 'album'] as const satisfies FileType[]
 
 /** Detects the media type by the first bytes, and by the name only where they are ambiguous. */
-export type StoredKind = { kind: 'audio' | 'picture' | 'zip'; type: string }
+export type DetectedFileKind = { kind: 'audio' | 'picture' | 'zip'; type: string }
 
 const soldPictures = new Set<PictureKind>(['jpeg', 'png', 'webp', 'avif'])
 
 /** Null when it is nothing that is sold here. */
-export function detectKind(head: Uint8Array, name = ''): StoredKind | null {
+export function detectFileKind(head: Uint8Array, name = ''): DetectedFileKind | null {
   if (isZip(head)) return { kind: 'zip', type: 'application/zip' }
   if (isAmbiguousMp4(head) && /\.m4a$/i.test(name)) return { kind: 'audio', type: 'audio/mp4' }
-  const sound = isAdts(head) ? 'audio/aac' : mediaTypeOf(head)
+  const sound = isAdts(head) ? 'audio/aac' : detectMediaType(head)
   if (sound?.startsWith('audio/')) return { kind: 'audio', type: sound }
-  const picture = pictureKind(head)
+  const picture = detectPictureKind(head)
   return picture && soldPictures.has(picture) ? { kind: 'picture', type: `image/${picture}` } : null
 }
 
@@ -31,7 +31,7 @@ const isZip = (head: Uint8Array) =>
 const isAdts = (head: Uint8Array) =>
   head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0 && (((head[2] ?? 0) >> 2) & 15) < 13
 
-const wanted: Record<FileType, StoredKind['kind']> = { tracks: 'audio', album: 'zip', cover: 'picture' }
+const wanted: Record<FileType, DetectedFileKind['kind']> = { tracks: 'audio', album: 'zip', cover: 'picture' }
 const refusals: Record<FileType, PlainReason> = {
   tracks: 'upload-not-audio',
   album: 'upload-not-zip',
@@ -39,7 +39,7 @@ const refusals: Record<FileType, PlainReason> = {
 }
 
 /** Null when a file may be what it is sent as, else why not. */
-export function kindRefusal(fileType: FileType, found: StoredKind | null): PlainReason | null {
+export function fileTypeRefusal(fileType: FileType, found: DetectedFileKind | null): PlainReason | null {
   return found?.kind === wanted[fileType] ? null : refusals[fileType]
 }
 

@@ -12,7 +12,7 @@ const hour = 3_600_000
 export const sessionLifetimeMs = 24 * hour
 export const cleanupEveryMs = 5 * 60_000
 /** The interval at which a lost connection is probed. */
-export const probeEveryMs = 20_000
+export const connectionProbeIntervalMs = 20_000
 
 /** The default quota of a site for its files, including open uploads. */
 export const standardQuotaGigabytes = 100
@@ -32,7 +32,7 @@ const firstDelayMs = 1_000
 const maxDelayMs = 10_000
 
 /** The delay before the first, second, … retry, in milliseconds. */
-export const retryDelay = (retry: number): number => Math.min(maxDelayMs, firstDelayMs * 2 ** (retry - 1))
+export const chunkRetryDelayMs = (retry: number): number => Math.min(maxDelayMs, firstDelayMs * 2 ** (retry - 1))
 
 /** Whether a retry may succeed: no answer, or a busy server. */
 export const isTemporaryStatus = (status: number): boolean =>

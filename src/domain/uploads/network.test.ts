@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import {
+  addSentBytes,
+  addSpeed,
   averageSpeed,
+  connectionQualityOf,
   emptyFlow,
   expectedSpeed,
-  type Flow,
   flowSpeed,
   flowWindowMs,
   hasBecomeTooSlow,
-  isSuitable,
+  isSpeedSufficient,
   predictSpeed,
-  qualityOf,
+  type SentBytesFlow,
   type SpeedHistory,
-  withSentBytes,
-  withSpeed,
 } from '#domain/uploads/network.ts'
 
 const [KB, MB] = [1024, 1024 * 1024]
@@ -26,19 +26,19 @@ test.each([
   [2 * MB, 'good'],
   [10 * MB - 1, 'good'],
   [10 * MB, 'excellent'],
-])('rates %i bytes per second as %s', (speed, quality) => expect(qualityOf(speed)).toBe(quality))
+])('rates %i bytes per second as %s', (speed, quality) => expect(connectionQualityOf(speed)).toBe(quality))
 
 test('a connection that needs days for a large file is unsuitable', () => {
-  expect([isSuitable(10 * KB - 1), isSuitable(10 * KB)]).toEqual([false, true])
+  expect([isSpeedSufficient(10 * KB - 1), isSpeedSufficient(10 * KB)]).toEqual([false, true])
 })
 
 const history = (...speeds: number[]): SpeedHistory =>
-  speeds.reduce<SpeedHistory>((all, speed) => withSpeed(all, speed, 1_000), [])
+  speeds.reduce<SpeedHistory>((all, speed) => addSpeed(all, speed, 1_000), [])
 
 test('keeps the last ten measured speeds and drops those without time or bytes', () => {
   expect(history(...Array.from({ length: 13 }, (_, at) => at + 1))).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
-  expect(withSpeed(withSpeed([], 0, 5), 5, 0)).toEqual([])
-  expect(withSpeed([], 500, 250)).toEqual([2_000])
+  expect(addSpeed(addSpeed([], 0, 5), 5, 0)).toEqual([])
+  expect(addSpeed([], 500, 250)).toEqual([2_000])
 })
 
 test('predicts no speed from fewer than three measurements', () => {
@@ -54,7 +54,7 @@ test('predicts a steady connection with certainty and weights newer speeds', () 
   expect(confidence).toBeGreaterThan(0.9)
 })
 
-test('uses the average for an unsteady connection', () => {
+test('predicts the average speed for an unsteady connection', () => {
   const unsteady = history(10, 200, 10, 400)
   expect(predictSpeed(unsteady)!.confidence).toBeLessThan(0.6)
   expect(expectedSpeed(unsteady)).toBe(averageSpeed(unsteady))
@@ -64,9 +64,9 @@ test('uses the average for an unsteady connection', () => {
 
 const kilobyte = 1024
 /** So many bytes each second from the first to the last. */
-const steady = (flow: Flow, bytes: number, from: number, to: number): Flow =>
+const steady = (flow: SentBytesFlow, bytes: number, from: number, to: number): SentBytesFlow =>
   Array.from({ length: to - from }, (_, at) => (from + at + 1) * 1000).reduce(
-    (before, at) => withSentBytes(before, at, bytes),
+    (before, at) => addSentBytes(before, at, bytes),
     flow,
   )
 
@@ -85,6 +85,6 @@ test('does not judge a connection before enough time has passed or when nothing 
   expect(hasBecomeTooSlow(emptyFlow, 1_000_000)).toBe(false)
 })
 
-test('keeps only samples within the time window', () => {
+test('keeps only speed samples within the time window', () => {
   expect(steady({ ...emptyFlow, since: 0 }, 1, 0, 1_000).gone.length).toBeLessThanOrEqual(flowWindowMs / 1000 + 1)
 })

@@ -24,7 +24,7 @@ export type UploadOptions = {
   enablePersistence?: boolean
 }
 
-export type SessionStatus = 'active' | 'failed' | 'completed'
+export type UploadSessionStatus = 'active' | 'failed' | 'completed'
 
 /** An upload as the browser stores it. Times are in milliseconds. */
 export type UploadSession = {
@@ -38,27 +38,27 @@ export type UploadSession = {
   uploadedBytes: number
   createdAt: number
   lastActivity: number
-  fileMetadata: FileFacts
+  fileMetadata: FileMetadata
   uploadOptions: UploadOptions
-  status: SessionStatus
+  status: UploadSessionStatus
   /** Why it failed, unless the connection was lost. */
   failure?: string | null
   /** The server has refused its type: sending it again would not help. */
   isRefused?: boolean
 }
 
-export type FileFacts = { type: string; size: number; lastModified: number }
-type NamedFile = FileFacts & { name: string }
+export type FileMetadata = { type: string; size: number; lastModified: number }
+type NamedFile = FileMetadata & { name: string }
 
-export function checkSize(bytes: number): void {
+export function assertFileSize(bytes: number): void {
   if (bytes <= 0) throw new Refusal('file-empty')
   if (bytes > maxFileBytes) throw new Refusal('file-too-large', { values: { megabytes: Math.ceil(bytes / megabyte) } })
 }
 
 type NewSessionOptions = { sessionId: string; file: NamedFile; chunkSize: number; options: UploadOptions; now: number }
 
-export function newSession({ sessionId, file, chunkSize, options, now }: NewSessionOptions): UploadSession {
-  checkSize(file.size)
+export function createUploadSession({ sessionId, file, chunkSize, options, now }: NewSessionOptions): UploadSession {
+  assertFileSize(file.size)
   const { name, type, size, lastModified } = file
   return {
     sessionId,
@@ -78,7 +78,7 @@ export function newSession({ sessionId, file, chunkSize, options, now }: NewSess
 
 /** The same file under a new session without chunks. */
 export const renewSession = (former: UploadSession, sessionId: string, now: number): UploadSession => ({
-  ...withChunks(former, [], now),
+  ...setUploadedChunks(former, [], now),
   sessionId,
   createdAt: now,
   status: 'active',
@@ -95,18 +95,18 @@ export const isTypeRefused = ({ reason }: { reason?: string | undefined }): bool
   notWhatItSays.some((each) => each === reason)
 
 /** The session with exactly these chunks on the server. */
-export function withChunks(session: UploadSession, stored: Iterable<number>, now: number): UploadSession {
+export function setUploadedChunks(session: UploadSession, stored: Iterable<number>, now: number): UploadSession {
   const uploadedChunks = [...new Set(stored)]
     .filter((index) => index >= 0 && index < session.totalChunks)
     .sort((a, b) => a - b)
-  const uploadedBytes = uploadedChunks.reduce((sum, index) => sum + chunkBytes(session, index), 0)
+  const uploadedBytes = uploadedChunks.reduce((sum, index) => sum + chunkBytesAt(session, index), 0)
   return { ...session, uploadedChunks, uploadedBytes, lastActivity: now }
 }
 
-export const withChunk = (session: UploadSession, index: number, now: number): UploadSession =>
-  withChunks(session, [...session.uploadedChunks, index], now)
+export const addUploadedChunk = (session: UploadSession, index: number, now: number): UploadSession =>
+  setUploadedChunks(session, [...session.uploadedChunks, index], now)
 
-export const withStatus = (session: UploadSession, status: SessionStatus, now: number): UploadSession => ({
+export const setSessionStatus = (session: UploadSession, status: UploadSessionStatus, now: number): UploadSession => ({
   ...session,
   status,
   lastActivity: now,
@@ -116,7 +116,7 @@ export const withStatus = (session: UploadSession, status: SessionStatus, now: n
 export const sessionFailure = ({ status, failure }: UploadSession): string | null =>
   status === 'failed' ? (failure ?? null) : null
 
-export function chunkBytes({ chunkSize, totalBytes }: UploadSession, index: number): number {
+export function chunkBytesAt({ chunkSize, totalBytes }: UploadSession, index: number): number {
   const { from, to } = chunkRange(index, chunkSize, totalBytes)
   return to - from
 }
@@ -126,12 +126,12 @@ export function missingChunks({ totalChunks, uploadedChunks }: UploadSession): n
   return Array.from({ length: totalChunks }, (_, index) => index).filter((index) => !there.has(index))
 }
 
-export const isExpired = ({ lastActivity }: UploadSession, now: number): boolean =>
+export const isSessionExpired = ({ lastActivity }: UploadSession, now: number): boolean =>
   now - lastActivity > sessionLifetimeMs
 
 /** Whether an upload can be resumed: it has chunks on the server, is not complete, and was active within a day. */
-export const isRecoverable = (session: UploadSession, now: number): boolean =>
-  session.status !== 'completed' && session.uploadedChunks.length > 0 && !isExpired(session, now)
+export const isSessionResumable = (session: UploadSession, now: number): boolean =>
+  session.status !== 'completed' && session.uploadedChunks.length > 0 && !isSessionExpired(session, now)
 
 /** Some file systems store times with less precision. */
 const sameMoment = (one: number, other: number) => Math.abs(one - other) < 1_000
@@ -147,6 +147,6 @@ export const isFileOfSession = (
   sameMoment(fileMetadata.lastModified, file.lastModified)
 
 /** Throws if the file is not the one of the session. */
-export function requireSameFile(session: UploadSession, file: NamedFile): void {
+export function assertFileOfSession(session: UploadSession, file: NamedFile): void {
   if (!isFileOfSession(session, file)) throw new Refusal('file-changed')
 }

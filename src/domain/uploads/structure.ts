@@ -1,10 +1,10 @@
-import type { ReadBytes } from '#domain/files/blocks.ts'
+import type { ReadBytes } from '#domain/files/block-reader.ts'
 
 /**
  * Whether the structure of a file matches its first bytes: the directory of an archive, or the chunks, boxes, pages and
  * first frames of a recording. Nothing is decoded, and a few reads are enough for any size.
  */
-export async function hasValidStructure(type: string, read: ReadBytes, size: number): Promise<boolean> {
+export async function hasValidFileStructure(type: string, read: ReadBytes, size: number): Promise<boolean> {
   const check = checks[type]
   if (!check) return true
   try {

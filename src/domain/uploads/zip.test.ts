@@ -3,7 +3,7 @@ import * as zip from '#domain/uploads/zip.ts'
 import { type AlbumFile, zipEntries, zipFileName, zipName } from '#domain/uploads/zip.ts'
 
 test('the limits of archives match the specification', () => {
-  expect([zip.workerStartMs, zip.workerPingMs, zip.zipTimeoutMs, zip.zipRetries, zip.zipLevel]).toEqual([
+  expect([zip.workerStartMs, zip.workerPingMs, zip.zipTimeoutMs, zip.zipRetries, zip.zipCompressionLevel]).toEqual([
     5_000, 5_000, 300_000, 2, 6,
   ])
   expect(zip.zipSpaceNeeded(200)).toBe(300)
@@ -21,7 +21,7 @@ test.each([
   ['audio/mpeg', 0],
   ['audio/flac', 0],
   ['image/jpeg', 0],
-])('compresses %s at level %i', (type, level) => expect(zip.zipLevelFor(type)).toBe(level))
+])('compresses %s at level %i', (type, level) => expect(zip.compressionLevelFor(type)).toBe(level))
 
 describe('names in an archive', () => {
   test.each([
@@ -32,7 +32,7 @@ describe('names in an archive', () => {
     ['Ends in dots...', 'ends_in_dots'],
     ['A\u0308hre', 'ähre'],
     ['x'.repeat(300), 'x'.repeat(100)],
-  ])('%j becomes %j', (words, safe) => expect(zipFileName(words)).toBe(safe))
+  ])('the name %j in an archive becomes %j', (words, safe) => expect(zipFileName(words)).toBe(safe))
 
   test('names the archive after the product', () => {
     expect(zipName('The Long Fetch')).toBe('the_long_fetch.zip')
@@ -48,7 +48,7 @@ describe('names in an archive', () => {
   const cover = (name: string): AlbumFile => ({ ...file(name), fileType: 'cover' })
   const names = (...files: AlbumFile[]) => zipEntries(files).map(({ name }) => name)
 
-  test('adds track number and extension', () => {
+  test('names tracks in an archive with track number and extension', () => {
     expect(names(file('x.mp3', 'Low Water', 3), file('b.FLAC', 'Öresund: Nacht', 12), file('c.wav', '…', 112))).toEqual(
       ['03_low_water.mp3', '12_öresund__nacht.flac', '112_….wav'],
     )
@@ -59,11 +59,11 @@ describe('names in an archive', () => {
     ['not all have one', [1, null]],
     ['two have the same', [1, 1]],
     ['the album has another order', [2, 1]],
-  ])('numbers tracks by position where %s', (_, numbers) => {
+  ])('numbers the tracks of an archive by position where %s', (_, numbers) => {
     expect(names(...numbers.map((number) => file('a.mp3', 'Tide', number)))).toEqual(['01_tide.mp3', '02_tide.mp3'])
   })
 
-  test('puts the newest cover last and leaves out archives', () => {
+  test('an album archive ends with the newest cover and contains no other archives', () => {
     const archive: AlbumFile = { ...file('all.zip'), fileType: 'album' }
     expect(names(cover('old.png'), file('a.wav', 'A'), cover('New One.JPEG'), archive)).toEqual([
       '01_a.wav',

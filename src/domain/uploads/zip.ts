@@ -10,7 +10,7 @@ export const workerPingMs = 5_000
 export const zipTimeoutMs = 5 * 60_000
 /** After the first try. */
 export const zipRetries = 2
-export const zipLevel = 6
+export const zipCompressionLevel = 6
 
 /**
  * The room that an archive may need while it is made, in memory or in the browser's storage. In storage its largest
@@ -25,7 +25,7 @@ export function zipSpaceNeeded(bytes: number, pressed: readonly number[] = []): 
 }
 
 /** Sound and pictures that are small already become no smaller; a recording as it was made does. */
-export const zipLevelFor = (type: string): number => (type === 'audio/wav' ? zipLevel : 0)
+export const compressionLevelFor = (type: string): number => (type === 'audio/wav' ? zipCompressionLevel : 0)
 
 /** So many parts of an archive are made smaller at a time: each takes a processor, and memory. */
 export const maxParallelCompressions = 2

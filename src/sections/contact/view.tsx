@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react'
 import type { SectionOf } from '#sections/kinds.ts'
 import type { SectionView } from '#sections/section-view.ts'
-import { type ContactOffer, contactQuery } from '#web/site/contact/contact-query.ts'
+import { type ContactPageData, contactQuery } from '#web/site/contact/contact-query.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** The form and its human check are more code than all other sections, which few pages need. */
 const ContactSection = lazy(async () => ({
-  default: (await import('#web/site/contact/contact-ways.tsx')).ContactSection,
+  default: (await import('#web/site/contact/contact-links.tsx')).ContactSection,
 }))
 
-export const view: SectionView<SectionOf<'contact'>, ContactOffer> = {
+export const view: SectionView<SectionOf<'contact'>, ContactPageData> = {
   load: ({ api, load }) => load(contactQuery(api)),
   View: ({ section: { heading }, data: offer }) => {
     const { social } = useWebsite()

@@ -4,12 +4,12 @@ import type { PublicShow } from '#api/site/tour.ts'
 import { hasTour } from '#domain/sites/features.ts'
 import type { SectionOf } from '#sections/kinds.ts'
 import type { LoadedSection, SectionView, Shown } from '#sections/section-view.ts'
-import { firstPlayedShow, loadNextShows } from '#web/site/tour/coming-shows.ts'
-import { availabilityBeside, sellsTickets } from '#web/site/tour/show-words.ts'
+import { firstPlayedShow, loadNextShows } from '#web/site/tour/next-shows.ts'
+import { availabilityLabelFor, sellsTickets } from '#web/site/tour/show-words.ts'
 import { showsQuery } from '#web/site/tour/tour-query.ts'
 import { ButtonLink, buttonClass } from '#web/ui/forms/button.tsx'
 import { ArtDirectedPicture } from '#web/ui/pictures/picture.tsx'
-import { preloads } from '#web/ui/pictures/picture-source.ts'
+import { picturePreloadLinks } from '#web/ui/pictures/picture-source.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -21,7 +21,7 @@ const sizes = '100vw'
 export function heroPreloads(first: LoadedSection | undefined) {
   if (first?.section.kind !== 'hero') return []
   const { image, portrait } = first.section as unknown as ShownHero
-  return image ? preloads({ wide: image, tall: portrait }, sizes) : []
+  return image ? picturePreloadLinks({ wide: image, tall: portrait }, sizes) : []
 }
 
 export const view: SectionView<ShownHero, { nextShow: PublicShow | null }> = {
@@ -68,7 +68,7 @@ export const view: SectionView<ShownHero, { nextShow: PublicShow | null }> = {
 }
 
 function NextShow({ show }: { show: PublicShow }) {
-  const words = availabilityBeside(show)
+  const words = availabilityLabelFor(show)
   return (
     <div className="page-edge mt-6 grid items-center sm:mt-10 gap-x-8 gap-y-4 border-on-night/25 border-t py-6 sm:grid-cols-[1fr_auto]">
       <div>

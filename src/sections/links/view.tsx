@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Link } from '#domain/pages/content.ts'
+import type { LabelledLink } from '#domain/pages/content.ts'
 import type { SectionOf } from '#sections/kinds.ts'
 import { SectionBox } from '#sections/section-box.tsx'
 import type { SectionView } from '#sections/section-view.ts'
@@ -7,7 +7,7 @@ import type { SectionView } from '#sections/section-view.ts'
 const LinkList = lazy(async () => ({ default: (await import('#web/site/pages/link-list.tsx')).LinkList }))
 
 /** `link` is null while nothing is open there. */
-type ShownLinks = Omit<SectionOf<'links'>, 'entries'> & { entries: { link: Link | null }[] }
+type ShownLinks = Omit<SectionOf<'links'>, 'entries'> & { entries: { link: LabelledLink | null }[] }
 
 export const view: SectionView<ShownLinks, undefined> = {
   View: ({ section: { heading, entries } }) => {

@@ -1,4 +1,4 @@
-import { asksOnHome } from '#domain/sites/features.ts'
+import { hasHomeMailingList } from '#domain/sites/features.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const mailingList = defineSection(
@@ -10,6 +10,6 @@ export const mailingList = defineSection(
     fields: [],
     defaults: {},
     // Settings say whether the home page asks, as they do for the footer.
-    requires: (site, page) => (page === 'home' ? asksOnHome(site) : site.features.mailingList.enabled),
+    requires: (site, page) => (page === 'home' ? hasHomeMailingList(site) : site.features.mailingList.enabled),
   },
 )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineSchema, slug } from '#domain/sites/content-schema.ts'
+import { lineSchema, slugSchema } from '#domain/sites/content-schema.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { lineField, numberField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
@@ -9,8 +9,8 @@ export const products = defineSection(
     heading: lineSchema.nullable(),
     from: z.enum(['newest', 'chosen', 'category']),
     count: z.int().min(1).max(12),
-    products: z.array(slug).max(12, 'must be at most 12 products'),
-    category: slug.nullable(),
+    products: z.array(slugSchema).max(12, 'must be at most 12 products'),
+    category: slugSchema.nullable(),
   },
   {
     kind: 'products',

@@ -1,10 +1,10 @@
-import { lineSchema, slug } from '#domain/sites/content-schema.ts'
+import { lineSchema, slugSchema } from '#domain/sites/content-schema.ts'
 import { hasDiscography } from '#domain/sites/features.ts'
 import { lineField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const release = defineSection(
-  { heading: lineSchema, release: slug.nullable() },
+  { heading: lineSchema, release: slugSchema.nullable() },
   {
     kind: 'release',
     title: 'Record',

@@ -1,8 +1,8 @@
 import type { SectionOf } from '#sections/kinds.ts'
 import type { SectionView } from '#sections/section-view.ts'
-import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
+import { ReleaseShopLink } from '#web/site/discography/release-shop-link.tsx'
 import { type ReleaseAnswer, releaseQuery } from '#web/site/pages/pages-query.ts'
-import { ListenButton, TrackLine } from '#web/site/previews/play-button.tsx'
+import { PlayRecordButton, TrackLine } from '#web/site/previews/play-button.tsx'
 import { songsOfRelease } from '#web/site/previews/songs.ts'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
@@ -45,8 +45,8 @@ function ReleaseFeature({ heading, release }: { heading: string; release: Releas
             ))}
           </ol>
           <p className="mt-6 flex flex-wrap gap-3 sm:mt-8 sm:gap-4">
-            <ReleaseInShop release={release} />
-            <ListenButton songs={songs} />
+            <ReleaseShopLink release={release} />
+            <PlayRecordButton songs={songs} />
             <SiteLink target="/discography" className={buttonClass({ variant: 'quiet' })}>
               All records
             </SiteLink>

@@ -2,7 +2,7 @@ import type { PublicShow } from '#api/site/tour.ts'
 import type { SectionOf } from '#sections/kinds.ts'
 import { SectionBox } from '#sections/section-box.tsx'
 import type { SectionView } from '#sections/section-view.ts'
-import { loadNextShows } from '#web/site/tour/coming-shows.ts'
+import { loadNextShows } from '#web/site/tour/next-shows.ts'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { showsQuery } from '#web/site/tour/tour-query.ts'
 

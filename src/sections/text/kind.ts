@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { imageSchema, lineSchema, linkSchema } from '#domain/sites/content-schema.ts'
 import { lineField, linkField, pictureField } from '#domain/sites/fields.ts'
-import { markdown } from '#domain/sites/markdown.ts'
+import { markdownSchema } from '#domain/sites/markdown.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const text = defineSection(
   {
     heading: lineSchema.nullable(),
-    text: markdown,
+    text: markdownSchema,
     image: imageSchema.nullable(),
     action: linkSchema.nullable(),
     signed: z.boolean(),

@@ -1,25 +1,25 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { grantAccess, invite, listAccess, readInvitation, signUpInvited } from '#server/accounts/access.ts'
+import { acceptInvitation, createInvitation, grantAccess, listAccess, readInvitation } from '#server/accounts/access.ts'
 import { identifyActor } from '#server/accounts/identify-actor.ts'
-import { keepAccess, keepAccessByLink, removeAccess } from '#server/accounts/removal.ts'
+import { cancelAccessRemoval, cancelAccessRemovalByLink, removeAccess } from '#server/accounts/removal.ts'
 import { sweepAccounts } from '#server/accounts/sweep.ts'
 import { oneTimeTokens, userWebsiteAccess } from '#server/accounts/table.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import {
-  allAtOnce,
+  addMilliseconds,
   countByValue,
   days,
   hours,
-  later,
   noon,
   openAccounts,
-  outcomes,
+  outcomesOf,
   password,
-  times,
-  tokenIn,
+  repeatTimes,
+  startBehindRowLock,
+  tokenInMail,
 } from '#tests/fixtures/accounts.ts'
 
 type TestUser = { userId: string; email: string; token: string; person: { userId: string; sessionId: string } }
@@ -29,7 +29,7 @@ describe.each(engines)('on %s', async (engine) => {
   const { authContextAt, newUser, signedIn, mailsOf, activityOf, linesOf, keys } = await openAccounts(database)
 
   async function setUp(administrators = 1) {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const people = []
     for (let n = 0; n < administrators; n++) {
       const user = await newUser(site, { administers: true })
@@ -69,19 +69,21 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, auth, owner, emails } = await setUp()
     const email = `${newId()}@example.com`
     expect(await grantAccess(auth, owner.person, { email })).toEqual({ outcome: 'invited' })
-    expect((await listAccess(auth)).invitations).toMatchObject([{ email, createdAt: noon, expiresAt: later(7 * days) }])
+    expect((await listAccess(auth)).invitations).toMatchObject([
+      { email, createdAt: noon, expiresAt: addMilliseconds(7 * days) },
+    ])
     const [mail] = await mailsOf(site)
     expect(mail).toMatchObject({
       to: email,
       text: expect.stringContaining('https://site.example/admin/sign-up?invitation='),
     })
-    const invitation = tokenIn(mail)
+    const invitation = tokenInMail(mail)
     for (let n = 0; n < 3; n++) expect(await readInvitation(auth, { token: invitation })).toEqual({ email })
     const accept = (typed = email, now = noon) =>
-      signUpInvited(authContextAt(site, { now }), { email: typed, password, invitation })
+      acceptInvitation(authContextAt(site, { now }), { email: typed, password, invitation })
     await expect(accept('other@example.com')).rejects.toMatchObject({ fields: { email: expect.any(String) } })
-    expect(await outcomes([accept(email, later(7 * days))])).toEqual(['link-invalid'])
-    expect(countByValue(await outcomes(times(5, () => accept())))).toEqual({ done: 1, 'link-invalid': 4 })
+    expect(await outcomesOf([accept(email, addMilliseconds(7 * days))])).toEqual(['link-invalid'])
+    expect(countByValue(await outcomesOf(repeatTimes(5, () => accept())))).toEqual({ done: 1, 'link-invalid': 4 })
     expect(await emails()).toEqual([owner.email, email].toSorted())
     expect((await listAccess(auth)).invitations).toEqual([])
     await signedIn(site, email)
@@ -92,12 +94,12 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, auth, owner, emails } = await setUp()
     const email = `${newId()}@example.com`
     await grantAccess(auth, owner.person, { email })
-    const invitation = tokenIn((await mailsOf(site))[0])
+    const invitation = tokenInMail((await mailsOf(site))[0])
     const other = await setUp()
     await grantAccess(other.auth, other.owner.person, { email })
-    const theirs = tokenIn((await mailsOf(other.site))[0])
-    await signUpInvited(other.auth, { email, password, invitation: theirs })
-    const accepted = await signUpInvited(auth, { email, password: 'Harbour-Light 1!', invitation })
+    const theirs = tokenInMail((await mailsOf(other.site))[0])
+    await acceptInvitation(other.auth, { email, password, invitation: theirs })
+    const accepted = await acceptInvitation(auth, { email, password: 'Harbour-Light 1!', invitation })
     expect(accepted).toEqual({
       status: 'verified',
       message: 'You already have an account: sign in with your own password.',
@@ -111,29 +113,29 @@ describe.each(engines)('on %s', async (engine) => {
     const email = `${newId()}@example.com`
     await grantAccess(auth, owner.person, { email })
     await grantAccess(auth, owner.person, { email })
-    const [first, second] = (await mailsOf(site)).filter(({ to }) => to === email).map(tokenIn)
+    const [first, second] = (await mailsOf(site)).filter(({ to }) => to === email).map(tokenInMail)
     const { invitations } = await listAccess(auth)
     expect(invitations).toHaveLength(1)
-    expect(await outcomes([readInvitation(auth, { token: first! })])).toEqual(['link-invalid'])
+    expect(await outcomesOf([readInvitation(auth, { token: first! })])).toEqual(['link-invalid'])
     await removeAccess(auth, owner.person, invitations[0]!.id)
-    expect(await outcomes([readInvitation(auth, { token: second! })])).toEqual(['link-invalid'])
-    expect(await outcomes([removeAccess(auth, owner.person, invitations[0]!.id)])).toEqual(['not-found'])
+    expect(await outcomesOf([readInvitation(auth, { token: second! })])).toEqual(['link-invalid'])
+    expect(await outcomesOf([removeAccess(auth, owner.person, invitations[0]!.id)])).toEqual(['not-found'])
   })
 
   test('an invitation ends when its person gets access otherwise, and when they lose access', async () => {
     const { site, auth, owner, people } = await setUp(2)
     const email = `${newId()}@example.com`
     await grantAccess(auth, owner.person, { email })
-    const early = tokenIn((await mailsOf(site))[0])
+    const early = tokenInMail((await mailsOf(site))[0])
     // The account is created on another website, and then this one grants it access.
     const other = await setUp()
     await grantAccess(other.auth, other.owner.person, { email })
-    await signUpInvited(other.auth, { email, password, invitation: tokenIn((await mailsOf(other.site))[0]) })
+    await acceptInvitation(other.auth, { email, password, invitation: tokenInMail((await mailsOf(other.site))[0]) })
     expect(await grantAccess(auth, owner.person, { email })).toEqual({ outcome: 'granted' })
     expect((await listAccess(auth)).invitations).toEqual([])
     const guest = (await listAccess(auth)).administrators.find((one) => one.email === email)!
     await removeAccess(auth, owner.person, guest.userId)
-    expect(await outcomes([signUpInvited(auth, { email, password, invitation: early })])).toEqual(['link-invalid'])
+    expect(await outcomesOf([acceptInvitation(auth, { email, password, invitation: early })])).toEqual(['link-invalid'])
 
     // Invitations of the removed administrator are deleted; those of others stay.
     const [theirs, ours] = [`${newId()}@example.com`, `${newId()}@example.com`]
@@ -142,7 +144,7 @@ describe.each(engines)('on %s', async (engine) => {
     await removeAccess(auth, owner.person, people[1]!.userId)
     expect((await listAccess(auth)).invitations).toMatchObject([{ email: ours }])
     const mail = (await mailsOf(site)).find(({ to }) => to === theirs)
-    expect(await outcomes([readInvitation(auth, { token: tokenIn(mail) })])).toEqual(['link-invalid'])
+    expect(await outcomesOf([readInvitation(auth, { token: tokenInMail(mail) })])).toEqual(['link-invalid'])
     const taken = (await linesOf(site)).filter(({ action }) => action === 'invitation_taken_back')
     expect(taken).toMatchObject([{ resourceName: theirs, userId: owner.userId }])
   })
@@ -155,7 +157,7 @@ describe.each(engines)('on %s', async (engine) => {
     const both = people.map((person) => person.email)
     await grantAccess(auth, owner.person, { email })
     expect(await recipientsOf(`${owner.email} has invited ${email}`)).toEqual(both)
-    await signUpInvited(auth, { email, password, invitation: tokenIn((await mailsOf(site))[0]) })
+    await acceptInvitation(auth, { email, password, invitation: tokenInMail((await mailsOf(site))[0]) })
     expect(await recipientsOf(`${email} has accepted`)).toEqual([...both, email])
     const { administrators } = await listAccess(auth)
     await removeAccess(auth, owner.person, administrators.find((one) => one.email === email)!.userId)
@@ -169,20 +171,20 @@ describe.each(engines)('on %s', async (engine) => {
   test('removing an administrator who had access first takes a day, and the mailed link stops it', async () => {
     const { site, auth, people, kindOf } = await setUp(3)
     const [first, second, third] = people as [TestUser, TestUser, TestUser]
-    const takesEffectAt = later(1 * days)
+    const takesEffectAt = addMilliseconds(1 * days)
     expect(await removeAccess(auth, second.person, first.userId)).toEqual({ takesEffectAt })
     // A second request changes neither the time nor sends a second mail.
-    const again = authContextAt(site, { now: later(60_000) })
+    const again = authContextAt(site, { now: addMilliseconds(60_000) })
     expect(await removeAccess(again, third.person, first.userId)).toEqual({ takesEffectAt })
     const mails = await mailsOf(site)
     expect(mails.map(({ to }) => to)).toEqual([first, second, third].map(({ email }) => email))
     expect(mails[0]).toMatchObject({ subject: 'Your access to Marlow Quay is about to end' })
 
-    const elsewhere = await newSite(database)
+    const elsewhere = await createTestSite(database)
     const { token } = await signedIn(elsewhere, second.email)
-    const link = { token: tokenIn(mails[0]) }
-    expect(await outcomes([keepAccessByLink(authContextAt(elsewhere), link)])).toEqual(['link-invalid'])
-    expect(countByValue(await outcomes(times(4, () => keepAccessByLink(auth, link))))).toEqual({
+    const link = { token: tokenInMail(mails[0]) }
+    expect(await outcomesOf([cancelAccessRemovalByLink(authContextAt(elsewhere), link)])).toEqual(['link-invalid'])
+    expect(countByValue(await outcomesOf(repeatTimes(4, () => cancelAccessRemovalByLink(auth, link))))).toEqual({
       done: 1,
       'link-invalid': 3,
     })
@@ -190,9 +192,9 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await kindOf(second.token)).toBe('visitor')
     expect((await identifyActor(database, keys, elsewhere.websiteId, { session: token }, noon)).kind).toBe('visitor')
     expect([await kindOf(first.token), await kindOf(third.token)]).toEqual(['administrator', 'administrator'])
-    expect((await identifyActor(database, keys, site.websiteId, { session: first.token }, later(2 * hours))).kind).toBe(
-      'administrator',
-    )
+    expect(
+      (await identifyActor(database, keys, site.websiteId, { session: first.token }, addMilliseconds(2 * hours))).kind,
+    ).toBe('administrator')
     const notices = (await mailsOf(site)).slice(3)
     expect(notices.map(({ to }) => to)).toEqual(people.map(({ email }) => email))
     expect(notices[0]!.text).toContain(`${second.email} was signed out on every device`)
@@ -205,24 +207,28 @@ describe.each(engines)('on %s', async (engine) => {
     await grantAccess(auth, first.person, { email: 'asked-by-first@example.com' })
     const { token } = await signedIn(site, first.email, { rememberMe: true })
     await removeAccess(auth, second.person, first.userId)
-    const stop = { token: tokenIn((await mailsOf(site)).find(({ subject }) => subject.includes('about to end'))) }
-    expect(await kindOf(token, later(days - 1))).toBe('administrator')
-    expect(countByValue(await Promise.all(times(4, () => kindOf(token, later(days)))))).toEqual({ 'signed-in': 4 })
+    const stop = { token: tokenInMail((await mailsOf(site)).find(({ subject }) => subject.includes('about to end'))) }
+    expect(await kindOf(token, addMilliseconds(days - 1))).toBe('administrator')
+    expect(countByValue(await Promise.all(repeatTimes(4, () => kindOf(token, addMilliseconds(days)))))).toEqual({
+      'signed-in': 4,
+    })
     expect(await emails()).toEqual([second.email])
     expect((await listAccess(auth)).invitations).toEqual([])
-    expect(await outcomes([keepAccessByLink(authContextAt(site, { now: later(days) }), stop)])).toEqual([
-      'link-invalid',
-    ])
+    expect(
+      await outcomesOf([cancelAccessRemovalByLink(authContextAt(site, { now: addMilliseconds(days) }), stop)]),
+    ).toEqual(['link-invalid'])
     const removed = (await linesOf(site)).filter(({ action }) => action === 'removed')
-    expect(removed).toMatchObject([{ userId: second.userId, resourceName: first.email, createdAt: later(days) }])
+    expect(removed).toMatchObject([
+      { userId: second.userId, resourceName: first.email, createdAt: addMilliseconds(days) },
+    ])
   })
 
   test('the sweep carries out a due removal too', async () => {
     const { site, auth, people, emails } = await setUp(2)
     await removeAccess(auth, people[1]!.person, people[0]!.userId)
-    await authContextAt(site).inSite((tx) => sweepAccounts(tx, later(days - 1)))
+    await authContextAt(site).inSite((tx) => sweepAccounts(tx, addMilliseconds(days - 1)))
     expect(await emails()).toHaveLength(2)
-    await authContextAt(site).inSite((tx) => sweepAccounts(tx, later(days)))
+    await authContextAt(site).inSite((tx) => sweepAccounts(tx, addMilliseconds(days)))
     expect(await emails()).toEqual([people[1]!.email])
   })
 
@@ -230,12 +236,12 @@ describe.each(engines)('on %s', async (engine) => {
     const { auth, people, kindOf } = await setUp(3)
     const [first, second, third] = people as [TestUser, TestUser, TestUser]
     await removeAccess(auth, second.person, first.userId)
-    expect(await outcomes([keepAccess(auth, third.person, first.userId)])).toEqual(['not-allowed'])
-    await keepAccess(auth, second.person, first.userId)
+    expect(await outcomesOf([cancelAccessRemoval(auth, third.person, first.userId)])).toEqual(['not-allowed'])
+    await cancelAccessRemoval(auth, second.person, first.userId)
     expect(await kindOf(second.token)).toBe('administrator')
-    expect(await outcomes([keepAccess(auth, first.person, first.userId)])).toEqual(['not-found'])
+    expect(await outcomesOf([cancelAccessRemoval(auth, first.person, first.userId)])).toEqual(['not-found'])
     await removeAccess(auth, second.person, first.userId)
-    await keepAccess(auth, first.person, first.userId)
+    await cancelAccessRemoval(auth, first.person, first.userId)
     expect([await kindOf(first.token), await kindOf(second.token)]).toEqual(['administrator', 'visitor'])
   })
 
@@ -244,21 +250,21 @@ describe.each(engines)('on %s', async (engine) => {
     const [first, second, third] = people as [TestUser, TestUser, TestUser]
     await removeAccess(auth, second.person, first.userId)
     await removeAccess(auth, first.person, second.userId)
-    expect(await kindOf(first.token, later(2 * hours))).toBe('administrator')
+    expect(await kindOf(first.token, addMilliseconds(2 * hours))).toBe('administrator')
     expect((await listAccess(auth)).administrators.map(({ removalAt }) => removalAt)).toEqual([null, null])
     // Also when both are due together: the requester is removed first.
     await removeAccess(auth, third.person, first.userId)
-    expect(await outcomes([removeAccess(auth, third.person, third.userId)])).toEqual(['done'])
+    expect(await outcomesOf([removeAccess(auth, third.person, third.userId)])).toEqual(['done'])
     expect(await emails()).toEqual([first.email])
-    expect(await outcomes([removeAccess(auth, first.person, first.userId)])).toEqual(['last-administrator'])
+    expect(await outcomesOf([removeAccess(auth, first.person, first.userId)])).toEqual(['last-administrator'])
   })
 
   test('of removals due together the earlier runs first, and voids those its target requested', async () => {
     const { site, people, emails } = await setUp(3)
     const [first, second, third] = people as [TestUser, TestUser, TestUser]
     await removeAccess(authContextAt(site), third.person, second.userId)
-    await removeAccess(authContextAt(site, { now: later(60_000) }), second.person, first.userId)
-    await authContextAt(site).inSite((tx) => sweepAccounts(tx, later(2 * days)))
+    await removeAccess(authContextAt(site, { now: addMilliseconds(60_000) }), second.person, first.userId)
+    await authContextAt(site).inSite((tx) => sweepAccounts(tx, addMilliseconds(2 * days)))
     expect(await emails()).toEqual([first.email, third.email].toSorted())
   })
 
@@ -267,8 +273,8 @@ describe.each(engines)('on %s', async (engine) => {
     const [one, other] = people
     await removeAccess(auth, one!.person, other!.userId)
     expect(await kindOf(other!.token)).toBe('signed-in')
-    expect(await outcomes([removeAccess(auth, other!.person, one!.userId)])).toEqual(['no-website-access'])
-    expect(await outcomes([grantAccess(auth, other!.person, { email: other!.email })])).toEqual(['no-website-access'])
+    expect(await outcomesOf([removeAccess(auth, other!.person, one!.userId)])).toEqual(['no-website-access'])
+    expect(await outcomesOf([grantAccess(auth, other!.person, { email: other!.email })])).toEqual(['no-website-access'])
   })
 
   test('the last administrator cannot be removed, also when all remove each other at once', async () => {
@@ -276,11 +282,11 @@ describe.each(engines)('on %s', async (engine) => {
     const removals = people.flatMap(({ person }) =>
       people.filter(({ userId }) => userId !== person.userId).map(({ userId }) => removeAccess(auth, person, userId)),
     )
-    await outcomes(removals)
+    await outcomesOf(removals)
     expect(await emails()).toHaveLength(1)
     const [last] = await emails()
     const person = people.find(({ email }) => email === last)!
-    expect(await outcomes([removeAccess(auth, person.person, person.userId)])).toEqual(['last-administrator'])
+    expect(await outcomesOf([removeAccess(auth, person.person, person.userId)])).toEqual(['last-administrator'])
   })
 
   test('administrators and invitations of another website answer not-found', async () => {
@@ -288,7 +294,7 @@ describe.each(engines)('on %s', async (engine) => {
     await grantAccess(theirs.auth, theirs.owner.person, { email: `${newId()}@example.com` })
     const [invitation] = (await listAccess(theirs.auth)).invitations
     for (const id of [theirs.people[1]!.userId, invitation!.id, newId()])
-      expect(await outcomes([removeAccess(ours.auth, ours.owner.person, id)])).toEqual(['not-found'])
+      expect(await outcomesOf([removeAccess(ours.auth, ours.owner.person, id)])).toEqual(['not-found'])
     expect(await theirs.emails()).toHaveLength(2)
   })
 })
@@ -298,16 +304,16 @@ describe('on postgres', async () => {
   const { authContextAt, newUser, signedIn, mailsOf } = await openAccounts(database)
 
   test('removing a user while they accept an invitation causes no deadlock', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const auth = authContextAt(site)
     const [owner, guest] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
     const { person } = await signedIn(site, owner.email)
-    await auth.inSite((tx) => invite(tx, auth, person, guest.email))
-    const invitation = tokenIn((await mailsOf(site))[0])
+    await auth.inSite((tx) => createInvitation(tx, auth, person, guest.email))
+    const invitation = tokenInMail((await mailsOf(site))[0])
     const ofGuest = eq(oneTimeTokens.email, guest.email)
     const lock = (tx: SiteTx) => tx.select({ id: oneTimeTokens.id }).from(oneTimeTokens).where(ofGuest).for('share')
-    const both = await allAtOnce(database, site, lock, [
-      () => signUpInvited(auth, { email: guest.email, password, invitation }),
+    const both = await startBehindRowLock(database, site, lock, [
+      () => acceptInvitation(auth, { email: guest.email, password, invitation }),
       () => removeAccess(auth, person, guest.userId),
     ])
     expect(both).toEqual(['done', 'done'])
@@ -315,17 +321,17 @@ describe('on postgres', async () => {
   })
 
   test('stopping a removal and removing its requester at the same time do not undo each other', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const auth = authContextAt(site)
     const [first, second] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
     const [owner, other] = [(await signedIn(site, first.email)).person, (await signedIn(site, second.email)).person]
     await removeAccess(auth, other, first.userId)
-    const stop = { token: tokenIn((await mailsOf(site))[0]) }
+    const stop = { token: tokenInMail((await mailsOf(site))[0]) }
     const lock = (tx: SiteTx) => tx.select().from(userWebsiteAccess).for('update')
-    const came = await allAtOnce(database, site, lock, [
+    const came = await startBehindRowLock(database, site, lock, [
       () => removeAccess(auth, owner, second.userId),
-      () => keepAccessByLink(auth, stop),
-      () => keepAccess(auth, owner, first.userId),
+      () => cancelAccessRemovalByLink(auth, stop),
+      () => cancelAccessRemoval(auth, owner, first.userId),
     ])
     expect(came).toEqual(['done', 'link-invalid', 'not-found'])
     expect((await listAccess(auth)).administrators).toMatchObject([{ email: first.email, removalAt: null }])

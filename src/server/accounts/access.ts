@@ -1,11 +1,22 @@
 import { aliasedTable, and, asc, eq, gt } from 'drizzle-orm'
 import { emailProblem, normalizeEmail } from '#domain/accounts/email.ts'
-import { limits } from '#domain/accounts/limits.ts'
-import { lifetimes } from '#domain/accounts/session.ts'
+import { accountRateLimits } from '#domain/accounts/limits.ts'
+import { tokenLifetimesMs } from '#domain/accounts/session.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
-import { type AuthContext, clientDetails, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
-import { accessMail, accessMails, emailOf, invitationMail, mailAdministrators } from '#server/accounts/mails.ts'
+import {
+  type AuthContext,
+  clientDetails,
+  refuseInvalidFields,
+  type SessionUser,
+} from '#server/accounts/auth-context.ts'
+import {
+  accessGrantedMail,
+  accessNotices,
+  emailOfUser,
+  invitationMail,
+  mailAdministrators,
+} from '#server/accounts/mails.ts'
 import { isOpenInvitation } from '#server/accounts/one-time-links.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
@@ -20,7 +31,7 @@ import {
 import { oneTimeTokens, users, userWebsiteAccess } from '#server/accounts/table.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
 import { findAccount } from '#server/accounts/users.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
@@ -74,43 +85,43 @@ export async function administratorEmails(tx: SiteTx): Promise<string[]> {
 /** A person without an account is invited by mail instead, and has access once they have created one. */
 export async function grantAccess(
   auth: AuthContext,
-  administrator: Person,
+  administrator: SessionUser,
   { email: typed }: { email: string },
 ): Promise<{ outcome: 'granted' | 'invited' }> {
-  refuseProblems({ email: emailProblem(typed) })
+  refuseInvalidFields({ email: emailProblem(typed) })
   const email = normalizeEmail(typed)
-  await enforceLimits(auth, [limitKey(auth, limits.invitationOfSite, auth.site.siteId)])
+  await enforceLimits(auth, [limitKey(auth, accountRateLimits.invitationOfSite, auth.site.siteId)])
   return auth.inSite(async (tx) => {
     await lockAdministrators(tx, administrator, auth.now)
-    return admit(tx, auth, administrator, email)
+    return grantAccessOrInvite(tx, auth, administrator, email)
   })
 }
 
 /** Whoever calls this has checked that the person may give access. */
-export async function admit(
+export async function grantAccessOrInvite(
   tx: SiteTx,
   auth: AuthContext,
-  { userId: grantedBy }: Pick<Person, 'userId'>,
+  { userId: grantedBy }: Pick<SessionUser, 'userId'>,
   email: string,
 ): Promise<{ outcome: 'granted' | 'invited' }> {
   const account = await findAccount(tx, email)
   if (!account) {
-    await invite(tx, auth, { userId: grantedBy }, email)
+    await createInvitation(tx, auth, { userId: grantedBy }, email)
     return { outcome: 'invited' }
   }
   if (await addAdministrator(tx, auth, { userId: account.id, email, grantedBy, action: 'granted' })) {
-    await queueMail(tx, accessMail(auth, email))
-    const by = await emailOf(tx, grantedBy)
-    await mailAdministrators(tx, auth, accessMails.granted({ by, email }), account.id)
+    await queueMail(tx, accessGrantedMail(auth, email))
+    const by = await emailOfUser(tx, grantedBy)
+    await mailAdministrators(tx, auth, accessNotices.granted({ by, email }), account.id)
   }
   return { outcome: 'granted' }
 }
 
 /** A second invitation to the same address replaces the first. */
-export async function invite(
+export async function createInvitation(
   tx: SiteTx,
   auth: AuthContext,
-  { userId }: Pick<Person, 'userId'>,
+  { userId }: Pick<SessionUser, 'userId'>,
   email: string,
 ): Promise<void> {
   await tx.delete(oneTimeTokens).where(and(isOpenInvitation, eq(oneTimeTokens.email, email)))
@@ -120,13 +131,17 @@ export async function invite(
     tokenHash: hashToken(token),
     email,
     invitedBy: userId,
-    expiresAt: new Date(+auth.now + lifetimes.invitation),
+    expiresAt: new Date(+auth.now + tokenLifetimesMs.invitation),
     createdAt: auth.now,
   })
   await queueMail(tx, invitationMail(auth, email, token))
-  await mailAdministrators(tx, auth, accessMails.invited({ by: await emailOf(tx, userId), email }))
+  await mailAdministrators(tx, auth, accessNotices.invited({ by: await emailOfUser(tx, userId), email }))
   const details = clientDetails(auth)
-  await record(tx, { resourceType: 'access', action: 'invited', userId, resourceName: email, details }, auth.now)
+  await recordActivity(
+    tx,
+    { resourceType: 'access', action: 'invited', userId, resourceName: email, details },
+    auth.now,
+  )
 }
 
 const isInvitation = ({ now }: AuthContext, token: string) =>
@@ -146,13 +161,13 @@ export function readInvitation(auth: AuthContext, { token }: { token: string }):
  * The invitation came by mail, so the address is proven and the account is created at once, with access. An account that
  * exists already keeps its password and gets access; the answer says so.
  */
-export async function signUpInvited(
+export async function acceptInvitation(
   auth: AuthContext,
   form: SignUpForm & { invitation: string },
 ): Promise<SignUpStatus> {
-  refuseProblems(signUpProblems(form, auth))
+  refuseInvalidFields(signUpProblems(form, auth))
   const { email } = await readInvitation(auth, { token: form.invitation })
-  refuseProblems({ email: normalizeEmail(form.email) === email ? null : ourAccountTexts.invitedOther })
+  refuseInvalidFields({ email: normalizeEmail(form.email) === email ? null : ourAccountTexts.invitedOther })
   const passwordHash = await hashPassword(form.password)
   const isNew = await auth.inSite(async (tx) => {
     await applyDueRemovals(tx, auth.now)
@@ -165,7 +180,7 @@ export async function signUpInvited(
     const made = await createAccount(tx, auth, { email, passwordHash })
     const userId = made ?? (await findAccount(tx, email))!.id
     if (await addAdministrator(tx, auth, { userId, email, grantedBy: used.invitedBy, action: 'invitation_accepted' }))
-      await mailAdministrators(tx, auth, accessMails.accepted({ email }))
+      await mailAdministrators(tx, auth, accessNotices.accepted({ email }))
     return made !== undefined
   })
   return verifiedStatus(isNew)
@@ -195,6 +210,10 @@ export async function addAdministrator(
     .returning({ userId: userWebsiteAccess.userId })
   if (!added.length) return false
   const actor = action === 'granted' ? grantedBy : userId
-  await record(tx, { resourceType: 'access', action, userId: actor, resourceId: userId, resourceName: email }, now)
+  await recordActivity(
+    tx,
+    { resourceType: 'access', action, userId: actor, resourceId: userId, resourceName: email },
+    now,
+  )
   return true
 }

@@ -1,16 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { grantAccess, listAccess } from '#server/accounts/access.ts'
-import { useRecoveryCode } from '#server/accounts/challenge.ts'
+import { signInWithRecoveryCode } from '#server/accounts/challenge.ts'
 import { changePassword } from '#server/accounts/change-password.ts'
 import { issueConfirmation } from '#server/accounts/confirmation.ts'
 import { disableTwoFactor, finishEnrollment, startEnrollment } from '#server/accounts/enrollment.ts'
-import { keepAccess, removeAccess } from '#server/accounts/removal.ts'
+import { cancelAccessRemoval, removeAccess } from '#server/accounts/removal.ts'
 import { signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { signUp, verifyEmail } from '#server/accounts/sign-up.ts'
 import { timeStepAt, totpCode } from '#server/accounts/totp.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
-import { later, minutes, noon, openAccounts, outcomes, password, times, tokenIn } from '#tests/fixtures/accounts.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
+import {
+  addMilliseconds,
+  minutes,
+  noon,
+  openAccounts,
+  outcomesOf,
+  password,
+  repeatTimes,
+  tokenInMail,
+} from '#tests/fixtures/accounts.ts'
 
 const wrong = 'Wrong-Ferry 7!'
 const address = '192.0.2.7'
@@ -34,15 +43,15 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
   const enter = (site: TestSite, email: string, typed = password) =>
     signIn(authContextAt(site, { address }), { email, password: typed, rememberMe: false })
 
-  test('sign-up, verification and sign-out', async () => {
-    const site = await newSite(database)
+  test('logs sign-up, verification and sign-out', async () => {
+    const site = await createTestSite(database)
     const chosen = 'Harbour-Light 1!'
     const { token: signUpToken } = await signUp(authContextAt(site, { address }), {
       email: 'new@example.com',
       password: chosen,
     })
     const here = authContextAt(site, { tokens: { signUp: signUpToken }, address })
-    await verifyEmail(here, { token: tokenIn((await mailsOf(site))[0]) })
+    await verifyEmail(here, { token: tokenInMail((await mailsOf(site))[0]) })
     const entered = await enter(site, 'new@example.com', chosen)
     const { id: userId } = entered.user
     await signOut(authContextAt(site, { tokens: { session: 'session' in entered ? entered.session.token : '' } }))
@@ -54,11 +63,11 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     ])
   })
 
-  test('a lock with its account if it exists, and never the e-mail address that was entered', async () => {
-    const site = await newSite(database)
+  test('logs a sign-in lock with its account, never the entered e-mail address', async () => {
+    const site = await createTestSite(database)
     const { email, userId } = await newUser(site)
     for (const typed of [email, 'typed-by-a-stranger@example.com'])
-      await outcomes(times(12, () => enter(site, typed, wrong)))
+      await outcomesOf(repeatTimes(12, () => enter(site, typed, wrong)))
     const lines = await written(site)
     const locks = lines.filter(({ action }) => action === 'sign_in_locked')
     expect(locks).toEqual([
@@ -68,17 +77,17 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     expect(JSON.stringify(await linesOf(site))).not.toMatch(/@example|typed-by/)
   })
 
-  test('two-factor authentication on and off, wrong codes, and ended sessions', async () => {
-    const site = await newSite(database)
+  test('logs two-factor changes, wrong codes and ended sessions', async () => {
+    const site = await createTestSite(database)
     const { email, userId } = await newUser(site)
     const { person } = await signedIn(site, email)
     const auth = authContextAt(site, { address })
     const before = (await linesOf(site)).length
     const { factorId, secret } = await startEnrollment(auth, person, { currentPassword: password })
     const near = [-1, 0, 1].map((away) => totpCode(secret, timeStepAt(noon) + away))
-    const no = times(10, (i) => String(i).repeat(6)).find((code) => !near.includes(code))!
-    for (let n = 0; n < 6; n++) await outcomes([finishEnrollment(auth, person, { factorId, code: no })])
-    const soon = authContextAt(site, { address, now: later(15 * minutes) })
+    const no = repeatTimes(10, (i) => String(i).repeat(6)).find((code) => !near.includes(code))!
+    for (let n = 0; n < 6; n++) await outcomesOf([finishEnrollment(auth, person, { factorId, code: no })])
+    const soon = authContextAt(site, { address, now: addMilliseconds(15 * minutes) })
     const right = (ahead: number) => totpCode(secret, timeStepAt(soon.now) + ahead)
     await finishEnrollment(soon, person, { factorId, code: right(0) })
     await disableTwoFactor(soon, person, { currentPassword: password, code: right(1) })
@@ -92,14 +101,14 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     ])
   })
 
-  test('wrong current passwords, the lock and the ended session', async () => {
-    const site = await newSite(database)
+  test('logs wrong current passwords, their lock and the ended session', async () => {
+    const site = await createTestSite(database)
     const { email, userId } = await newUser(site)
     const { person } = await signedIn(site, email)
     const before = (await linesOf(site)).length
     const form = { currentPassword: wrong, newPassword: 'Harbour1', confirmPassword: 'Harbour1' }
     const auth = authContextAt(site, { address })
-    for (let n = 0; n < 11; n++) await outcomes([changePassword(auth, person, form)])
+    for (let n = 0; n < 11; n++) await outcomesOf([changePassword(auth, person, form)])
     const about = { userId, during: 'password-change', device, address }
     expect(await written(site, before)).toEqual([
       ...Array(10).fill({ action: 'sign_in_failed', ...about }),
@@ -108,15 +117,15 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     ])
   })
 
-  test('the operation for which a wrong password was entered', async () => {
-    const site = await newSite(database)
+  test('logs the operation for which a wrong password was entered', async () => {
+    const site = await createTestSite(database)
     const { email, userId } = await newUser(site)
     const { person } = await signedIn(site, email)
     const before = (await linesOf(site)).length
     const auth = authContextAt(site, { address })
-    await outcomes([issueConfirmation(auth, person, { currentPassword: wrong })])
-    await outcomes([startEnrollment(auth, person, { currentPassword: wrong })])
-    await outcomes([disableTwoFactor(auth, person, { currentPassword: wrong })])
+    await outcomesOf([issueConfirmation(auth, person, { currentPassword: wrong })])
+    await outcomesOf([startEnrollment(auth, person, { currentPassword: wrong })])
+    await outcomesOf([disableTwoFactor(auth, person, { currentPassword: wrong })])
     expect(await written(site, before)).toEqual(
       ['confirmation', 'enrolment', 'disabling'].map((during) => ({
         action: 'sign_in_failed',
@@ -128,20 +137,20 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     )
   })
 
-  test('wrong recovery codes, their lock, and a used one', async () => {
-    const site = await newSite(database)
+  test('logs wrong recovery codes, their lock and a used code', async () => {
+    const site = await createTestSite(database)
     const { email, userId } = await newUser(site)
-    const { person } = await signedIn(site, email, { now: later(-20 * minutes) })
+    const { person } = await signedIn(site, email, { now: addMilliseconds(-20 * minutes) })
     const { factorId, recoveryCodes } = await withFactor(site, person)
     const before = (await linesOf(site)).length
     const recover = async (code: string, now = noon) => {
       const at = authContextAt(site, { address, now })
       const entered = await signIn(at, { email, password, rememberMe: false })
       const challenge = 'challenge' in entered ? entered.challenge.token : ''
-      return useRecoveryCode({ ...at, tokens: { challenge } }, { factorId, code })
+      return signInWithRecoveryCode({ ...at, tokens: { challenge } }, { factorId, code })
     }
-    await outcomes(times(7, () => recover('AAAAAAAA')))
-    await recover(recoveryCodes[0]!, later(15 * minutes))
+    await outcomesOf(repeatTimes(7, () => recover('AAAAAAAA')))
+    await recover(recoveryCodes[0]!, addMilliseconds(15 * minutes))
     const by = { userId, device, address }
     const lines = await written(site, before)
     expect(lines.toSorted((a, b) => a.action.localeCompare(b.action))).toEqual([
@@ -151,8 +160,8 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     ])
   })
 
-  test('granted access, invitations and removals', async () => {
-    const site = await newSite(database)
+  test('logs granted access, invitations and removals', async () => {
+    const site = await createTestSite(database)
     const owner = await newUser(site, { administers: true })
     const guest = await newUser(site)
     const { person } = await signedIn(site, owner.email)
@@ -166,7 +175,7 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     const theirs = (await signedIn(site, guest.email)).person
     for (const keep of [theirs, person]) {
       await removeAccess(auth, theirs, owner.userId)
-      await keepAccess(auth, keep, owner.userId)
+      await cancelAccessRemoval(auth, keep, owner.userId)
     }
     const { userId } = owner
     const lines = (await written(site, before)).filter(({ action }) => action !== 'signed_in')

@@ -43,7 +43,7 @@ export type AuthContext = AuthDeps & {
 }
 
 /** A signed-in user, and the session that proves it. */
-export type Person = { userId: string; sessionId: string }
+export type SessionUser = { userId: string; sessionId: string }
 
 /** What a signed-in user confirms with their password or a code. The activity log says so when that fails. */
 export type ConfirmationPurpose = 'confirmation' | 'enrolment' | 'disabling' | 'password-change'
@@ -52,7 +52,7 @@ export type ConfirmationPurpose = 'confirmation' | 'enrolment' | 'disabling' | '
 export const clientDetails = ({ device, address }: AuthContext) => ({ device, address })
 
 /** Refuses a form whose fields have problems, before anything is looked up for it. */
-export function refuseProblems(problems: Record<string, string | null | undefined>): void {
+export function refuseInvalidFields(problems: Record<string, string | null | undefined>): void {
   const fields = Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => !!entry[1]))
   if (Object.keys(fields).length) throw new Refusal('invalid', { fields })
 }

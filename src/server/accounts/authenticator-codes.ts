@@ -1,20 +1,20 @@
 import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import { limits, networkOf } from '#domain/accounts/limits.ts'
-import { maxAttempts, wrongCodesOfFactor } from '#domain/accounts/second-factor.ts'
+import { accountRateLimits, networkPrefixOf } from '#domain/accounts/limits.ts'
+import { maxSecondFactorAttempts, wrongCodeLimit } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
   type AuthContext,
   type ConfirmationPurpose,
   clientDetails,
-  type Person,
+  type SessionUser,
 } from '#server/accounts/auth-context.ts'
 import { countAttempts, limitKey } from '#server/accounts/rate-limits.ts'
 import { factors } from '#server/accounts/table.ts'
 import { verifyDeviceCookie } from '#server/accounts/tokens.ts'
 import { matchingTimeStep } from '#server/accounts/totp.ts'
 import type { AccountCredentials } from '#server/accounts/users.ts'
-import { record } from '#server/activity/record.ts'
-import { type SealContext, Unreadable } from '#server/crypto/sealer.ts'
+import { recordActivity } from '#server/activity/record.ts'
+import { type SealContext, UnreadableValueError } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { peekLimit, type RateLimitKey, resetLimit } from '#server/limits/rate-limit.ts'
 
@@ -61,7 +61,7 @@ export async function checkSignInCode(
   code: string,
 ): Promise<CodeCheck> {
   const { isKnown, keys } = codeLimits(auth, account, factorId)
-  const all = [limitKey(auth, limits.codeOfChallenge, challengeId), ...keys]
+  const all = [limitKey(auth, accountRateLimits.codeOfChallenge, challengeId), ...keys]
   const { left, over } = await countAttempts(tx, auth, all)
   if (over) return 'locked'
   const leftOfFactor = isKnown ? left : await countFactorAttempt(tx, auth, factorId)
@@ -81,7 +81,7 @@ export async function signInCodesLeft(
   factorId: string,
 ): Promise<number> {
   const { isKnown, keys } = codeLimits(auth, account, factorId)
-  let min: number = maxAttempts
+  let min: number = maxSecondFactorAttempts
   for (const key of keys) min = Math.min(min, (await peekLimit(tx, key, auth.now)).left)
   if (isKnown) return min
   const { wrongCodes, wrongCodesEndAt, id } = factors
@@ -89,7 +89,7 @@ export async function signInCodesLeft(
     .select({ wrongCodes })
     .from(factors)
     .where(and(eq(id, factorId), gt(wrongCodesEndAt, auth.now)))
-  return Math.max(0, Math.min(min, wrongCodesOfFactor.max - (counted?.wrongCodes ?? 0)))
+  return Math.max(0, Math.min(min, wrongCodeLimit.max - (counted?.wrongCodes ?? 0)))
 }
 
 function codeLimits(
@@ -101,19 +101,22 @@ function codeLimits(
   if (device?.proof !== 'signed-in')
     return {
       isKnown: false,
-      keys: [limitKey(auth, limits.codeFromNetwork, `${factorId} ${networkOf(auth.address)}`)],
+      keys: [limitKey(auth, accountRateLimits.codeFromNetwork, `${factorId} ${networkPrefixOf(auth.address)}`)],
     }
   const subject = `${factorId} ${device.id}`
   return {
     isKnown: true,
-    keys: [limitKey(auth, limits.codeOfDevice, subject), limitKey(auth, limits.codesOfDevice, subject)],
+    keys: [
+      limitKey(auth, accountRateLimits.codeOfDevice, subject),
+      limitKey(auth, accountRateLimits.codesOfDevice, subject),
+    ],
   }
 }
 
 /** Counts an attempt over all networks and websites. Returns how many are left; null when there were too many. */
 async function countFactorAttempt(tx: SiteTx, { now }: AuthContext, factorId: string): Promise<number | null> {
   const { wrongCodes, wrongCodesEndAt } = factors
-  const { max, ms } = wrongCodesOfFactor
+  const { max, ms } = wrongCodeLimit
   const isOver = or(isNull(wrongCodesEndAt), lte(wrongCodesEndAt, now))
   const ends = new Date(+now + ms).toISOString()
   const [taken] = await tx
@@ -131,7 +134,7 @@ function openSecret(sealer: AuthContext['sealer'], { id, secret }: { id: string;
   try {
     return sealer.open(secretContext(id), secret)
   } catch (error) {
-    throw error instanceof Unreadable ? new Refusal('codes-unreadable') : error
+    throw error instanceof UnreadableValueError ? new Refusal('codes-unreadable') : error
   }
 }
 
@@ -139,11 +142,11 @@ function openSecret(sealer: AuthContext['sealer'], { id, secret }: { id: string;
 export async function recordWrongCode(
   tx: SiteTx,
   auth: AuthContext,
-  { userId }: Person,
+  { userId }: SessionUser,
   during: ConfirmationPurpose,
   isLast = false,
 ): Promise<void> {
   const action = isLast ? 'second_factor_locked' : 'second_factor_failed'
   const details = { during, ...clientDetails(auth) }
-  await record(tx, { resourceType: 'account', action, userId, details }, auth.now)
+  await recordActivity(tx, { resourceType: 'account', action, userId, details }, auth.now)
 }

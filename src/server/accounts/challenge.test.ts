@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { answerChallenge, useRecoveryCode } from '#server/accounts/challenge.ts'
+import { answerChallenge, signInWithRecoveryCode } from '#server/accounts/challenge.ts'
 import { disableTwoFactor, finishEnrollment, listFactors, startEnrollment } from '#server/accounts/enrollment.ts'
 import { findLiveSession } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { timeStepAt, totpCode } from '#server/accounts/totp.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import {
+  addMilliseconds,
   countByValue,
-  later,
   minutes,
   noon,
   openAccounts,
-  outcomes,
+  outcomesOf,
   password,
+  repeatTimes,
   retryWhileUnavailable,
   testKeys,
-  times,
 } from '#tests/fixtures/accounts.ts'
 
 /** All users here share one network. */
@@ -23,7 +23,7 @@ const address = '192.0.2.7'
 
 const wrongCode = (secret: string, now = noon) => {
   const near = [-1, 0, 1].map((away) => totpCode(secret, timeStepAt(now) + away))
-  return times(10, (i) => String(i).repeat(6)).find((code) => !near.includes(code))!
+  return repeatTimes(10, (i) => String(i).repeat(6)).find((code) => !near.includes(code))!
 }
 
 describe.each(engines)('on %s', async (engine) => {
@@ -32,9 +32,9 @@ describe.each(engines)('on %s', async (engine) => {
 
   /** A user with two-factor authentication. */
   async function setUp() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const user = await newUser(site)
-    const { person } = await signedIn(site, user.email, { now: later(-20 * minutes) })
+    const { person } = await signedIn(site, user.email, { now: addMilliseconds(-20 * minutes) })
     const factor = await withFactor(site, person)
     const challenge = async (now = noon) => {
       const result = await signIn(authContextAt(site, { now }), { email: user.email, password, rememberMe: false })
@@ -47,7 +47,7 @@ describe.each(engines)('on %s', async (engine) => {
         code,
       })
     const recover = (token: string, code: string, now = noon) =>
-      useRecoveryCode(authContextAt(site, { now, address, tokens: { challenge: token } }), {
+      signInWithRecoveryCode(authContextAt(site, { now, address, tokens: { challenge: token } }), {
         factorId: factor.factorId,
         code,
       })
@@ -55,7 +55,7 @@ describe.each(engines)('on %s', async (engine) => {
   }
   const rightCode = (secret: string, now = noon) => totpCode(secret, timeStepAt(now))
 
-  test('the password alone opens no session; with the code it does', async () => {
+  test('opens a session only with password and code', async () => {
     const { site, secret, challenge, answer, userId } = await setUp()
     const token = await challenge()
     const asSession = await authContextAt(site).inSite((tx) => findLiveSession(tx, { token }, noon))
@@ -69,17 +69,17 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('checks five of fifty parallel wrong codes, then locks for 15 minutes', async () => {
     const { site, secret, challenge, answer } = await setUp()
-    const tokens = await Promise.all(times(10, () => challenge()))
-    const tried = await outcomes(
-      times(50, (i) => retryWhileUnavailable(() => answer(tokens[i % 10]!, wrongCode(secret)))),
+    const tokens = await Promise.all(repeatTimes(10, () => challenge()))
+    const tried = await outcomesOf(
+      repeatTimes(50, (i) => retryWhileUnavailable(() => answer(tokens[i % 10]!, wrongCode(secret)))),
     )
     expect(countByValue(tried)).toEqual({ 'wrong-code': 5, 'too-many-attempts': 45 })
-    const soon = later(14 * minutes)
-    expect(await outcomes([answer(await challenge(soon), rightCode(secret, soon), soon)])).toEqual([
+    const soon = addMilliseconds(14 * minutes)
+    expect(await outcomesOf([answer(await challenge(soon), rightCode(secret, soon), soon)])).toEqual([
       'too-many-attempts',
     ])
-    const then = later(15 * minutes)
-    expect(await outcomes([answer(await challenge(then), rightCode(secret, then), then)])).toEqual(['done'])
+    const then = addMilliseconds(15 * minutes)
+    expect(await outcomesOf([answer(await challenge(then), rightCode(secret, then), then)])).toEqual(['done'])
     const log = countByValue(await activityOf(site))
     expect(log).toMatchObject({ second_factor_failed: 4, second_factor_locked: 1 })
   })
@@ -96,20 +96,20 @@ describe.each(engines)('on %s', async (engine) => {
   test('a correct code resets the count of wrong ones', async () => {
     const { secret, challenge, answer } = await setUp()
     const wrong = async () => answer(await challenge(), wrongCode(secret)).catch((error) => error.facts)
-    for (const now of [noon, later(minutes)]) {
+    for (const now of [noon, addMilliseconds(minutes)]) {
       for (const attemptsRemaining of [4, 3, 2, 1]) expect(await wrong()).toEqual({ attemptsRemaining })
       await answer(await challenge(now), rightCode(secret, now), now)
     }
   })
 
   test('wrong codes while setting up do not count against signing in', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     const { person } = await signedIn(site, email)
     const auth = authContextAt(site)
     const { factorId, secret } = await startEnrollment(auth, person, { currentPassword: password })
     for (let n = 0; n < 7; n++)
-      expect(await outcomes([finishEnrollment(auth, person, { factorId, code: wrongCode(secret) })])).toEqual([
+      expect(await outcomesOf([finishEnrollment(auth, person, { factorId, code: wrongCode(secret) })])).toEqual([
         'enrollment-code-invalid',
       ])
     await finishEnrollment(auth, person, { factorId, code: rightCode(secret) })
@@ -120,37 +120,37 @@ describe.each(engines)('on %s', async (engine) => {
     await expect(tried).rejects.toMatchObject({ facts: { attemptsRemaining: 4 } })
   })
 
-  test('a code works once: of twenty parallel sign-ins with it one succeeds', async () => {
+  test('accepts an authenticator code once for twenty parallel sign-ins', async () => {
     const { secret, challenge, answer } = await setUp()
-    const tokens = await Promise.all(times(4, () => challenge()))
-    const tried = await outcomes(times(20, (i) => answer(tokens[i % 4]!, rightCode(secret))))
+    const tokens = await Promise.all(repeatTimes(4, () => challenge()))
+    const tried = await outcomesOf(repeatTimes(20, (i) => answer(tokens[i % 4]!, rightCode(secret))))
     expect(countByValue(tried).done).toBe(1)
-    const [again] = await outcomes([answer(await challenge(), rightCode(secret))])
+    const [again] = await outcomesOf([answer(await challenge(), rightCode(secret))])
     expect(again).not.toBe('done')
   })
 
   test('the code that finished the setup does not sign in', async () => {
     const { secret, challenge, answer } = await setUp()
-    const then = later(-10 * minutes)
-    expect(await outcomes([answer(await challenge(then), rightCode(secret, then), then)])).toEqual(['wrong-code'])
+    const then = addMilliseconds(-10 * minutes)
+    expect(await outcomesOf([answer(await challenge(then), rightCode(secret, then), then)])).toEqual(['wrong-code'])
   })
 
   test('accepts the code of the adjacent time steps, and then no earlier one', async () => {
     const { secret, challenge, answer } = await setUp()
     const near = (away: number) => totpCode(secret, timeStepAt(noon) + away)
     const results = []
-    for (const away of [-2, -1, 1, 0]) results.push(...(await outcomes([answer(await challenge(), near(away))])))
+    for (const away of [-2, -1, 1, 0]) results.push(...(await outcomesOf([answer(await challenge(), near(away))])))
     expect(results).toEqual(['wrong-code', 'done', 'done', 'wrong-code'])
   })
 
   test('a challenge lasts ten minutes, and ends when it is answered', async () => {
     const { secret, challenge, answer } = await setUp()
     const token = await challenge()
-    const late = later(10 * minutes)
-    expect(await outcomes([answer(token, rightCode(secret, late), late)])).toEqual(['challenge-expired'])
+    const late = addMilliseconds(10 * minutes)
+    expect(await outcomesOf([answer(token, rightCode(secret, late), late)])).toEqual(['challenge-expired'])
     await answer(token, rightCode(secret))
-    const next = later(minutes)
-    expect(await outcomes([answer(token, rightCode(secret, next), next)])).toEqual(['challenge-expired'])
+    const next = addMilliseconds(minutes)
+    expect(await outcomesOf([answer(token, rightCode(secret, next), next)])).toEqual(['challenge-expired'])
   })
 
   test('refuses another user’s factor and a malformed code without counting an attempt', async () => {
@@ -158,17 +158,17 @@ describe.each(engines)('on %s', async (engine) => {
     const other = await setUp()
     const auth = authContextAt(site, { tokens: { challenge: await challenge() } })
     const foreign = answerChallenge(auth, { factorId: other.factorId, code: other.secret.length > 0 ? '000000' : '' })
-    expect(await outcomes([foreign])).toEqual(['challenge-failed'])
+    expect(await outcomesOf([foreign])).toEqual(['challenge-failed'])
     for (const code of ['12345', '1234567', '12 456', 'abcdef', '１２３４５６', ''])
       await expect(answerChallenge(auth, { factorId, code })).rejects.toMatchObject({ reason: 'invalid' })
     expect((await answer(await challenge(), wrongCode(secret)).catch((e) => e)).facts.attemptsRemaining).toBe(4)
   })
 
   describe('a recovery code', () => {
-    test('signs in once, also during a lock; turns two-factor off and ends all other sessions', async () => {
+    test('signs in once with a recovery code, turns two-factor off and ends other sessions', async () => {
       const { site, email, person, secret, challenge, answer, recover, recoveryCodes } = await setUp()
       const { token: elsewhere } = await signInElsewhere(site, email, secret, challenge, answer)
-      await outcomes(times(6, async () => answer(await challenge(), wrongCode(secret))))
+      await outcomesOf(repeatTimes(6, async () => answer(await challenge(), wrongCode(secret))))
       const { user } = await recover(await challenge(), ` ${recoveryCodes[3]!.toLowerCase()} `)
       expect(user.factors).toEqual([])
       expect(await listFactors(authContextAt(site), person)).toEqual([])
@@ -181,7 +181,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(signedInAlone).toHaveProperty('session')
     })
 
-    test('signs in when the data key is lost, while codes of the app are refused as unreadable', async () => {
+    test('signs in with a recovery code when the data key is lost', async () => {
       const { site, secret, factorId, challenge, answer, recover, recoveryCodes } = await setUp()
       const { sealer } = testKeys()
       const withoutKey = async () =>
@@ -189,22 +189,22 @@ describe.each(engines)('on %s', async (engine) => {
           { ...authContextAt(site, { tokens: { challenge: await challenge() } }), sealer },
           { factorId, code: rightCode(secret) },
         )
-      expect(countByValue(await outcomes(times(6, withoutKey)))).toEqual({ 'codes-unreadable': 6 })
+      expect(countByValue(await outcomesOf(repeatTimes(6, withoutKey)))).toEqual({ 'codes-unreadable': 6 })
       expect((await answer(await challenge(), wrongCode(secret)).catch((e) => e)).facts.attemptsRemaining).toBe(4)
       await recover(await challenge(), recoveryCodes[0]!)
     })
 
-    test('works once when twenty sign-ins use it at the same time', async () => {
+    test('accepts a recovery code once for twenty concurrent sign-ins', async () => {
       const { challenge, recover, recoveryCodes } = await setUp()
-      const tokens = await Promise.all(times(4, () => challenge()))
-      const tried = await outcomes(times(20, (i) => recover(tokens[i % 4]!, recoveryCodes[0]!)))
+      const tokens = await Promise.all(repeatTimes(4, () => challenge()))
+      const tried = await outcomesOf(repeatTimes(20, (i) => recover(tokens[i % 4]!, recoveryCodes[0]!)))
       expect(countByValue(tried).done).toBe(1)
     })
 
-    test('is rejected when it belongs to another user or to an older set', async () => {
+    test('rejects a recovery code of another user or of an older set', async () => {
       const mine = await setUp()
       const other = await setUp()
-      expect(await outcomes([mine.recover(await mine.challenge(), other.recoveryCodes[0]!)])).toEqual([
+      expect(await outcomesOf([mine.recover(await mine.challenge(), other.recoveryCodes[0]!)])).toEqual([
         'wrong-recovery-code',
       ])
       const again = authContextAt(mine.site)
@@ -213,12 +213,13 @@ describe.each(engines)('on %s', async (engine) => {
       const code = rightCode(fresh.secret)
       const { recoveryCodes } = await finishEnrollment(again, mine.person, { factorId: fresh.factorId, code })
       const tokens = { challenge: await mine.challenge() }
-      const use = (typed: string) => useRecoveryCode(authContextAt(mine.site, { tokens }), { ...fresh, code: typed })
-      expect(await outcomes([use(mine.recoveryCodes[0]!)])).toEqual(['wrong-recovery-code'])
-      expect(await outcomes([use(recoveryCodes[9]!)])).toEqual(['done'])
+      const use = (typed: string) =>
+        signInWithRecoveryCode(authContextAt(mine.site, { tokens }), { ...fresh, code: typed })
+      expect(await outcomesOf([use(mine.recoveryCodes[0]!)])).toEqual(['wrong-recovery-code'])
+      expect(await outcomesOf([use(recoveryCodes[9]!)])).toEqual(['done'])
     })
 
-    test('gets the same sentence when it has the wrong length as when it is wrong', async () => {
+    test('answers the same for a recovery code of the wrong length as for a wrong one', async () => {
       const { challenge, recover } = await setUp()
       const token = await challenge()
       const words = async (code: string) => {
@@ -229,18 +230,18 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await words('AAAAAAAA')).toBe('Invalid recovery code. Please try again.')
     })
 
-    test('may be tried five times in 15 minutes, over parallel challenges', async () => {
+    test('allows five recovery codes in 15 minutes over parallel challenges', async () => {
       const { challenge, recover, recoveryCodes } = await setUp()
-      const tokens = await Promise.all(times(4, () => challenge()))
-      const tried = await outcomes(times(12, (i) => recover(tokens[i % 4]!, 'AAAAAAAA')))
+      const tokens = await Promise.all(repeatTimes(4, () => challenge()))
+      const tried = await outcomesOf(repeatTimes(12, (i) => recover(tokens[i % 4]!, 'AAAAAAAA')))
       expect(countByValue(tried)).toEqual({ 'wrong-recovery-code': 5, 'too-many': 7 })
-      const then = later(15 * minutes)
-      expect(await outcomes([recover(await challenge(then), recoveryCodes[0]!, then)])).toEqual(['done'])
+      const then = addMilliseconds(15 * minutes)
+      expect(await outcomesOf([recover(await challenge(then), recoveryCodes[0]!, then)])).toEqual(['done'])
     })
   })
 
   describe('a change of the factors', () => {
-    test('requires the password and a code, ends the other sessions and sends a mail', async () => {
+    test('changing factors requires password and code, ends other sessions and sends a mail', async () => {
       const { site, email, person, secret, challenge, answer } = await setUp()
       const { token: elsewhere } = await signInElsewhere(site, email, secret, challenge, answer)
       const auth = authContextAt(site)
@@ -257,7 +258,7 @@ describe.each(engines)('on %s', async (engine) => {
         reason: 'enrollment-code-invalid',
         facts: { attemptsRemaining: 4 },
       })
-      const now = later(minutes)
+      const now = addMilliseconds(minutes)
       await disableTwoFactor(authContextAt(site, { now }), person, {
         currentPassword: password,
         code: rightCode(secret, now),
@@ -268,7 +269,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await mailsOf(site)).at(-1)).toMatchObject({ to: email, subject: expect.stringContaining('is off') })
     })
 
-    test('accepts a recovery code to turn two-factor off, and counts wrong ones', async () => {
+    test('turns two-factor off with a recovery code, and counts wrong ones', async () => {
       const { site, person, recoveryCodes } = await setUp()
       const auth = authContextAt(site)
       const disable = (recoveryCode: string, currentPassword = password) =>
@@ -288,8 +289,8 @@ describe.each(engines)('on %s', async (engine) => {
           currentPassword: password,
           recoveryCode: 'AAAAAAAA',
         })
-      expect(countByValue(await outcomes(times(5, guess)))).toEqual({ invalid: 5 })
-      expect(await outcomes([guess()])).toEqual(['too-many-attempts'])
+      expect(countByValue(await outcomesOf(repeatTimes(5, guess)))).toEqual({ invalid: 5 })
+      expect(await outcomesOf([guess()])).toEqual(['too-many-attempts'])
       const living = authContextAt(other.site).inSite((tx) => findLiveSession(tx, { id: other.person.sessionId }, noon))
       expect(await living).toBeNull()
     })
@@ -299,24 +300,24 @@ describe.each(engines)('on %s', async (engine) => {
       const auth = authContextAt(site)
       const living = () => auth.inSite((tx) => findLiveSession(tx, { id: person.sessionId }, noon))
       const guess = { currentPassword: password, code: wrongCode(secret) }
-      const tried = await outcomes(times(5, () => disableTwoFactor(auth, person, guess)))
+      const tried = await outcomesOf(repeatTimes(5, () => disableTwoFactor(auth, person, guess)))
       expect(countByValue(tried)).toEqual({ 'enrollment-code-invalid': 5 })
       expect(await living()).not.toBeNull()
-      expect(await outcomes([disableTwoFactor(auth, person, guess)])).toEqual(['too-many-attempts'])
+      expect(await outcomesOf([disableTwoFactor(auth, person, guess)])).toEqual(['too-many-attempts'])
       expect(await living()).toBeNull()
 
       const { site: elsewhere, person: other } = await setUp()
-      const passwords = times(12, () =>
+      const passwords = repeatTimes(12, () =>
         disableTwoFactor(authContextAt(elsewhere), other, { currentPassword: 'Wrong-Ferry 7' }),
       )
-      expect(countByValue(await outcomes(passwords))).toMatchObject({ 'current-password-incorrect': 10 })
+      expect(countByValue(await outcomesOf(passwords))).toMatchObject({ 'current-password-incorrect': 10 })
       expect(
         await authContextAt(elsewhere).inSite((tx) => findLiveSession(tx, { id: other.sessionId }, noon)),
       ).toBeNull()
     })
 
     test('fails and leaves two-factor off when the recovery codes cannot be stored', async () => {
-      const site = await newSite(database)
+      const site = await createTestSite(database)
       const { email } = await newUser(site)
       const { person } = await signedIn(site, email)
       const auth = authContextAt(site)
@@ -330,8 +331,8 @@ describe.each(engines)('on %s', async (engine) => {
       await finishEnrollment(auth, person, { factorId, code: rightCode(secret) })
     })
 
-    test('takes effect once a code of the new factor is accepted, and returns ten recovery codes', async () => {
-      const site = await newSite(database)
+    test('turns a new factor on once its code is accepted, and returns ten recovery codes', async () => {
+      const site = await createTestSite(database)
       const { email } = await newUser(site)
       const { person } = await signedIn(site, email)
       const auth = authContextAt(site)
@@ -340,7 +341,7 @@ describe.each(engines)('on %s', async (engine) => {
       const alone = await signIn(authContextAt(site), { email, password, rememberMe: false })
       expect(alone).toHaveProperty('session')
       const finish = (code: string) => finishEnrollment(auth, person, { factorId, code })
-      expect(await outcomes([finish(wrongCode(secret))])).toEqual(['enrollment-code-invalid'])
+      expect(await outcomesOf([finish(wrongCode(secret))])).toEqual(['enrollment-code-invalid'])
       const both = await Promise.allSettled([finish(rightCode(secret)), finish(rightCode(secret))])
       const done = both.filter((one) => one.status === 'fulfilled')
       expect(done).toHaveLength(1)
@@ -358,7 +359,7 @@ describe.each(engines)('on %s', async (engine) => {
     challenge: (now?: Date) => Promise<string>,
     answer: (token: string, code: string, now?: Date) => Promise<{ session: { token: string } }>,
   ) {
-    const before = later(-5 * minutes)
+    const before = addMilliseconds(-5 * minutes)
     const { session } = await answer(await challenge(before), rightCode(secret, before), before)
     expect(await authContextAt(site).inSite((tx) => findLiveSession(tx, session, noon)), email).not.toBeNull()
     return session

@@ -1,9 +1,9 @@
 import { and, eq, gt } from 'drizzle-orm'
-import { limits, networkOf } from '#domain/accounts/limits.ts'
-import { isCode, normalizeRecoveryCode, recoveryCodeLength } from '#domain/accounts/second-factor.ts'
+import { accountRateLimits, networkPrefixOf } from '#domain/accounts/limits.ts'
+import { isTotpCode, normalizeRecoveryCode, recoveryCodeLength } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { challengeTexts } from '#domain/texts/accounts.ts'
-import { type AuthContext, clientDetails, refuseProblems } from '#server/accounts/auth-context.ts'
+import { type AuthContext, clientDetails, refuseInvalidFields } from '#server/accounts/auth-context.ts'
 import { checkSignInCode } from '#server/accounts/authenticator-codes.ts'
 import { recoveryUsedMail } from '#server/accounts/mails.ts'
 import { createLinkToken } from '#server/accounts/one-time-links.ts'
@@ -20,7 +20,7 @@ import {
   removeFactors,
   type User,
 } from '#server/accounts/users.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { resetLimit } from '#server/limits/rate-limit.ts'
 import { queueMail } from '#server/mail/queue.ts'
@@ -33,7 +33,7 @@ export async function answerChallenge(
   auth: AuthContext,
   { factorId, code }: ChallengeAnswer,
 ): Promise<CompletedSignIn> {
-  refuseProblems({ code: isCode(code) ? null : challengeTexts.wrongCode })
+  refuseInvalidFields({ code: isTotpCode(code) ? null : challengeTexts.wrongCode })
   const outcome = await auth.inSite(async (tx) => {
     const challenge = await lockChallenge(tx, auth)
     if (!challenge) return 'expired'
@@ -47,7 +47,7 @@ export async function answerChallenge(
     }
     if (checked === 'locked') return checked
     const action = checked.attemptsRemaining ? 'second_factor_failed' : 'second_factor_locked'
-    await record(tx, { resourceType: 'account', action, userId, details: clientDetails(auth) }, auth.now)
+    await recordActivity(tx, { resourceType: 'account', action, userId, details: clientDetails(auth) }, auth.now)
     return checked
   })
   return signInOrRefuse(outcome, 'wrong-code')
@@ -58,19 +58,19 @@ export async function answerChallenge(
  * Wrong authenticator codes do not lock it. A stranger who knows the password may have entered wrong codes to make the
  * owner use a recovery code, so the session is limited until a second factor is set up or the password changed.
  */
-export async function useRecoveryCode(
+export async function signInWithRecoveryCode(
   auth: AuthContext,
   { factorId, code }: ChallengeAnswer,
 ): Promise<CompletedSignIn> {
   const typed = normalizeRecoveryCode(code)
   const isPossible = typed.length === recoveryCodeLength && /^[A-Z0-9]+$/.test(typed)
-  refuseProblems({ code: isPossible ? null : challengeTexts.wrongRecoveryCode })
+  refuseInvalidFields({ code: isPossible ? null : challengeTexts.wrongRecoveryCode })
   const pending = await auth.inSite((tx) => pendingChallenge(tx, auth))
   if (!pending) throw new Refusal('challenge-expired')
   const device = verifyDeviceCookie(auth, pending.account)
   const ownLimit = device
-    ? limitKey(auth, limits.recoveryOfDevice, device.id)
-    : limitKey(auth, limits.recoveryFromNetwork, `${pending.account.id} ${networkOf(auth.address)}`)
+    ? limitKey(auth, accountRateLimits.recoveryOfDevice, device.id)
+    : limitKey(auth, accountRateLimits.recoveryFromNetwork, `${pending.account.id} ${networkPrefixOf(auth.address)}`)
   await enforceLimits(auth, [ownLimit], () => ({
     resourceType: 'account',
     action: 'second_factor_locked',
@@ -90,7 +90,7 @@ export async function useRecoveryCode(
     const used = await tx.delete(recoveryCodes).where(matching).returning({ userId: recoveryCodes.userId })
     if (!used.length) {
       const details = clientDetails(auth)
-      await record(tx, { resourceType: 'account', action: 'recovery_code_failed', userId, details }, auth.now)
+      await recordActivity(tx, { resourceType: 'account', action: 'recovery_code_failed', userId, details }, auth.now)
       return 'wrong recovery code'
     }
     await removeFactors(tx, userId)
@@ -159,7 +159,7 @@ async function completeSignIn(
 ): Promise<CompletedSignIn> {
   await tx.delete(challenges).where(eq(challenges.id, id))
   const account = await lockAccount(tx, userId)
-  await record(tx, { resourceType: 'account', action, userId, details: clientDetails(auth) }, auth.now)
+  await recordActivity(tx, { resourceType: 'account', action, userId, details: clientDetails(auth) }, auth.now)
   const session = await openSession(tx, auth, account, { remember, limited: action === 'recovery_code_used' })
   return { user: await loadUser(tx, account), session }
 }

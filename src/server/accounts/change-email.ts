@@ -1,9 +1,14 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import { emailProblem, normalizeEmail } from '#domain/accounts/email.ts'
-import { limits } from '#domain/accounts/limits.ts'
+import { accountRateLimits } from '#domain/accounts/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
-import { type AuthContext, clientDetails, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
+import {
+  type AuthContext,
+  clientDetails,
+  refuseInvalidFields,
+  type SessionUser,
+} from '#server/accounts/auth-context.ts'
 import {
   addressTakenMail,
   confirmNewEmailMail,
@@ -16,7 +21,7 @@ import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { endOtherSessions, findLiveSession, lockOwnAccount } from '#server/accounts/sessions.ts'
 import { oneTimeTokens, users } from '#server/accounts/table.ts'
 import { type AccountCredentials, accountById, findAccount, lockAccount } from '#server/accounts/users.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import { violatedConstraint } from '#server/db/errors.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
@@ -28,15 +33,15 @@ import { queueMail } from '#server/mail/queue.ts'
  */
 export async function requestEmailChange(
   auth: AuthContext,
-  person: Person,
+  person: SessionUser,
   { email: typed }: { email: string },
 ): Promise<void> {
-  refuseProblems({ email: emailProblem(typed) })
+  refuseInvalidFields({ email: emailProblem(typed) })
   const email = normalizeEmail(typed)
-  await enforceLimits(auth, [limitKey(auth, limits.emailChangeOfAccount, person.userId)])
+  await enforceLimits(auth, [limitKey(auth, accountRateLimits.emailChangeOfAccount, person.userId)])
   await auth.inSite(async (tx) => {
     const account = await lockOwnAccount(tx, auth, person)
-    if (email === account.email) refuseProblems({ email: ourAccountTexts.sameEmail })
+    if (email === account.email) refuseInvalidFields({ email: ourAccountTexts.sameEmail })
     await deleteLinks(tx, account.id)
     const oldToken = await createLinkToken(tx, auth, 'email-old', account)
     const newToken = await createLinkToken(tx, auth, 'email-new', { ...account, email })
@@ -50,11 +55,11 @@ export async function requestEmailChange(
 type PendingEmailChange = { email: string; confirmedByOld: boolean; confirmedByNew: boolean; expiresAt: Date }
 
 /** Only on the website on which it was requested: its links lead there. */
-export function pendingEmailChange(auth: AuthContext, { userId }: Person): Promise<PendingEmailChange | null> {
+export function pendingEmailChange(auth: AuthContext, { userId }: SessionUser): Promise<PendingEmailChange | null> {
   return auth.inSite(async (tx) => pendingOf(tx, auth, await accountById(tx, userId)))
 }
 
-export function withdrawEmailChange(auth: AuthContext, person: Person): Promise<void> {
+export function withdrawEmailChange(auth: AuthContext, person: SessionUser): Promise<void> {
   return auth.inSite(async (tx) => {
     const { id } = await lockOwnAccount(tx, auth, person)
     if (await deleteLinks(tx, id)) await log(tx, auth, id, 'email_change_withdrawn')
@@ -67,7 +72,7 @@ export function withdrawEmailChange(auth: AuthContext, person: Person): Promise<
  */
 export async function confirmEmailChange(
   auth: AuthContext,
-  { token, person }: { token: string; person: Person | null },
+  { token, person }: { token: string; person: SessionUser | null },
 ): Promise<{ isChanged: boolean; email: string }> {
   const find = async (tx: SiteTx) =>
     (await findOneTimeLink(tx, auth, 'email-old', token)) ?? (await findOneTimeLink(tx, auth, 'email-new', token))
@@ -96,7 +101,7 @@ async function changeEmail(
   tx: SiteTx,
   auth: AuthContext,
   { id: userId, email: before, passwordVersion }: AccountCredentials,
-  { email, person }: { email: string; person: Person | null },
+  { email, person }: { email: string; person: SessionUser | null },
 ): Promise<void> {
   await tx.update(users).set({ email, emailVerifiedAt: auth.now }).where(eq(users.id, userId))
   await deleteLinks(tx, userId)
@@ -141,4 +146,8 @@ async function deleteLinks(tx: SiteTx, userId: string): Promise<boolean> {
 type Action = 'email_change_asked' | 'email_change_withdrawn' | 'email_changed'
 
 const log = (tx: SiteTx, auth: AuthContext, userId: string, action: Action, details = {}): Promise<void> =>
-  record(tx, { resourceType: 'account', action, userId, details: { ...details, ...clientDetails(auth) } }, auth.now)
+  recordActivity(
+    tx,
+    { resourceType: 'account', action, userId, details: { ...details, ...clientDetails(auth) } },
+    auth.now,
+  )

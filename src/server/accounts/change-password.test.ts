@@ -6,19 +6,19 @@ import { signIn } from '#server/accounts/sign-in.ts'
 import { sweepAccounts } from '#server/accounts/sweep.ts'
 import { lockAccount } from '#server/accounts/users.ts'
 import { newId } from '#server/db/id.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import {
-  allAtOnce,
+  addMilliseconds,
   countByValue,
   hours,
-  later,
   minutes,
   noon,
   openAccounts,
-  outcomes,
+  outcomesOf,
   password,
-  times,
-  tokenIn,
+  repeatTimes,
+  startBehindRowLock,
+  tokenInMail,
 } from '#tests/fixtures/accounts.ts'
 
 const chosen = 'Harbour-Light 1!'
@@ -37,16 +37,16 @@ describe.each(engines)('on %s', async (engine) => {
     signIn(authContextAt(site, { address }), { email, password: typed, rememberMe: false })
 
   async function requestedReset() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     await requestPasswordReset(authContextAt(site), { email })
     const [mail] = await mailsOf(site)
-    return { site, email, token: tokenIn(mail), mail: mail! }
+    return { site, email, token: tokenInMail(mail), mail: mail! }
   }
 
   async function anotherLink(site: { websiteId: string }, email: string) {
     await requestPasswordReset(authContextAt(site), { email })
-    return tokenIn((await mailsOf(site)).at(-1))
+    return tokenInMail((await mailsOf(site)).at(-1))
   }
 
   test('the mailed link sets a new password once, and opens no session', async () => {
@@ -56,11 +56,11 @@ describe.each(engines)('on %s', async (engine) => {
       text: expect.stringContaining(`https://site.example/reset-password?token=${token}`),
     })
     await resetPassword(authContextAt(site), choosing(token))
-    expect(await outcomes([enter(site, email, password), enter(site, email, chosen)])).toEqual([
+    expect(await outcomesOf([enter(site, email, password), enter(site, email, chosen)])).toEqual([
       'wrong-credentials',
       'done',
     ])
-    expect(await outcomes([resetPassword(authContextAt(site), choosing(token, 'Another-One 2!'))])).toEqual([
+    expect(await outcomesOf([resetPassword(authContextAt(site), choosing(token, 'Another-One 2!'))])).toEqual([
       'link-invalid',
     ])
     const subjects = (await mailsOf(site)).filter(({ to }) => to === email).map(({ subject }) => subject)
@@ -75,7 +75,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('a reset ends every session, also on the other websites', async () => {
     const { site, email, token } = await requestedReset()
-    const other = await newSite(database)
+    const other = await createTestSite(database)
     const [here, there] = [await signedIn(site, email), await signedIn(other, email)]
     expect([await isIn(site, here.token), await isIn(other, there.token)]).toEqual([true, true])
     await resetPassword(authContextAt(site), choosing(token))
@@ -95,7 +95,7 @@ describe.each(engines)('on %s', async (engine) => {
     const [used, second] = [token, await anotherLink(site, email)]
     for (let n = 0; n < 3; n++) await signOutElsewhere(authContextAt(site), person)
     await resetPassword(authContextAt(site), choosing(used))
-    expect(await outcomes([resetPassword(authContextAt(site), choosing(second))])).toEqual(['link-invalid'])
+    expect(await outcomesOf([resetPassword(authContextAt(site), choosing(second))])).toEqual(['link-invalid'])
     const third = await anotherLink(site, email)
     const entered = await enter(site, email, chosen)
     const session = 'session' in entered ? entered.session.token : ''
@@ -103,39 +103,41 @@ describe.each(engines)('on %s', async (engine) => {
     const own = { userId: living!.userId, sessionId: living!.id }
     const change = { currentPassword: chosen, newPassword: 'Harbour1', confirmPassword: 'Harbour1' }
     await changePassword(authContextAt(site), own, change)
-    expect(await outcomes([resetPassword(authContextAt(site), choosing(third))])).toEqual(['link-invalid'])
+    expect(await outcomesOf([resetPassword(authContextAt(site), choosing(third))])).toEqual(['link-invalid'])
   })
 
   test('a link lasts an hour and belongs to one website', async () => {
     const { site, token } = await requestedReset()
-    const elsewhere = await newSite(database)
+    const elsewhere = await createTestSite(database)
     expect(
-      await outcomes([
-        resetPassword(authContextAt(site, { now: later(hours) }), choosing(token)),
+      await outcomesOf([
+        resetPassword(authContextAt(site, { now: addMilliseconds(hours) }), choosing(token)),
         resetPassword(authContextAt(elsewhere), choosing(token)),
         resetPassword(authContextAt(site), choosing('x'.repeat(43))),
         resetPassword(authContextAt(site), choosing('\0')),
       ]),
     ).toEqual(Array(4).fill('link-invalid'))
-    await resetPassword(authContextAt(site, { now: later(hours - 1) }), choosing(token))
+    await resetPassword(authContextAt(site, { now: addMilliseconds(hours - 1) }), choosing(token))
   })
 
   test('of ten parallel uses of two links, one succeeds', async () => {
     const { site, email, token } = await requestedReset()
     await requestPasswordReset(authContextAt(site), { email })
-    const second = tokenIn((await mailsOf(site)).at(-1))
-    const tried = times(10, (i) =>
+    const second = tokenInMail((await mailsOf(site)).at(-1))
+    const tried = repeatTimes(10, (i) =>
       resetPassword(authContextAt(site), choosing(i % 2 ? token : second, `Harbour-Light ${i}!`)),
     )
-    expect((await outcomes(tried)).filter((one) => one === 'done')).toHaveLength(1)
+    expect((await outcomesOf(tried)).filter((one) => one === 'done')).toHaveLength(1)
   })
 
   test('an unknown address gets no mail and the same answer; a known one three mails an hour', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     for (const typed of [email, 'nobody@example.com'])
       expect(
-        countByValue(await outcomes(times(5, () => requestPasswordReset(authContextAt(site), { email: typed })))),
+        countByValue(
+          await outcomesOf(repeatTimes(5, () => requestPasswordReset(authContextAt(site), { email: typed }))),
+        ),
       ).toEqual({
         done: 5,
       })
@@ -164,14 +166,14 @@ describe.each(engines)('on %s', async (engine) => {
   test('a new password lifts the lock of wrong attempts', async () => {
     const { site, email, token } = await requestedReset()
     const address = '192.0.2.7'
-    await outcomes(times(12, () => enter(site, email, 'Wrong-Ferry 7!', address)))
-    expect(await outcomes([enter(site, email, password, address)])).toEqual(['too-many'])
+    await outcomesOf(repeatTimes(12, () => enter(site, email, 'Wrong-Ferry 7!', address)))
+    expect(await outcomesOf([enter(site, email, password, address)])).toEqual(['too-many'])
     await resetPassword(authContextAt(site, { address }), choosing(token))
-    expect(await outcomes([enter(site, email, chosen, address)])).toEqual(['done'])
+    expect(await outcomesOf([enter(site, email, chosen, address)])).toEqual(['done'])
   })
 
   test('changing the password requires the current one, ends the other sessions and keeps this one', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     const [here, there] = [await signedIn(site, email), await signedIn(site, email)]
     const change = (currentPassword: string) =>
@@ -186,7 +188,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
     await change(password)
     expect([await isIn(site, here.token), await isIn(site, there.token)]).toEqual([true, false])
-    expect(await outcomes([enter(site, email, password), enter(site, email, 'Harbour1')])).toEqual([
+    expect(await outcomesOf([enter(site, email, password), enter(site, email, 'Harbour1')])).toEqual([
       'wrong-credentials',
       'done',
     ])
@@ -200,23 +202,23 @@ describe('on postgres', async () => {
   const { authContextAt, newUser, mailsOf } = await openAccounts(database)
 
   test('two links used while the account is locked do not both set a password', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email, userId } = await newUser(site)
     await requestPasswordReset(authContextAt(site), { email })
     await requestPasswordReset(authContextAt(site), { email })
-    const links = (await mailsOf(site)).map(tokenIn)
+    const links = (await mailsOf(site)).map(tokenInMail)
     const use = (token: string) => () => resetPassword(authContextAt(site), choosing(token))
-    const resets = await allAtOnce(database, site, (tx) => lockAccount(tx, userId), links.map(use))
+    const resets = await startBehindRowLock(database, site, (tx) => lockAccount(tx, userId), links.map(use))
     expect(resets.toSorted()).toEqual(['done', 'link-invalid'])
   })
 
   test('signing in and setting a new password at the same time never deadlock', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email, userId } = await newUser(site)
     await requestPasswordReset(authContextAt(site), { email })
-    const token = tokenIn((await mailsOf(site))[0])
+    const token = tokenInMail((await mailsOf(site))[0])
     const enter = () => signIn(authContextAt(site), { email, password, rememberMe: false })
-    const [reset, entered] = await allAtOnce(database, site, (tx) => lockAccount(tx, userId), [
+    const [reset, entered] = await startBehindRowLock(database, site, (tx) => lockAccount(tx, userId), [
       () => resetPassword(authContextAt(site), choosing(token)),
       enter,
     ])
@@ -225,21 +227,21 @@ describe('on postgres', async () => {
   })
 
   test('many concurrent sign-ins, resets and sweeps never deadlock', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const seen = new Set<string>()
     for (let round = 0; round < 12; round++) {
       const { email } = await newUser(site)
       await requestPasswordReset(authContextAt(site), { email })
-      const token = tokenIn((await mailsOf(site)).findLast(({ to }) => to === email))
+      const token = tokenInMail((await mailsOf(site)).findLast(({ to }) => to === email))
       // Attempts from one address are limited.
       const address = `192.0.2.${round}`
       const enter = (typed: string) =>
         signIn(authContextAt(site, { address }), { email, password: typed, rememberMe: false })
-      const all = await outcomes([
+      const all = await outcomesOf([
         resetPassword(authContextAt(site), choosing(token)),
-        ...times(4, () => enter(password)),
+        ...repeatTimes(4, () => enter(password)),
         enter('Wrong-Ferry 7!'),
-        authContextAt(site).inSite((tx) => sweepAccounts(tx, later(20 * minutes))),
+        authContextAt(site).inSite((tx) => sweepAccounts(tx, addMilliseconds(20 * minutes))),
       ])
       for (const one of all) seen.add(one)
     }

@@ -1,28 +1,33 @@
 import { normalizeEmail } from '#domain/accounts/email.ts'
-import { limits } from '#domain/accounts/limits.ts'
-import { type ChangePasswordForm, changePasswordProblems, changeRequirementsIn } from '#domain/accounts/password.ts'
+import { accountRateLimits } from '#domain/accounts/limits.ts'
+import { type ChangePasswordForm, changeFormRequirements, changePasswordProblems } from '#domain/accounts/password.ts'
 import { forgotPasswordProblem } from '#domain/accounts/sign-in.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type AuthContext, clientDetails, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
+import {
+  type AuthContext,
+  clientDetails,
+  refuseInvalidFields,
+  type SessionUser,
+} from '#server/accounts/auth-context.ts'
 import { verifyCredentials } from '#server/accounts/confirmation.ts'
-import { passwordChangedMail, resetMail } from '#server/accounts/mails.ts'
+import { passwordChangedMail, passwordResetMail } from '#server/accounts/mails.ts'
 import { createLinkToken, endDisownLinks, findOneTimeLink, markLinkUsed } from '#server/accounts/one-time-links.ts'
-import { confirmationProblem, hashPassword, newPasswordProblem } from '#server/accounts/passwords.ts'
-import { countAttempts, limitKey, resetSignInLimits, tooManyAttempts } from '#server/accounts/rate-limits.ts'
-import { endOtherSessions, lockOwnAccount, makeSessionUnlimited } from '#server/accounts/sessions.ts'
+import { hashPassword, newPasswordProblem, passwordMismatchProblem } from '#server/accounts/passwords.ts'
+import { countAttempts, limitKey, resetSignInLimits, tooManyAttemptsRefusal } from '#server/accounts/rate-limits.ts'
+import { endOtherSessions, liftSessionLimits, lockOwnAccount } from '#server/accounts/sessions.ts'
 import { createDeviceCookie, verifyDeviceCookie } from '#server/accounts/tokens.ts'
 import { findAccount, lockAccount, setPassword } from '#server/accounts/users.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import { countAttempt } from '#server/limits/rate-limit.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
 /** Keeps this session, ends every other one, and invalidates the device cookies of other browsers. */
 export async function changePassword(
   auth: AuthContext,
-  person: Person,
+  person: SessionUser,
   form: ChangePasswordForm & { code?: string | undefined },
 ): Promise<{ device: string }> {
-  refuseProblems(changePasswordProblems(form, changeRequirementsIn(auth.site.passwords)))
+  refuseInvalidFields(changePasswordProblems(form, changeFormRequirements(auth.site.passwords)))
   const confirmed = await verifyCredentials(auth, person, form, 'password-change')
   const passwordHash = await hashPassword(form.newPassword)
   return auth.inSite(async (tx) => {
@@ -33,11 +38,11 @@ export async function changePassword(
     const known = verifyDeviceCookie(auth, account)
     const passwordVersion = await setPassword(tx, userId, passwordHash)
     await endOtherSessions(tx, userId, person.sessionId)
-    await makeSessionUnlimited(tx, person.sessionId)
+    await liftSessionLimits(tx, person.sessionId)
     const token = await createLinkToken(tx, auth, 'disown', { id: userId, email, passwordVersion })
     await queueMail(tx, passwordChangedMail(auth, email, token))
     const details = clientDetails(auth)
-    await record(tx, { resourceType: 'account', action: 'password_changed', userId, details }, auth.now)
+    await recordActivity(tx, { resourceType: 'account', action: 'password_changed', userId, details }, auth.now)
     return { device: createDeviceCookie(auth, { id: userId, passwordVersion }, 'signed-in', known) }
   })
 }
@@ -47,26 +52,26 @@ export async function changePassword(
  * browser that has signed in before has a limit of its own, which strangers cannot use up.
  */
 export async function requestPasswordReset(auth: AuthContext, { email: typed }: { email: string }): Promise<void> {
-  refuseProblems({ email: forgotPasswordProblem(typed) })
+  refuseInvalidFields({ email: forgotPasswordProblem(typed) })
   const email = normalizeEmail(typed)
   const over = await auth.inSite(async (tx) => {
     const account = await findAccount(tx, email)
     const device = verifyDeviceCookie(auth, account)
     if (!device) {
-      const { over } = await countAttempts(tx, auth, [limitKey(auth, limits.resetFromAddress, auth.address)])
+      const { over } = await countAttempts(tx, auth, [limitKey(auth, accountRateLimits.resetFromAddress, auth.address)])
       if (over) return over
     }
     const mails = device
-      ? limitKey(auth, limits.resetOfDevice, device.id)
-      : limitKey(auth, limits.resetOfMailbox, email)
+      ? limitKey(auth, accountRateLimits.resetOfDevice, device.id)
+      : limitKey(auth, accountRateLimits.resetOfMailbox, email)
     const { over: isFull } = await countAttempt(tx, mails, auth.now)
     if (isFull || !account) return null
-    await queueMail(tx, resetMail(auth, email, await createLinkToken(tx, auth, 'reset', account)))
+    await queueMail(tx, passwordResetMail(auth, email, await createLinkToken(tx, auth, 'reset', account)))
     const subject = { resourceType: 'account', userId: null, resourceId: account.id } as const
-    await record(tx, { ...subject, action: 'password_reset_asked', details: clientDetails(auth) }, auth.now)
+    await recordActivity(tx, { ...subject, action: 'password_reset_asked', details: clientDetails(auth) }, auth.now)
     return null
   })
-  if (over) throw tooManyAttempts(over)
+  if (over) throw tooManyAttemptsRefusal(over)
 }
 
 type ResetForm = { token: string; newPassword: string; confirmPassword: string }
@@ -80,9 +85,9 @@ export async function resetPassword(
   auth: AuthContext,
   { token, newPassword, confirmPassword }: ResetForm,
 ): Promise<{ device: string }> {
-  refuseProblems({
+  refuseInvalidFields({
     newPassword: newPasswordProblem(newPassword, auth.site.passwords),
-    confirmPassword: confirmationProblem(newPassword, confirmPassword),
+    confirmPassword: passwordMismatchProblem(newPassword, confirmPassword),
   })
   // The link is checked before hashing, so that invalid links cost no hash, and used up afterwards.
   if (!(await auth.inSite((tx) => findOneTimeLink(tx, auth, 'reset', token)))) throw new Refusal('link-invalid')
@@ -100,7 +105,7 @@ export async function resetPassword(
     const disownToken = await createLinkToken(tx, auth, 'disown', { id: userId, email, passwordVersion })
     await queueMail(tx, passwordChangedMail(auth, email, disownToken))
     const details = clientDetails(auth)
-    await record(tx, { resourceType: 'account', action: 'password_reset', userId, details }, auth.now)
+    await recordActivity(tx, { resourceType: 'account', action: 'password_reset', userId, details }, auth.now)
     await resetSignInLimits(tx, auth, email)
     return { device: createDeviceCookie(auth, { id: userId, passwordVersion }, 'reset') }
   })

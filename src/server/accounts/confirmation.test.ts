@@ -6,16 +6,16 @@ import { findLiveSession } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { timeStepAt, totpCode } from '#server/accounts/totp.ts'
 import { newId } from '#server/db/id.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import {
+  addMilliseconds,
   countByValue,
-  later,
   minutes,
   noon,
   openAccounts,
-  outcomes,
+  outcomesOf,
   password,
-  times,
+  repeatTimes,
 } from '#tests/fixtures/accounts.ts'
 
 const wrong = 'Wrong-Ferry 7!'
@@ -32,7 +32,7 @@ describe.each(engines)('on %s', async (engine) => {
   const { authContextAt, newUser, signedIn, withFactor, linesOf } = await openAccounts(database)
 
   async function setUp({ now = noon } = {}) {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const user = await newUser(site)
     const { person } = await signedIn(site, user.email, { now })
     const isLiving = async ({ sessionId } = person) =>
@@ -44,11 +44,11 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('failed sign-ins of strangers do not keep a signed-in user from changing the password', async () => {
     const { site, person, isLiving, enter } = await setUp()
-    expect(countByValue(await outcomes(times(14, () => enter(wrong, '192.0.2.7'))))).toEqual({
+    expect(countByValue(await outcomesOf(repeatTimes(14, () => enter(wrong, '192.0.2.7'))))).toEqual({
       'wrong-credentials': 10,
       'too-many': 4,
     })
-    expect(await outcomes([changePassword(authContextAt(site), person, changing(wrong))])).toEqual([
+    expect(await outcomesOf([changePassword(authContextAt(site), person, changing(wrong))])).toEqual([
       'current-password-incorrect',
     ])
     await changePassword(authContextAt(site), person, changing())
@@ -58,12 +58,12 @@ describe.each(engines)('on %s', async (engine) => {
   test('too many wrong attempts end their own session, and no other session of the user', async () => {
     const { site, userId, email, person, isLiving, enter } = await setUp()
     const other = (await signedIn(site, email)).person
-    const tried = await outcomes(times(13, () => changePassword(authContextAt(site), person, changing(wrong))))
+    const tried = await outcomesOf(repeatTimes(13, () => changePassword(authContextAt(site), person, changing(wrong))))
     expect(countByValue(tried)).toEqual({ 'current-password-incorrect': 10, 'too-many': 3 })
     expect([await isLiving(), await isLiving(other)]).toEqual([false, true])
     // They do not lock out the owner, whose attempts are counted apart.
-    expect(await outcomes([enter(password)])).toEqual(['done'])
-    expect(await outcomes([changePassword(authContextAt(site), other, changing(wrong))])).toEqual([
+    expect(await outcomesOf([enter(password)])).toEqual(['done'])
+    expect(await outcomesOf([changePassword(authContextAt(site), other, changing(wrong))])).toEqual([
       'current-password-incorrect',
     ])
     const lines = (await linesOf(site)).filter(({ action }) => action !== 'signed_in')
@@ -86,7 +86,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('changing the password requires a code where two-factor authentication is on', async () => {
-    const { site, person, isLiving } = await setUp({ now: later(-20 * minutes) })
+    const { site, person, isLiving } = await setUp({ now: addMilliseconds(-20 * minutes) })
     const { secret } = await withFactor(site, person)
     const code = totpCode(secret, timeStepAt(noon))
     const change = (...typed: Parameters<typeof changing>) =>
@@ -104,21 +104,21 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await change(wrong, code)).toMatchObject({ reason: 'current-password-incorrect' })
     expect(await change(password, code)).toEqual({ device: expect.any(String) })
     expect(await isLiving()).toBe(true)
-    expect(await outcomes([changePassword(authContextAt(site), person, { ...changing(chosen, code) })])).toEqual([
+    expect(await outcomesOf([changePassword(authContextAt(site), person, { ...changing(chosen, code) })])).toEqual([
       'enrollment-code-invalid',
     ])
   })
 
   test('wrong codes of a stranger who knows the password do not keep the owner from confirming', async () => {
-    const { site, person, isLiving, enter } = await setUp({ now: later(-20 * minutes) })
+    const { site, person, isLiving, enter } = await setUp({ now: addMilliseconds(-20 * minutes) })
     const { secret, factorId } = await withFactor(site, person)
     const entered = await enter(password)
     const challenge = 'challenge' in entered ? entered.challenge.token : ''
     const guess = () =>
       answerChallenge(authContextAt(site, { tokens: { challenge } }), { factorId, code: wrongCode(secret) })
-    expect(countByValue(await outcomes(times(5, guess)))).toEqual({ 'wrong-code': 5 })
+    expect(countByValue(await outcomesOf(repeatTimes(5, guess)))).toEqual({ 'wrong-code': 5 })
     const code = totpCode(secret, timeStepAt(noon))
-    expect(await outcomes([guess(), changePassword(authContextAt(site), person, changing(password, code))])).toEqual([
+    expect(await outcomesOf([guess(), changePassword(authContextAt(site), person, changing(password, code))])).toEqual([
       'too-many-attempts',
       'done',
     ])
@@ -127,6 +127,6 @@ describe.each(engines)('on %s', async (engine) => {
 
   const wrongCode = (secret: string) => {
     const near = [-1, 0, 1].map((away) => totpCode(secret, timeStepAt(noon) + away))
-    return times(10, (i) => String(i).repeat(6)).find((code) => !near.includes(code))!
+    return repeatTimes(10, (i) => String(i).repeat(6)).find((code) => !near.includes(code))!
   }
 })

@@ -1,45 +1,50 @@
 import { randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { limits } from '#domain/accounts/limits.ts'
+import { accountRateLimits } from '#domain/accounts/limits.ts'
 import {
-  isCode,
-  isEnabled,
+  isSecondFactorEnabled,
+  isTotpCode,
   recoveryCodeAlphabet,
   recoveryCodeCount,
   recoveryCodeLength,
 } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { twoFactorTexts } from '#domain/texts/accounts.ts'
-import { type AuthContext, clientDetails, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
+import {
+  type AuthContext,
+  clientDetails,
+  refuseInvalidFields,
+  type SessionUser,
+} from '#server/accounts/auth-context.ts'
 import { consumeCode, recordWrongCode, secretContext } from '#server/accounts/authenticator-codes.ts'
-import { type Confirmation, confirmByRecoveryCode, verifyCredentials } from '#server/accounts/confirmation.ts'
+import { type ConfirmationForm, confirmByRecoveryCode, verifyCredentials } from '#server/accounts/confirmation.ts'
 import { twoFactorOffMail, twoFactorOnMail } from '#server/accounts/mails.ts'
 import { createLinkToken } from '#server/accounts/one-time-links.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
-import { endOtherSessions, lockOwnAccount, makeSessionUnlimited } from '#server/accounts/sessions.ts'
+import { endOtherSessions, liftSessionLimits, lockOwnAccount } from '#server/accounts/sessions.ts'
 import { factors, recoveryCodes } from '#server/accounts/table.ts'
-import { browserSince } from '#server/accounts/tokens.ts'
-import { enrollmentUri, newSecret } from '#server/accounts/totp.ts'
+import { firstSignInOfBrowser } from '#server/accounts/tokens.ts'
+import { generateTotpSecret, otpauthUri } from '#server/accounts/totp.ts'
 import { type AccountCredentials, type Factor, loadFactors, removeFactors } from '#server/accounts/users.ts'
-import { record } from '#server/activity/record.ts'
-import { asRefusal } from '#server/db/errors.ts'
+import { recordActivity } from '#server/activity/record.ts'
+import { toRefusal } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
 type Enrollment = { qrCodeUri: string; secret: string; factorId: string }
 
-export const listFactors = (auth: AuthContext, { userId }: Person): Promise<Factor[]> =>
+export const listFactors = (auth: AuthContext, { userId }: SessionUser): Promise<Factor[]> =>
   auth.inSite((tx) => loadFactors(tx, userId))
 
 /** Removes an earlier factor first. The new factor counts once one of its codes was accepted. */
 export async function startEnrollment(
   auth: AuthContext,
-  person: Person,
-  confirmation: Confirmation,
+  person: SessionUser,
+  confirmation: ConfirmationForm,
 ): Promise<Enrollment> {
   const confirmed = await verifyCredentials(auth, person, confirmation, 'enrolment')
-  const secret = newSecret()
+  const secret = generateTotpSecret()
   const factorId = newId()
   await auth.inSite(async (tx) => {
     const account = await lockUnchangedAccount(tx, auth, person, confirmed)
@@ -49,24 +54,24 @@ export async function startEnrollment(
       userId: account.id,
       friendlyName: 'Authenticator app',
       secret: auth.sealer.seal(secretContext(factorId), secret),
-      browserSince: browserSince(auth, account),
+      browserSince: firstSignInOfBrowser(auth, account),
       createdAt: auth.now,
     })
   })
-  const qrCodeUri = enrollmentUri(secret, { issuer: auth.site.name, account: confirmed.email })
+  const qrCodeUri = otpauthUri(secret, { issuer: auth.site.name, account: confirmed.email })
   return { qrCodeUri, secret, factorId }
 }
 
 /** Turns two-factor authentication on. The recovery codes are returned this once. */
 export async function finishEnrollment(
   auth: AuthContext,
-  person: Person,
+  person: SessionUser,
   { factorId, code }: { factorId: string; code: string },
 ): Promise<{ recoveryCodes: string[] }> {
-  refuseProblems({ code: isCode(code) ? null : twoFactorTexts.wrongCode })
+  refuseInvalidFields({ code: isTotpCode(code) ? null : twoFactorTexts.wrongCode })
   const { userId, sessionId } = person
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
-  await enforceLimits(auth, [limitKey(auth, limits.enrollmentOfSession, sessionId)])
+  await enforceLimits(auth, [limitKey(auth, accountRateLimits.enrollmentOfSession, sessionId)])
   const outcome = await auth.inSite(async (tx) => {
     const account = await lockOwnAccount(tx, auth, person)
     const found = (await loadFactors(tx, userId)).find(({ id }) => id === factorId)
@@ -78,10 +83,10 @@ export async function finishEnrollment(
     await tx.update(factors).set({ status: 'verified' }).where(eq(factors.id, factorId))
     await storeRecoveryCodes(tx, auth, userId, codes)
     await endOtherSessions(tx, userId, sessionId)
-    await makeSessionUnlimited(tx, sessionId)
+    await liftSessionLimits(tx, sessionId)
     await queueMail(tx, twoFactorOnMail(auth, account.email, await createLinkToken(tx, auth, 'disown', account)))
     const subject = { resourceType: 'account', userId, resourceId: factorId } as const
-    await record(tx, { ...subject, action: 'two_factor_enabled', details: clientDetails(auth) }, auth.now)
+    await recordActivity(tx, { ...subject, action: 'two_factor_enabled', details: clientDetails(auth) }, auth.now)
     return 'on'
   })
   if (outcome === 'no factor') throw new Refusal('enrollment-not-started')
@@ -96,7 +101,7 @@ async function storeRecoveryCodes(tx: SiteTx, { keys }: AuthContext, userId: str
     const rows = codes.map((code) => ({ userId, codeHash: keys.recoveryCode(userId, code) }))
     await tx.insert(recoveryCodes).values(rows)
   } catch (error) {
-    const known = asRefusal(error)
+    const known = toRefusal(error)
     throw known instanceof Refusal ? known : Object.assign(new Refusal('recovery-codes-not-stored'), { cause: error })
   }
 }
@@ -104,8 +109,8 @@ async function storeRecoveryCodes(tx: SiteTx, { keys }: AuthContext, userId: str
 /** Confirmed with a code of the app, or with a recovery code where the app is lost. */
 export async function disableTwoFactor(
   auth: AuthContext,
-  person: Person,
-  { recoveryCode, ...confirmation }: Confirmation & { recoveryCode?: string | undefined },
+  person: SessionUser,
+  { recoveryCode, ...confirmation }: ConfirmationForm & { recoveryCode?: string | undefined },
 ): Promise<void> {
   const { currentPassword } = confirmation
   const confirmed = recoveryCode
@@ -119,24 +124,24 @@ export async function disableTwoFactor(
 async function disableFactors(
   tx: SiteTx,
   auth: AuthContext,
-  { sessionId }: Person,
+  { sessionId }: SessionUser,
   account: AccountCredentials,
 ): Promise<void> {
   const { id, email } = account
-  const wasOn = isEnabled(await loadFactors(tx, id))
+  const wasOn = isSecondFactorEnabled(await loadFactors(tx, id))
   await removeFactors(tx, id)
   if (!wasOn) return
   await endOtherSessions(tx, id, sessionId)
   await queueMail(tx, twoFactorOffMail(auth, email, await createLinkToken(tx, auth, 'disown', account)))
   const details = clientDetails(auth)
-  await record(tx, { resourceType: 'account', action: 'two_factor_disabled', userId: id, details }, auth.now)
+  await recordActivity(tx, { resourceType: 'account', action: 'two_factor_disabled', userId: id, details }, auth.now)
 }
 
 /** Refuses when the password was changed or a factor added since the confirmation. */
 async function lockUnchangedAccount(
   tx: SiteTx,
   auth: AuthContext,
-  person: Person,
+  person: SessionUser,
   confirmed: AccountCredentials,
 ): Promise<AccountCredentials> {
   const account = await lockOwnAccount(tx, auth, person)

@@ -14,7 +14,7 @@ export const accountMail = (
   { subject, ...words }: Omit<MailContent, 'heading'> & { subject: string },
 ) => ({ to, subject, ...renderMail({ site, heading: subject, ...words }) }) satisfies Mail
 
-export const resetMail = (from: MailContext, to: string, token: string): Mail =>
+export const passwordResetMail = (from: MailContext, to: string, token: string): Mail =>
   accountMail(from, to, {
     subject: `Choose a new password for ${from.site.name}`,
     paragraphs: [
@@ -36,7 +36,7 @@ export const verificationMail = (from: MailContext, to: string, token: string): 
   })
 
 /** Sent instead of the verification where the account exists already: only the owner of the mailbox learns that. */
-export const knownAddressMail = (from: MailContext, to: string): Mail =>
+export const accountExistsMail = (from: MailContext, to: string): Mail =>
   accountMail(from, to, {
     subject: `You already have an account at ${from.site.name}`,
     paragraphs: [
@@ -56,7 +56,7 @@ export const invitationMail = (from: MailContext, to: string, token: string): Ma
     footnote: 'If you did not expect this, ignore this mail.',
   })
 
-export const accessMail = (from: MailContext, to: string): Mail =>
+export const accessGrantedMail = (from: MailContext, to: string): Mail =>
   accountMail(from, to, {
     subject: `You now have access to ${from.site.name}`,
     paragraphs: [
@@ -231,7 +231,7 @@ const accessNotice = (what: AccessNotice['what']): AccessNotice => ({
 })
 
 /** The mails to every administrator about a change of access to a website. */
-export const accessMails = {
+export const accessNotices = {
   invited: ({ by, email }: { by: string; email: string }): AccessNotice =>
     accessNotice((site) => `${by} has invited ${email} to manage ${site}. They get access when they accept.`),
   granted: ({ by, email }: { by: string; email: string }): AccessNotice =>
@@ -272,7 +272,7 @@ const accessNoticeMail = (from: MailContext, to: string, { subject, what }: Acce
   })
 
 /** Only the administrator to be removed gets the link. */
-export const removalMail = (
+export const accessRemovalMail = (
   from: MailContext,
   to: string,
   { by, at, token }: { by: string; at: Date; token: string },
@@ -298,7 +298,7 @@ export const accessEndedMail = (from: MailContext, to: string, by: string): Mail
   })
 
 /** An account that was deleted by hand has no address any more. */
-export async function emailOf(tx: SiteTx, userId: string): Promise<string> {
+export async function emailOfUser(tx: SiteTx, userId: string): Promise<string> {
   const [found] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   return found?.email ?? 'a former administrator'
 }

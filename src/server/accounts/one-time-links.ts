@@ -1,5 +1,5 @@
 import { and, eq, gt, gte, isNull, type SQL, sql } from 'drizzle-orm'
-import { lifetimes } from '#domain/accounts/session.ts'
+import { tokenLifetimesMs } from '#domain/accounts/session.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { oneTimeTokens, users } from '#server/accounts/table.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
@@ -12,10 +12,10 @@ import type { SiteTx } from '#server/db/in-site.ts'
  */
 type Purpose = 'reset' | 'disown' | 'email-old' | 'email-new'
 const lifetimeOf: Record<Purpose, number> = {
-  reset: lifetimes.reset,
-  disown: lifetimes.disowning,
-  'email-old': lifetimes.emailChange,
-  'email-new': lifetimes.emailChange,
+  reset: tokenLifetimesMs.reset,
+  disown: tokenLifetimesMs.disowning,
+  'email-old': tokenLifetimesMs.emailChange,
+  'email-new': tokenLifetimesMs.emailChange,
 }
 
 const isOfThisPassword = eq(oneTimeTokens.passwordVersion, users.passwordVersion)

@@ -13,13 +13,22 @@ import { users } from '#server/accounts/table.ts'
 import { setPassword } from '#server/accounts/users.ts'
 import { newId } from '#server/db/id.ts'
 import { pendingOwnerPassword } from '#server/secrets.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { days, later, minutes, noon, openAccounts, outcomes, password, times } from '#tests/fixtures/accounts.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
+import {
+  addMilliseconds,
+  days,
+  minutes,
+  noon,
+  openAccounts,
+  outcomesOf,
+  password,
+  repeatTimes,
+} from '#tests/fixtures/accounts.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
   const { authContextAt, newUser, signedIn, withFactor, mailsOf, linesOf, keys } = await openAccounts(database)
-  const sitesOf = async (n: number) => Promise.all(times(n, () => newSite(database)))
+  const sitesOf = async (n: number) => Promise.all(repeatTimes(n, () => createTestSite(database)))
   const emailsOf = async (site: { websiteId: string }) =>
     (await listAccess(authContextAt(site))).administrators.map(({ email }) => email)
   const wanted = () => `owner-${newId()}@example.com`
@@ -29,14 +38,14 @@ describe.each(engines)('on %s', async (engine) => {
     const siteIds = sites.map(({ websiteId }) => websiteId)
     const email = wanted()
     const before = await authContextAt(sites[0]!).inSite((tx) => tx.$count(users))
-    const made = await Promise.all(times(8, () => ensureOwner(database, siteIds, { email }, noon)))
+    const made = await Promise.all(repeatTimes(8, () => ensureOwner(database, siteIds, { email }, noon)))
     expect(new Set(made.map(({ userId }) => userId)).size).toBe(1)
     expect(await authContextAt(sites[0]!).inSite((tx) => tx.$count(users))).toBe(before + 1)
     const passwords = made.flatMap(({ generatedPassword }) => generatedPassword ?? [])
     expect(passwords).toHaveLength(1)
     for (const site of sites) expect(await emailsOf(site)).toEqual([email])
     const entering = signIn(authContextAt(sites[2]!), { email, password: passwords[0]!, rememberMe: false })
-    expect(await outcomes([entering])).toEqual(['done'])
+    expect(await outcomesOf([entering])).toEqual(['done'])
   })
 
   test('the next start shows a generated password that was not shown and not changed yet', async () => {
@@ -51,7 +60,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await start()).toMatchObject({ email, generatedPassword: first })
     expect(await start()).toMatchObject({ email, generatedPassword: first })
     const enter = (password: string) => signIn(authContextAt(site!), { email, password, rememberMe: false })
-    expect(await outcomes([enter(first)])).toEqual(['done'])
+    expect(await outcomesOf([enter(first)])).toEqual(['done'])
     const path = join(folder, 'secrets/owner-password')
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600')
     // A process that still runs shows it itself.
@@ -76,7 +85,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await start('chosen by hand')).toEqual({ userId: expect.any(String), email })
     await start('another one')
     const enter = (password: string) => signIn(authContextAt(site!), { email, password, rememberMe: false })
-    expect(await outcomes([enter('chosen by hand'), enter('another one')])).toEqual(['done', 'wrong-credentials'])
+    expect(await outcomesOf([enter('chosen by hand'), enter('another one')])).toEqual(['done', 'wrong-credentials'])
   })
 
   test('a website with an administrator is unchanged; a new website gets the owner', async () => {
@@ -95,7 +104,7 @@ describe.each(engines)('on %s', async (engine) => {
       const site = (await sitesOf(1))[0]!
       const [owner, thief] = [await newUser(site), await newUser(site, { administers: true })]
       const old = await signedIn(site, owner.email)
-      await restoreOwner(database, [siteOf(site)], { email: owner.email.toUpperCase() }, later(1 * days))
+      await restoreOwner(database, [siteOf(site)], { email: owner.email.toUpperCase() }, addMilliseconds(1 * days))
       expect(await emailsOf(site)).toEqual([owner.email, thief.email])
       // Their sessions have ended: a stolen one may be how it happened.
       expect((await identifyActor(database, keys, site.websiteId, { session: old.token }, noon)).kind).toBe('visitor')
@@ -107,7 +116,7 @@ describe.each(engines)('on %s', async (engine) => {
         userId: null,
         resourceName: owner.email,
       })
-      const { person } = await signedIn(site, owner.email, { now: later(1 * days) })
+      const { person } = await signedIn(site, owner.email, { now: addMilliseconds(1 * days) })
       expect(await removeAccess(authContextAt(site), person, thief.userId)).toEqual({ takesEffectAt: null })
       expect(await emailsOf(site)).toEqual([owner.email])
     })
@@ -131,14 +140,14 @@ describe.each(engines)('on %s', async (engine) => {
       for (const site of sites) {
         expect((await emailsOf(site))[0]).toBe(email)
         const entering = signIn(authContextAt(site), { email, password: restored.password!, rememberMe: false })
-        expect(await outcomes([entering])).toEqual(['done'])
+        expect(await outcomesOf([entering])).toEqual(['done'])
       }
     })
 
     test('changes the password and turns two-factor authentication off only with reset', async () => {
       const site = (await sitesOf(1))[0]!
       const owner = await newUser(site, { administers: true })
-      await withFactor(site, (await signedIn(site, owner.email, { now: later(-20 * minutes) })).person)
+      await withFactor(site, (await signedIn(site, owner.email, { now: addMilliseconds(-20 * minutes) })).person)
       const enter = (typed: string) =>
         signIn(authContextAt(site), { email: owner.email, password: typed, rememberMe: false })
       const kept = await restoreOwner(database, [siteOf(site)], { email: owner.email }, noon)
@@ -147,7 +156,7 @@ describe.each(engines)('on %s', async (engine) => {
         expect.objectContaining({ challenge: expect.anything() }),
       ])
       const restored = await restoreOwner(database, [siteOf(site)], { email: owner.email, reset: true }, noon)
-      expect(await outcomes([enter(password)])).toEqual(['wrong-credentials'])
+      expect(await outcomesOf([enter(password)])).toEqual(['wrong-credentials'])
       expect(await enter(restored.password!)).toHaveProperty('session')
     })
   })

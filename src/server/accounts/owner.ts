@@ -3,14 +3,14 @@ import { eq, sql } from 'drizzle-orm'
 import { normalizeEmail } from '#domain/accounts/email.ts'
 import { addAdministrator } from '#server/accounts/access.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
-import { accessMails, mailAdministrators } from '#server/accounts/mails.ts'
+import { accessNotices, mailAdministrators } from '#server/accounts/mails.ts'
 import { hashPassword, passwordMatches } from '#server/accounts/passwords.ts'
 import { applyDueRemovals } from '#server/accounts/removal.ts'
 import { endOtherSessions } from '#server/accounts/sessions.ts'
 import { createAccount } from '#server/accounts/sign-up.ts'
 import { users, userWebsiteAccess } from '#server/accounts/table.ts'
 import { findAccount, lockAccount, removeFactors, setPassword } from '#server/accounts/users.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { failpoint } from '#server/failpoints.ts'
@@ -122,8 +122,8 @@ export async function restoreOwner(
       if (index === 0) await endSessionsAndReset(tx, userId, reset ? passwordHash : null)
       await makeFirstAdministrator(tx, all, userId, now)
       const subject = { resourceType: 'access', resourceId: userId, resourceName: email } as const
-      await record(tx, { ...subject, action: 'restored', userId: null }, now)
-      await mailAdministrators(tx, { site, now, device: 'A command on the machine' }, accessMails.restored({ email }))
+      await recordActivity(tx, { ...subject, action: 'restored', userId: null }, now)
+      await mailAdministrators(tx, { site, now, device: 'A command on the machine' }, accessNotices.restored({ email }))
     })
   return { email, ...(showsPassword && { password: chosen }) }
 }

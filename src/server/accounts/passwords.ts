@@ -5,7 +5,7 @@ import { maxPasswordBytes, type PasswordRequirements, passwordProblems } from '#
 import { Refusal } from '#domain/refusal.ts'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
 import { ourPasswordTexts } from '#domain/texts/our-words.ts'
-import { createWorkQueue, QueueFull } from '#server/limits/work-queue.ts'
+import { createWorkQueue, QueueFullError } from '#server/limits/work-queue.ts'
 
 /** argon2id, as OWASP recommends it: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -17,7 +17,7 @@ const enqueue = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await queue.run(work)
   } catch (error) {
-    throw error instanceof QueueFull ? new Refusal('unavailable') : error
+    throw error instanceof QueueFullError ? new Refusal('unavailable') : error
   }
 }
 
@@ -32,7 +32,7 @@ export const passwordMatches = (passwordHash: string | undefined, password: stri
   enqueue(() => verify(passwordHash ?? dummyHash, password))
 
 /** The problem of a text that no account can have as its password; it is not worth hashing. */
-export function impossiblePassword(password: string): string | null {
+export function unusablePasswordProblem(password: string): string | null {
   if (Buffer.byteLength(password) > maxPasswordBytes) return ourPasswordTexts.tooLong
   return password.isWellFormed() ? null : ourPasswordTexts.notText
 }
@@ -40,7 +40,7 @@ export function impossiblePassword(password: string): string | null {
 export const newPasswordProblem = (password: string, requirements: PasswordRequirements): string | undefined =>
   passwordProblems(password, requirements)[0]
 
-export function confirmationProblem(password: string, confirmation: string): string | null {
+export function passwordMismatchProblem(password: string, confirmation: string): string | null {
   if (!confirmation) return changePasswordTexts.confirmRequired
   return confirmation === password ? null : changePasswordTexts.mismatch
 }

@@ -6,7 +6,7 @@ import { errorCode } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { websites } from '#server/sites/table.ts'
-import { bothEngines, newSite, openTestDatabase } from '#tests/database.ts'
+import { bothEngines, createTestSite, openTestDatabase } from '#tests/database.ts'
 import { noon, openAccounts } from '#tests/fixtures/accounts.ts'
 
 describe.each(bothEngines)('on %s', async (engine) => {
@@ -14,7 +14,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   const accounts = await openAccounts(database)
 
   async function newPerson({ administers }: { administers: boolean }) {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email, userId } = await accounts.newUser(site, { administers })
     const { token } = await accounts.signedIn(site, email)
     return {

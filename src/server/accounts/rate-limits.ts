@@ -1,10 +1,10 @@
-import { type Limit, limits, networkOf } from '#domain/accounts/limits.ts'
+import { accountRateLimits, networkPrefixOf, type RateLimit } from '#domain/accounts/limits.ts'
 import type { ActivityRecord } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { verifyDeviceCookie } from '#server/accounts/tokens.ts'
 import type { AccountCredentials } from '#server/accounts/users.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import {
   countAttempt,
@@ -14,7 +14,7 @@ import {
   uncountAttempt,
 } from '#server/limits/rate-limit.ts'
 
-export const limitKey = ({ keys }: Pick<AuthContext, 'keys'>, limit: Limit, subject: string): RateLimitKey => ({
+export const limitKey = ({ keys }: Pick<AuthContext, 'keys'>, limit: RateLimit, subject: string): RateLimitKey => ({
   limit,
   subject: keys.blind(subject),
 })
@@ -33,7 +33,7 @@ export async function enforceLimits(
   lockedActivity?: LockedActivity,
 ): Promise<number> {
   const { left, over } = await auth.inSite((tx) => countAttempts(tx, auth, keys, lockedActivity))
-  if (over) throw tooManyAttempts(over)
+  if (over) throw tooManyAttemptsRefusal(over)
   return left
 }
 
@@ -47,14 +47,14 @@ export async function countAttempts(
   let min = Number.POSITIVE_INFINITY
   for (const key of keys) {
     const { left, over } = await countAttempt(tx, key, now)
-    if (over?.isFirst && lockedActivity) await record(tx, await lockedActivity(tx, key), now)
+    if (over?.isFirst && lockedActivity) await recordActivity(tx, await lockedActivity(tx, key), now)
     if (over) return { left: 0, over }
     min = Math.min(min, left)
   }
   return { left: min, over: null }
 }
 
-export const tooManyAttempts = ({ waitSeconds }: LimitExceeded): Refusal =>
+export const tooManyAttemptsRefusal = ({ waitSeconds }: LimitExceeded): Refusal =>
   new Refusal('too-many', { facts: { retryAfterSeconds: waitSeconds } })
 
 /**
@@ -64,12 +64,12 @@ export const tooManyAttempts = ({ waitSeconds }: LimitExceeded): Refusal =>
 export function signInLimits(auth: AuthContext, email: string, account: AccountCredentials | undefined) {
   const device = verifyDeviceCookie(auth, account)
   if (device) {
-    const ofDevice = limitKey(auth, limits.signInOfDevice, device.id)
+    const ofDevice = limitKey(auth, accountRateLimits.signInOfDevice, device.id)
     return { keys: [ofDevice], clear: (tx: SiteTx) => resetLimit(tx, ofDevice) }
   }
-  const ofAddress = limitKey(auth, limits.signInFromAddress, auth.address)
+  const ofAddress = limitKey(auth, accountRateLimits.signInFromAddress, auth.address)
   const ofNetwork = networkSignInKey(auth, email)
-  const ofAccount = limitKey(auth, limits.signInOfAccount, email)
+  const ofAccount = limitKey(auth, accountRateLimits.signInOfAccount, email)
   return {
     keys: [ofAddress, ofNetwork, ofAccount],
     clear: async (tx: SiteTx) => {
@@ -81,10 +81,10 @@ export function signInLimits(auth: AuthContext, email: string, account: AccountC
 }
 
 const networkSignInKey = (auth: AuthContext, email: string) =>
-  limitKey(auth, limits.signInFromNetwork, `${email} ${networkOf(auth.address)}`)
+  limitKey(auth, accountRateLimits.signInFromNetwork, `${email} ${networkPrefixOf(auth.address)}`)
 
 /** After a new password was set, earlier wrong passwords no longer count. */
 export async function resetSignInLimits(tx: SiteTx, auth: AuthContext, email: string): Promise<void> {
   await resetLimit(tx, networkSignInKey(auth, email))
-  await resetLimit(tx, limitKey(auth, limits.signInOfAccount, email))
+  await resetLimit(tx, limitKey(auth, accountRateLimits.signInOfAccount, email))
 }

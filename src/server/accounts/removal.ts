@@ -1,16 +1,22 @@
 import { and, asc, eq, getTableColumns, gt, or, type SQL } from 'drizzle-orm'
-import { limits } from '#domain/accounts/limits.ts'
-import { removalTakesEffect } from '#domain/accounts/removal.ts'
+import { accountRateLimits } from '#domain/accounts/limits.ts'
+import { accessRemovalEffectiveAt } from '#domain/accounts/removal.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type AuthContext, clientDetails, type Person } from '#server/accounts/auth-context.ts'
-import { accessEndedMail, accessMails, emailOf, mailAdministrators, removalMail } from '#server/accounts/mails.ts'
+import { type AuthContext, clientDetails, type SessionUser } from '#server/accounts/auth-context.ts'
+import {
+  accessEndedMail,
+  accessNotices,
+  accessRemovalMail,
+  emailOfUser,
+  mailAdministrators,
+} from '#server/accounts/mails.ts'
 import { isOpenInvitation } from '#server/accounts/one-time-links.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { endOtherSessions } from '#server/accounts/sessions.ts'
 import { oneTimeTokens, userWebsiteAccess } from '#server/accounts/table.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
 import { lockAccount } from '#server/accounts/users.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
@@ -39,7 +45,7 @@ export async function applyDueRemovals(tx: SiteTx, now: Date): Promise<Access[]>
  * Refuses a requester who no longer has access: of two administrators who remove each other at the same time, one
  * succeeds.
  */
-export async function lockAdministrators(tx: SiteTx, requester: Person, now: Date): Promise<Access[]> {
+export async function lockAdministrators(tx: SiteTx, requester: SessionUser, now: Date): Promise<Access[]> {
   const all = await applyDueRemovals(tx, now)
   if (!all.some(({ userId }) => userId === requester.userId)) throw new Refusal('no-website-access')
   return all
@@ -50,10 +56,10 @@ export async function lockAdministrators(tx: SiteTx, requester: Person, now: Dat
  * voids the removals that they have requested. Returns the remaining rows.
  */
 async function deleteAccess(tx: SiteTx, all: Access[], id: string, removedBy: string, now: Date): Promise<Access[]> {
-  const email = await emailOf(tx, id)
+  const email = await emailOfUser(tx, id)
   await tx.delete(userWebsiteAccess).where(eq(userWebsiteAccess.userId, id))
   const subject = { resourceType: 'access', resourceId: id, resourceName: email } as const
-  await record(tx, { ...subject, action: 'removed', userId: removedBy }, now)
+  await recordActivity(tx, { ...subject, action: 'removed', userId: removedBy }, now)
   await deleteInvitations(tx, removedBy, or(eq(oneTimeTokens.invitedBy, id), eq(oneTimeTokens.email, email)), now)
   await tx.update(userWebsiteAccess).set(noRemoval).where(eq(userWebsiteAccess.removalBy, id))
   return all.filter(({ userId }) => userId !== id).map((one) => (one.removalBy === id ? { ...one, ...noRemoval } : one))
@@ -65,7 +71,11 @@ async function deleteInvitations(tx: SiteTx, userId: string, condition: SQL | un
     .where(and(isOpenInvitation, condition))
     .returning({ email: oneTimeTokens.email })
   for (const { email } of deleted)
-    await record(tx, { resourceType: 'access', action: 'invitation_taken_back', userId, resourceName: email }, now)
+    await recordActivity(
+      tx,
+      { resourceType: 'access', action: 'invitation_taken_back', userId, resourceName: email },
+      now,
+    )
   return deleted.map(({ email }) => email)
 }
 
@@ -76,11 +86,11 @@ async function deleteInvitations(tx: SiteTx, userId: string, condition: SQL | un
  */
 export async function removeAccess(
   auth: AuthContext,
-  requester: Person,
+  requester: SessionUser,
   id: string,
 ): Promise<{ takesEffectAt: Date | null }> {
   const { now } = auth
-  await enforceLimits(auth, [limitKey(auth, limits.removalOfSession, requester.sessionId)])
+  await enforceLimits(auth, [limitKey(auth, accountRateLimits.removalOfSession, requester.sessionId)])
   return auth.inSite(async (tx) => {
     const all = await lockAdministrators(tx, requester, now)
     const target = all.find(({ userId }) => userId === id)
@@ -88,32 +98,32 @@ export async function removeAccess(
       await withdrawInvitation(tx, auth, requester, id)
       return { takesEffectAt: null }
     }
-    const takesEffectAt = removalTakesEffect(all.find(({ userId }) => userId === requester.userId)!, target, now)
+    const takesEffectAt = accessRemovalEffectiveAt(all.find(({ userId }) => userId === requester.userId)!, target, now)
     // An administrator who is removed at once takes the removals that they have requested with them.
     const stays = ({ userId, removalBy }: Access) =>
       userId !== id && (removalBy === null || (takesEffectAt === null && removalBy === id))
     if (!all.some(stays)) throw new Refusal('last-administrator')
     if (takesEffectAt) return { takesEffectAt: await scheduleRemoval(tx, auth, requester, target, takesEffectAt) }
     await deleteAccess(tx, all, id, requester.userId, now)
-    const [by, email] = [await emailOf(tx, requester.userId), await emailOf(tx, id)]
-    await mailAdministrators(tx, auth, accessMails.removed({ by, email }))
+    const [by, email] = [await emailOfUser(tx, requester.userId), await emailOfUser(tx, id)]
+    await mailAdministrators(tx, auth, accessNotices.removed({ by, email }))
     await queueMail(tx, accessEndedMail(auth, email, by))
     return { takesEffectAt: null }
   })
 }
 
-async function withdrawInvitation(tx: SiteTx, auth: AuthContext, requester: Person, id: string): Promise<void> {
+async function withdrawInvitation(tx: SiteTx, auth: AuthContext, requester: SessionUser, id: string): Promise<void> {
   const isOpen = and(eq(oneTimeTokens.id, id), gt(oneTimeTokens.expiresAt, auth.now))
   const [email] = await deleteInvitations(tx, requester.userId, isOpen, auth.now)
   if (!email) throw new Refusal('not-found')
-  await mailAdministrators(tx, auth, accessMails.takenBack({ by: await emailOf(tx, requester.userId), email }))
+  await mailAdministrators(tx, auth, accessNotices.takenBack({ by: await emailOfUser(tx, requester.userId), email }))
 }
 
 /** A removal that is scheduled already keeps its time, and no second mail is sent. */
 async function scheduleRemoval(
   tx: SiteTx,
   auth: AuthContext,
-  requester: Person,
+  requester: SessionUser,
   target: Access,
   removalAt: Date,
 ): Promise<Date> {
@@ -123,39 +133,39 @@ async function scheduleRemoval(
     .update(userWebsiteAccess)
     .set({ removalBy: requester.userId, removalAt, removalTokenHash: hashToken(token) })
     .where(eq(userWebsiteAccess.userId, target.userId))
-  const [by, email] = [await emailOf(tx, requester.userId), await emailOf(tx, target.userId)]
+  const [by, email] = [await emailOfUser(tx, requester.userId), await emailOfUser(tx, target.userId)]
   const subject = { resourceType: 'access', resourceId: target.userId, resourceName: email } as const
-  await record(
+  await recordActivity(
     tx,
     { ...subject, action: 'removal_asked', userId: requester.userId, details: clientDetails(auth) },
     auth.now,
   )
-  await queueMail(tx, removalMail(auth, email, { by, at: removalAt, token }))
-  await mailAdministrators(tx, auth, accessMails.removalRequested({ by, email, at: removalAt }), target.userId)
+  await queueMail(tx, accessRemovalMail(auth, email, { by, at: removalAt, token }))
+  await mailAdministrators(tx, auth, accessNotices.removalRequested({ by, email, at: removalAt }), target.userId)
   return removalAt
 }
 
 /** The administrator to be removed stops the removal, or the one who requested it withdraws it. */
-export function keepAccess(auth: AuthContext, requester: Person, id: string): Promise<void> {
+export function cancelAccessRemoval(auth: AuthContext, requester: SessionUser, id: string): Promise<void> {
   return auth.inSite(async (tx) => {
     const target = (await lockAdministrators(tx, requester, auth.now)).find(({ userId }) => userId === id)
     if (!target?.removalBy) throw new Refusal('not-found')
     if (requester.userId === id) return stopRemoval(tx, auth, target)
     if (requester.userId !== target.removalBy) throw new Refusal('not-allowed')
     await tx.update(userWebsiteAccess).set(noRemoval).where(eq(userWebsiteAccess.userId, id))
-    const [by, email] = [await emailOf(tx, requester.userId), await emailOf(tx, id)]
+    const [by, email] = [await emailOfUser(tx, requester.userId), await emailOfUser(tx, id)]
     const subject = { resourceType: 'access', resourceId: id, resourceName: email } as const
-    await record(
+    await recordActivity(
       tx,
       { ...subject, action: 'removal_withdrawn', userId: requester.userId, details: clientDetails(auth) },
       auth.now,
     )
-    await mailAdministrators(tx, auth, accessMails.removalWithdrawn({ by, email }))
+    await mailAdministrators(tx, auth, accessNotices.removalWithdrawn({ by, email }))
   })
 }
 
 /** By the link in the mail, without signing in. */
-export function keepAccessByLink(auth: AuthContext, { token }: { token: string }): Promise<void> {
+export function cancelAccessRemovalByLink(auth: AuthContext, { token }: { token: string }): Promise<void> {
   return auth.inSite(async (tx) => {
     const hash = hashTokenIfValid(token)
     const target =
@@ -170,8 +180,8 @@ async function stopRemoval(tx: SiteTx, auth: AuthContext, { userId, removalBy }:
   await tx.update(userWebsiteAccess).set(noRemoval).where(eq(userWebsiteAccess.userId, userId))
   await lockAccount(tx, removalBy!)
   await endOtherSessions(tx, removalBy!)
-  const [by, email] = [await emailOf(tx, removalBy!), await emailOf(tx, userId)]
+  const [by, email] = [await emailOfUser(tx, removalBy!), await emailOfUser(tx, userId)]
   const subject = { resourceType: 'access', resourceId: userId, resourceName: email } as const
-  await record(tx, { ...subject, action: 'removal_stopped', userId, details: clientDetails(auth) }, auth.now)
-  await mailAdministrators(tx, auth, accessMails.removalStopped({ by, email }))
+  await recordActivity(tx, { ...subject, action: 'removal_stopped', userId, details: clientDetails(auth) }, auth.now)
+  await mailAdministrators(tx, auth, accessNotices.removalStopped({ by, email }))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Person } from '#server/accounts/auth-context.ts'
+import type { SessionUser } from '#server/accounts/auth-context.ts'
 import { answerChallenge } from '#server/accounts/challenge.ts'
 import { changePassword } from '#server/accounts/change-password.ts'
 import { startEnrollment } from '#server/accounts/enrollment.ts'
@@ -12,19 +12,19 @@ import { createBearerToken } from '#server/accounts/tokens.ts'
 import { timeStepAt, totpCode } from '#server/accounts/totp.ts'
 import { lockAccount } from '#server/accounts/users.ts'
 import { rateLimits } from '#server/limits/table.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import {
-  allAtOnce,
+  addMilliseconds,
   countByValue,
   days,
   hours,
-  later,
   minutes,
   noon,
   openAccounts,
-  outcomes,
+  outcomesOf,
   password,
-  times,
+  repeatTimes,
+  startBehindRowLock,
 } from '#tests/fixtures/accounts.ts'
 
 describe.each(engines)('on %s', async (engine) => {
@@ -35,7 +35,7 @@ describe.each(engines)('on %s', async (engine) => {
   const kind = async (...args: Parameters<typeof actorOf>) => (await actorOf(...args)).kind
 
   test('a user with access is an administrator, on that website only', async () => {
-    const [ours, theirs] = [await newSite(database), await newSite(database)]
+    const [ours, theirs] = [await createTestSite(database), await createTestSite(database)]
     const owner = await newUser(ours, { administers: true })
     const stranger = await newUser(ours)
     const { token, person } = await signedIn(ours, owner.email)
@@ -49,7 +49,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('another website does not accept the session', async () => {
-    const [ours, theirs] = [await newSite(database), await newSite(database)]
+    const [ours, theirs] = [await createTestSite(database), await createTestSite(database)]
     const { email } = await newUser(ours, { administers: true })
     const { token, person } = await signedIn(ours, email)
     expect(await kind(theirs, { session: token })).toBe('visitor')
@@ -72,11 +72,11 @@ describe.each(engines)('on %s', async (engine) => {
       { bearer: `${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}.9999999999999.${'x'.repeat(43)}` },
     ],
   ])('%s identifies no user', async (_, shown) => {
-    expect(await kind(await newSite(database), shown)).toBe('visitor')
+    expect(await kind(await createTestSite(database), shown)).toBe('visitor')
   })
 
   test('a session ends after 12 hours, or after 30 days when it is remembered, however much it is used', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     for (const [rememberMe, whole, step] of [
       [false, 12 * hours, 3 * hours],
@@ -84,25 +84,25 @@ describe.each(engines)('on %s', async (engine) => {
     ] as const) {
       const { token } = await signedIn(site, email, { rememberMe })
       for (let at: number = step; at < whole; at += step)
-        expect(await kind(site, { session: token }, later(at))).toBe('signed-in')
-      expect(await kind(site, { session: token }, later(whole - 1))).toBe('signed-in')
-      expect(await kind(site, { session: token }, later(whole))).toBe('visitor')
+        expect(await kind(site, { session: token }, addMilliseconds(at))).toBe('signed-in')
+      expect(await kind(site, { session: token }, addMilliseconds(whole - 1))).toBe('signed-in')
+      expect(await kind(site, { session: token }, addMilliseconds(whole))).toBe('visitor')
     }
   })
 
-  test('an unused session ends sooner', async () => {
-    const site = await newSite(database)
+  test('ends an idle session before its maximum lifetime', async () => {
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     const passing = await signedIn(site, email)
-    expect(await kind(site, { session: passing.token }, later(4 * hours))).toBe('visitor')
-    expect(await kind(site, { session: passing.token }, later(4 * hours - 1))).toBe('signed-in')
-    expect(await kind(site, { session: passing.token }, later(6 * hours))).toBe('signed-in')
+    expect(await kind(site, { session: passing.token }, addMilliseconds(4 * hours))).toBe('visitor')
+    expect(await kind(site, { session: passing.token }, addMilliseconds(4 * hours - 1))).toBe('signed-in')
+    expect(await kind(site, { session: passing.token }, addMilliseconds(6 * hours))).toBe('signed-in')
     const remembered = await signedIn(site, email, { rememberMe: true })
-    expect(await kind(site, { session: remembered.token }, later(14 * days))).toBe('visitor')
+    expect(await kind(site, { session: remembered.token }, addMilliseconds(14 * days))).toBe('visitor')
   })
 
   test('a bearer token lasts 15 minutes, and no longer than its session', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site, { administers: true })
     const { person, token: session } = await signedIn(site, email)
     const { token: bearer, expiresAt } = createBearerToken(
@@ -110,12 +110,12 @@ describe.each(engines)('on %s', async (engine) => {
       { siteId: site.websiteId, sessionId: person.sessionId },
       noon,
     )
-    expect(expiresAt).toEqual(later(15 * minutes))
-    expect(await actorOf(site, { bearer }, later(15 * minutes - 1))).toMatchObject({
+    expect(expiresAt).toEqual(addMilliseconds(15 * minutes))
+    expect(await actorOf(site, { bearer }, addMilliseconds(15 * minutes - 1))).toMatchObject({
       kind: 'administrator',
       authenticatedBy: 'token',
     })
-    expect(await kind(site, { bearer }, later(15 * minutes))).toBe('visitor')
+    expect(await kind(site, { bearer }, addMilliseconds(15 * minutes))).toBe('visitor')
     const [id, expires, signed] = bearer.split('.')
     expect(await kind(site, { bearer: `${id}.${Number(expires) + 1}.${signed}` })).toBe('visitor')
     await signOut(authContextAt(site, { tokens: { session } }))
@@ -123,14 +123,14 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('a bearer token takes precedence over the session cookie', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     const { token: session } = await signedIn(site, email)
     expect(await kind(site, { session, bearer: 'x' })).toBe('visitor')
   })
 
   test('signing in always issues a new token and ends the session of the old one', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     const planted = await signedIn(site, email)
     const auth = authContextAt(site, { tokens: { session: planted.token } })
@@ -142,11 +142,11 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('users list their sessions, and end the others on all websites', async () => {
-    const [site, other] = [await newSite(database), await newSite(database)]
+    const [site, other] = [await createTestSite(database), await createTestSite(database)]
     const { email } = await newUser(site)
     const stranger = await newUser(site)
     const here = await signedIn(site, email)
-    const there = await signedIn(site, email, { now: later(minutes) })
+    const there = await signedIn(site, email, { now: addMilliseconds(minutes) })
     const onOther = await signedIn(other, email)
     const strangers = await signedIn(site, stranger.email)
     const listed = await listSessions(authContextAt(site), here.person)
@@ -154,8 +154,8 @@ describe.each(engines)('on %s', async (engine) => {
       {
         id: there.person.sessionId,
         device: 'Firefox on Linux',
-        lastSeenAt: later(minutes),
-        createdAt: later(minutes),
+        lastSeenAt: addMilliseconds(minutes),
+        createdAt: addMilliseconds(minutes),
         current: false,
       },
       { id: here.person.sessionId, device: 'Firefox on Linux', lastSeenAt: noon, createdAt: noon, current: true },
@@ -169,30 +169,33 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('ending the other sessions leaves pending challenges alone, and is limited per session', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
-    const thief = await signedIn(site, email, { now: later(-20 * minutes) })
+    const thief = await signedIn(site, email, { now: addMilliseconds(-20 * minutes) })
     const { secret, factorId } = await withFactor(site, thief.person)
     const entered = await signIn(authContextAt(site), { email, password, rememberMe: false })
     const challenge = 'challenge' in entered ? entered.challenge.token : ''
-    const end = (person: Person) => signOutElsewhere(authContextAt(site), person)
-    expect(countByValue(await outcomes(times(13, () => end(thief.person))))).toEqual({ done: 10, 'too-many': 3 })
+    const end = (person: SessionUser) => signOutElsewhere(authContextAt(site), person)
+    expect(countByValue(await outcomesOf(repeatTimes(13, () => end(thief.person))))).toEqual({
+      done: 10,
+      'too-many': 3,
+    })
     const code = totpCode(secret, timeStepAt(noon))
     const { session } = await answerChallenge(authContextAt(site, { tokens: { challenge } }), { factorId, code })
     const living = await authContextAt(site).inSite((tx) => findLiveSession(tx, session, noon))
     // The attempts of one session are not those of another.
-    expect(await outcomes([end({ userId: living!.userId, sessionId: living!.id })])).toEqual(['done'])
+    expect(await outcomesOf([end({ userId: living!.userId, sessionId: living!.id })])).toEqual(['done'])
     expect(await kind(site, { session: thief.token })).toBe('visitor')
   })
 
   test('a session that was ended on another website can change nothing, and is not revived', async () => {
-    const [site, other] = [await newSite(database), await newSite(database)]
+    const [site, other] = [await createTestSite(database), await createTestSite(database)]
     const { email } = await newUser(site)
     const [here, stale] = [await signedIn(site, email), await signedIn(other, email)]
     await signOutElsewhere(authContextAt(site), here.person)
     const change = { currentPassword: password, newPassword: 'Harbour1', confirmPassword: 'Harbour1' }
     expect(
-      await outcomes([
+      await outcomesOf([
         signOutElsewhere(authContextAt(other), stale.person),
         changePassword(authContextAt(other), stale.person, change),
         startEnrollment(authContextAt(other), stale.person, { currentPassword: password }),
@@ -203,11 +206,11 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('the sweep deletes expired rows and nothing else', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     await signedIn(site, email)
     const remembered = await signedIn(site, email, { rememberMe: true })
-    const tomorrow = later(days)
+    const tomorrow = addMilliseconds(days)
     await authContextAt(site).inSite((tx) => sweepAccounts(tx, tomorrow))
     expect(await authContextAt(site).inSite((tx) => tx.$count(sessions))).toBe(1)
     expect(await authContextAt(site).inSite((tx) => tx.$count(rateLimits))).toBe(0)
@@ -221,10 +224,10 @@ describe('on postgres', async () => {
 
   test('of two sessions on two websites that end each other at once, one remains', async () => {
     for (let round = 0; round < 4; round++) {
-      const [site, other] = [await newSite(database), await newSite(database)]
+      const [site, other] = [await createTestSite(database), await createTestSite(database)]
       const { email, userId } = await newUser(site)
       const [one, two] = [await signedIn(site, email), await signedIn(other, email)]
-      const both = await allAtOnce(database, site, (tx) => lockAccount(tx, userId), [
+      const both = await startBehindRowLock(database, site, (tx) => lockAccount(tx, userId), [
         () => signOutElsewhere(authContextAt(site), one.person),
         () => signOutElsewhere(authContextAt(other), two.person),
       ])

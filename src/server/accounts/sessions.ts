@@ -1,13 +1,13 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
-import { limits } from '#domain/accounts/limits.ts'
+import { accountRateLimits } from '#domain/accounts/limits.ts'
 import { sessionLifetime } from '#domain/accounts/session.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type AuthContext, clientDetails, type Person } from '#server/accounts/auth-context.ts'
+import { type AuthContext, clientDetails, type SessionUser } from '#server/accounts/auth-context.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { platformAccess, sessions, users, userWebsiteAccess } from '#server/accounts/table.ts'
 import { createDeviceCookie, hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
 import { type AccountCredentials, lockAccount } from '#server/accounts/users.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 /** For the browser; the database has only the hash of the token. `device` is the new device cookie. */
@@ -52,7 +52,7 @@ export async function signOut(auth: AuthContext): Promise<void> {
   await auth.inSite(async (tx) => {
     const userId = await endSession(tx, auth.tokens.session)
     const details = clientDetails(auth)
-    if (userId) await record(tx, { resourceType: 'account', action: 'signed_out', userId, details }, auth.now)
+    if (userId) await recordActivity(tx, { resourceType: 'account', action: 'signed_out', userId, details }, auth.now)
   })
 }
 
@@ -109,7 +109,7 @@ export async function touchSession(tx: SiteTx, id: string, now: Date): Promise<v
 
 export type ListedSession = { id: string; device: string; lastSeenAt: Date; createdAt: Date; current: boolean }
 
-export function listSessions(auth: AuthContext, { userId, sessionId }: Person): Promise<ListedSession[]> {
+export function listSessions(auth: AuthContext, { userId, sessionId }: SessionUser): Promise<ListedSession[]> {
   return auth.inSite(async (tx) => {
     const { id, device, lastSeenAt, createdAt } = sessions
     const found = await tx
@@ -130,7 +130,7 @@ export function listSessions(auth: AuthContext, { userId, sessionId }: Person): 
 export async function lockOwnAccount(
   tx: SiteTx,
   { now }: Pick<AuthContext, 'now'>,
-  person: Person,
+  person: SessionUser,
 ): Promise<AccountCredentials> {
   const account = await lockAccount(tx, person.userId)
   const live = await findLiveSession(tx, { id: person.sessionId }, now)
@@ -155,12 +155,12 @@ export async function endOtherSessions(tx: SiteTx, userId: string, keep?: string
 }
 
 /** After a second factor was set up or a new password set, a session opened by a recovery code is like any other. */
-export async function makeSessionUnlimited(tx: SiteTx, sessionId: string): Promise<void> {
+export async function liftSessionLimits(tx: SiteTx, sessionId: string): Promise<void> {
   await tx.update(sessions).set({ limited: false }).where(eq(sessions.id, sessionId))
 }
 
 /** Ends one of the user's own sessions on this website. */
-export function endOwnSession(auth: AuthContext, person: Person, id: string): Promise<void> {
+export function endOwnSession(auth: AuthContext, person: SessionUser, id: string): Promise<void> {
   return auth.inSite(async (tx) => {
     const { id: userId } = await lockOwnAccount(tx, auth, person)
     const ended = await tx
@@ -169,28 +169,29 @@ export function endOwnSession(auth: AuthContext, person: Person, id: string): Pr
       .returning({ device: sessions.device })
     if (!ended.length) throw new Refusal('not-found')
     const details = { device: ended[0]!.device }
-    await record(tx, { resourceType: 'account', action: 'session_ended', userId, details }, auth.now)
+    await recordActivity(tx, { resourceType: 'account', action: 'session_ended', userId, details }, auth.now)
   })
 }
 
 /** Limited per session: the holder of a stolen session cannot use up the owner's attempts. */
-export async function signOutElsewhere(auth: AuthContext, person: Person): Promise<number> {
+export async function signOutElsewhere(auth: AuthContext, person: SessionUser): Promise<number> {
   const { userId, sessionId } = person
-  await enforceLimits(auth, [limitKey(auth, limits.endOthersOfSession, sessionId)])
+  await enforceLimits(auth, [limitKey(auth, accountRateLimits.endOthersOfSession, sessionId)])
   return auth.inSite(async (tx) => {
     await lockOwnAccount(tx, auth, person)
     const ended = await endOtherSessions(tx, userId, sessionId)
     const details = clientDetails(auth)
-    await record(tx, { resourceType: 'account', action: 'other_sessions_ended', userId, details }, auth.now)
+    await recordActivity(tx, { resourceType: 'account', action: 'other_sessions_ended', userId, details }, auth.now)
     return ended
   })
 }
 
 /** Ends a session after too many failed confirmations in it. */
-export function endSessionByForce(auth: AuthContext, { userId, sessionId }: Person): Promise<void> {
+export function endSessionAfterFailures(auth: AuthContext, { userId, sessionId }: SessionUser): Promise<void> {
   return auth.inSite(async (tx) => {
     const ended = await tx.delete(sessions).where(eq(sessions.id, sessionId)).returning({ id: sessions.id })
     const details = { byForce: true, ...clientDetails(auth) }
-    if (ended.length) await record(tx, { resourceType: 'account', action: 'signed_out', userId, details }, auth.now)
+    if (ended.length)
+      await recordActivity(tx, { resourceType: 'account', action: 'signed_out', userId, details }, auth.now)
   })
 }

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { normalizeEmail } from '#domain/accounts/email.ts'
-import { limits } from '#domain/accounts/limits.ts'
-import { lifetimes } from '#domain/accounts/session.ts'
+import { accountRateLimits } from '#domain/accounts/limits.ts'
+import { tokenLifetimesMs } from '#domain/accounts/session.ts'
 import { type SignInForm, signInProblems } from '#domain/accounts/sign-in.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type AuthContext, clientDetails, refuseProblems } from '#server/accounts/auth-context.ts'
+import { type AuthContext, clientDetails, refuseInvalidFields } from '#server/accounts/auth-context.ts'
 import { signInCodesLeft } from '#server/accounts/authenticator-codes.ts'
 import { newBrowserMail, signInDisownedMail, twoFactorDisownedMail } from '#server/accounts/mails.ts'
 import {
@@ -14,8 +14,8 @@ import {
   markLinkUsed,
   type OneTimeLink,
 } from '#server/accounts/one-time-links.ts'
-import { hashPassword, impossiblePassword, passwordMatches } from '#server/accounts/passwords.ts'
-import { countAttempts, signInLimits, tooManyAttempts } from '#server/accounts/rate-limits.ts'
+import { hashPassword, passwordMatches, unusablePasswordProblem } from '#server/accounts/passwords.ts'
+import { countAttempts, signInLimits, tooManyAttemptsRefusal } from '#server/accounts/rate-limits.ts'
 import { endOtherSessions, type NewSession, openSession } from '#server/accounts/sessions.ts'
 import { isAwaitingVerification } from '#server/accounts/sign-up.ts'
 import { challenges } from '#server/accounts/table.ts'
@@ -29,7 +29,7 @@ import {
   setPassword,
   type User,
 } from '#server/accounts/users.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
@@ -41,7 +41,7 @@ export type SignInResult = { user: User } & (
 
 /** Answers the same, and takes as long, whether or not the account exists. */
 export async function signIn(auth: AuthContext, form: SignInForm & { rememberMe: boolean }): Promise<SignInResult> {
-  refuseProblems({ password: impossiblePassword(form.password), ...signInProblems(form) })
+  refuseInvalidFields({ password: unusablePasswordProblem(form.password), ...signInProblems(form) })
   const email = normalizeEmail(form.email)
   const activity = { resourceType: 'account', userId: null, details: clientDetails(auth) } as const
   const { account, clear, over } = await auth.inSite(async (tx) => {
@@ -51,17 +51,17 @@ export async function signIn(auth: AuthContext, form: SignInForm & { rememberMe:
     const { over } = await countAttempts(tx, auth, keys, (_, { limit }) => ({
       ...activity,
       action: 'sign_in_locked',
-      ...(limit !== limits.signInFromAddress && account && { resourceId: account.id }),
+      ...(limit !== accountRateLimits.signInFromAddress && account && { resourceId: account.id }),
     }))
     return { account, clear, over }
   })
-  if (over) throw tooManyAttempts(over)
+  if (over) throw tooManyAttemptsRefusal(over)
 
   const isRight = await passwordMatches(account?.passwordHash, form.password)
   if (!account || !isRight) {
     const isAwaiting = await auth.inSite(async (tx) => {
       const failed = { ...activity, action: 'sign_in_failed' } as const
-      await record(tx, { ...failed, ...(account && { resourceId: account.id }) }, auth.now)
+      await recordActivity(tx, { ...failed, ...(account && { resourceId: account.id }) }, auth.now)
       return isAwaitingVerification(tx, auth, email)
     })
     throw new Refusal(isAwaiting ? 'email-not-confirmed' : 'wrong-credentials')
@@ -90,7 +90,7 @@ async function openSessionOrChallenge(
   }
   await mailAboutNewBrowser(tx, auth, account)
   const details = clientDetails(auth)
-  await record(tx, { resourceType: 'account', action: 'signed_in', userId: id, details }, auth.now)
+  await recordActivity(tx, { resourceType: 'account', action: 'signed_in', userId: id, details }, auth.now)
   return { user, session: await openSession(tx, auth, account, { remember }) }
 }
 
@@ -108,7 +108,7 @@ async function openChallenge(
     passwordVersion,
     remember,
     tokenHash: hashToken(token),
-    expiresAt: new Date(+now + lifetimes.challenge),
+    expiresAt: new Date(+now + tokenLifetimesMs.challenge),
   })
   return token
 }
@@ -142,11 +142,11 @@ export async function disownSignIn(auth: AuthContext, { token }: { token: string
     await endDisownLinks(tx, account.id, passwordVersion)
     await queueMail(tx, signInDisownedMail(auth, account.email))
     const activity = { resourceType: 'account', userId: account.id, details: clientDetails(auth) } as const
-    await record(tx, { ...activity, action: 'sign_in_disowned' }, auth.now)
+    await recordActivity(tx, { ...activity, action: 'sign_in_disowned' }, auth.now)
     if (await removeFactorsOfNewBrowsers(tx, account.id, oldestSignIn(link, auth.now))) {
       await queueMail(tx, twoFactorDisownedMail(auth, account.email))
       const details = { ...activity.details, because: 'sign_in_disowned' }
-      await record(tx, { ...activity, action: 'two_factor_disabled', details }, auth.now)
+      await recordActivity(tx, { ...activity, action: 'two_factor_disabled', details }, auth.now)
     }
     return { resetToken: await createLinkToken(tx, auth, 'reset', { ...account, passwordVersion }) }
   })
@@ -154,4 +154,4 @@ export async function disownSignIn(auth: AuthContext, { token }: { token: string
 
 /** The oldest sign-in that the owner of the account could still have disowned. */
 const oldestSignIn = ({ createdAt, disownableSince }: OneTimeLink, now: Date): Date =>
-  new Date(Math.min(+createdAt, Math.max(+(disownableSince ?? createdAt), +now - lifetimes.disowning)))
+  new Date(Math.min(+createdAt, Math.max(+(disownableSince ?? createdAt), +now - tokenLifetimesMs.disowning)))

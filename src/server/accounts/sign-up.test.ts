@@ -7,17 +7,17 @@ import { resendVerification, signUp, signUpStatus, verifyEmail } from '#server/a
 import { users } from '#server/accounts/table.ts'
 import { findAccount } from '#server/accounts/users.ts'
 import { newId } from '#server/db/id.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import {
+  addMilliseconds,
   countByValue,
   days,
   hours,
-  later,
   openAccounts,
-  outcomes,
+  outcomesOf,
   password,
-  times,
-  tokenIn,
+  repeatTimes,
+  tokenInMail,
 } from '#tests/fixtures/accounts.ts'
 
 const mine = 'Harbour-Light 1!'
@@ -30,7 +30,7 @@ describe.each(engines)('on %s', async (engine) => {
   const someone = () => `${newId()}@example.com`
 
   test('the mailed link creates the account, which has no access', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const email = someone()
     const { token, ...status } = await signUp(authContextAt(site), { email, password: mine })
     expect(status).toEqual({ status: 'needs-verification', message: expect.stringContaining('confirmation') })
@@ -40,16 +40,16 @@ describe.each(engines)('on %s', async (engine) => {
       to: email,
       text: expect.stringContaining(`/auth/callback?site=${site.websiteId}&token=`),
     })
-    expect(token).not.toBe(tokenIn(mail))
-    expect(await outcomes([enter(site, email)])).toEqual(['wrong-credentials'])
+    expect(token).not.toBe(tokenInMail(mail))
+    expect(await outcomesOf([enter(site, email)])).toEqual(['wrong-credentials'])
     const here = authContextAt(site, { tokens: { signUp: token } })
-    expect(await verifyEmail(here, { token: tokenIn(mail) })).toMatchObject({ status: 'verified' })
+    expect(await verifyEmail(here, { token: tokenInMail(mail) })).toMatchObject({ status: 'verified' })
     expect(await enter(site, email)).toHaveProperty('session')
     expect((await listAccess(authContextAt(site))).administrators).toEqual([])
   })
 
   test('an address with an account gets the same answer, another mail, and keeps its password', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { email } = await newUser(site)
     const fresh = await signUp(authContextAt(site), { email: someone(), password: mine })
     const known = await signUp(authContextAt(site), { email, password: mine })
@@ -61,22 +61,22 @@ describe.each(engines)('on %s', async (engine) => {
     expect(mails.at(-1)!.text).not.toContain('token')
     const resent = await resendVerification(authContextAt(site, { tokens: { signUp: known.token } }))
     expect(resent.status).toBe('needs-verification')
-    expect(await outcomes([enter(site, email, mine), enter(site, email, password)])).toEqual([
+    expect(await outcomesOf([enter(site, email, mine), enter(site, email, password)])).toEqual([
       'wrong-credentials',
       'done',
     ])
   })
 
   test('only the browser that signed up may ask for the status', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { token } = await signUp(authContextAt(site), { email: someone(), password: mine })
     const here = authContextAt(site, { tokens: { signUp: token } })
-    const elsewhere = authContextAt(await newSite(database), { tokens: { signUp: token } })
+    const elsewhere = authContextAt(await createTestSite(database), { tokens: { signUp: token } })
     expect((await signUpStatus(here)).status).toBe('needs-verification')
     for (const other of [authContextAt(site), elsewhere]) expect((await signUpStatus(other)).status).toBe('no-account')
-    await verifyEmail(here, { token: tokenIn((await mailsOf(site))[0]) })
+    await verifyEmail(here, { token: tokenInMail((await mailsOf(site))[0]) })
     expect((await signUpStatus(here)).status).toBe('verified')
-    expect(await outcomes([resendVerification(here), resendVerification(authContextAt(site))])).toEqual([
+    expect(await outcomesOf([resendVerification(here), resendVerification(authContextAt(site))])).toEqual([
       'verification-mail-failed',
       'verification-mail-failed',
     ])
@@ -84,10 +84,10 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('a link opened in another browser requires the password of the sign-up', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const email = someone()
     await signUp(authContextAt(site), { email, password: 'Lying-In-Wait 1!' })
-    const token = tokenIn((await mailsOf(site))[0])
+    const token = tokenInMail((await mailsOf(site))[0])
     const fields = (auth: AuthContext, typed?: string) =>
       verifyEmail(auth, { token, password: typed }).catch(({ fields, reason }) => fields?.password ?? reason)
     const own = await signUp(authContextAt(site), { email, password: mine })
@@ -98,75 +98,75 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await authContextAt(site).inSite((tx) => findAccount(tx, email))).toBeUndefined()
     // The link is not used up: the person who chose the password may use another browser.
     await verifyEmail(authContextAt(site), { token, password: 'Lying-In-Wait 1!' })
-    expect(await outcomes([enter(site, email, 'Lying-In-Wait 1!')])).toEqual(['done'])
+    expect(await outcomesOf([enter(site, email, 'Lying-In-Wait 1!')])).toEqual(['done'])
   })
 
   test('the password of a sign-up may be guessed ten times an hour, over all browsers', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     await signUp(authContextAt(site), { email: someone(), password: mine })
-    const token = tokenIn((await mailsOf(site))[0])
-    const tries = await outcomes(
-      times(13, (i) => verifyEmail(authContextAt(site), { token, password: `Guess-${i} 1!` })),
+    const token = tokenInMail((await mailsOf(site))[0])
+    const tries = await outcomesOf(
+      repeatTimes(13, (i) => verifyEmail(authContextAt(site), { token, password: `Guess-${i} 1!` })),
     )
     expect(countByValue(tries)).toEqual({ invalid: 10, 'too-many': 3 })
-    expect(await outcomes([verifyEmail(authContextAt(site), { token, password: mine })])).toEqual(['too-many'])
-    const then = authContextAt(site, { now: later(hours) })
-    expect(await outcomes([verifyEmail(then, { token, password: mine })])).toEqual(['done'])
+    expect(await outcomesOf([verifyEmail(authContextAt(site), { token, password: mine })])).toEqual(['too-many'])
+    const then = authContextAt(site, { now: addMilliseconds(hours) })
+    expect(await outcomesOf([verifyEmail(then, { token, password: mine })])).toEqual(['done'])
   })
 
   test('a mail requested during the verification is not sent with a dead link', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     for (let round = 0; round < 5; round++) {
       const email = someone()
       const { token: signUpToken } = await signUp(authContextAt(site), { email, password: mine })
       const here = authContextAt(site, { tokens: { signUp: signUpToken } })
       const mailsTo = async () => (await mailsOf(site)).filter(({ to }) => to === email)
-      const token = tokenIn((await mailsTo())[0])
-      const [verified, resent] = await outcomes([verifyEmail(here, { token }), resendVerification(here)])
+      const token = tokenInMail((await mailsTo())[0])
+      const [verified, resent] = await outcomesOf([verifyEmail(here, { token }), resendVerification(here)])
       // Either the old link worked and no mail was sent, or it was replaced and the new one works.
       const mails = await mailsTo()
       expect(mails).toHaveLength(resent === 'done' ? 2 : 1)
-      if (verified !== 'done') await verifyEmail(here, { token: tokenIn(mails.at(-1)) })
+      if (verified !== 'done') await verifyEmail(here, { token: tokenInMail(mails.at(-1)) })
       else expect(resent).toBe('verification-mail-failed')
     }
   })
 
   test('a verification link that is sent again replaces the first', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { token } = await signUp(authContextAt(site), { email: someone(), password: mine })
     const here = authContextAt(site, { tokens: { signUp: token } })
     await resendVerification(here)
     const [first, second] = await mailsOf(site)
-    const verify = (mail: typeof first) => verifyEmail(here, { token: tokenIn(mail) })
-    expect(await outcomes([verify(first)])).toEqual(['link-invalid'])
-    expect(await outcomes([verify(second)])).toEqual(['done'])
+    const verify = (mail: typeof first) => verifyEmail(here, { token: tokenInMail(mail) })
+    expect(await outcomesOf([verify(first)])).toEqual(['link-invalid'])
+    expect(await outcomesOf([verify(second)])).toEqual(['done'])
     const again = (await signUp(authContextAt(site), { email: someone(), password: mine })).token
-    const resending = times(5, () => resendVerification(authContextAt(site, { tokens: { signUp: again } })))
-    expect(countByValue(await outcomes(resending))).toEqual({ done: 3, 'too-many': 2 })
+    const resending = repeatTimes(5, () => resendVerification(authContextAt(site, { tokens: { signUp: again } })))
+    expect(countByValue(await outcomesOf(resending))).toEqual({ done: 3, 'too-many': 2 })
   })
 
   test('a verification link lasts a day and works once, on its own website only', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const email = someone()
     const { token: signUpToken } = await signUp(authContextAt(site), { email, password: mine })
-    const token = tokenIn((await mailsOf(site))[0])
+    const token = tokenInMail((await mailsOf(site))[0])
     const tokens = { signUp: signUpToken }
-    const elsewhere = await newSite(database)
-    const late = verifyEmail(authContextAt(site, { now: later(24 * hours), tokens }), { token })
+    const elsewhere = await createTestSite(database)
+    const late = verifyEmail(authContextAt(site, { now: addMilliseconds(24 * hours), tokens }), { token })
     const foreign = verifyEmail(authContextAt(elsewhere, { tokens }), { token })
-    expect(await outcomes([late, foreign])).toEqual(['link-invalid', 'link-invalid'])
-    const tried = await outcomes(
-      times(10, () => verifyEmail(authContextAt(site, { now: later(days - 1), tokens }), { token })),
+    expect(await outcomesOf([late, foreign])).toEqual(['link-invalid', 'link-invalid'])
+    const tried = await outcomesOf(
+      repeatTimes(10, () => verifyEmail(authContextAt(site, { now: addMilliseconds(days - 1), tokens }), { token })),
     )
     expect(countByValue(tried)).toEqual({ done: 1, 'link-invalid': 9 })
   })
 
   test('two sign-ups with one address at the same time create one account', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const email = someone()
     const [before, other] = [await authContextAt(site).inSite((tx) => tx.$count(users)), 'Other-Light 2!']
     for (const typed of [mine, other]) await signUp(authContextAt(site), { email, password: typed })
-    const links = (await mailsOf(site)).map(tokenIn)
+    const links = (await mailsOf(site)).map(tokenInMail)
     const typed = [mine, other]
     const verified = await Promise.all(
       links.map((token, i) => verifyEmail(authContextAt(site), { token, password: typed[i] })),
@@ -176,14 +176,14 @@ describe.each(engines)('on %s', async (engine) => {
       [ourAccountTexts.statusKnown, ourAccountTexts.statusVerified].toSorted(),
     )
     expect(await authContextAt(site).inSite((tx) => tx.$count(users))).toBe(before + 1)
-    expect(countByValue(await outcomes([enter(site, email, mine), enter(site, email, other)]))).toEqual({
+    expect(countByValue(await outcomesOf([enter(site, email, mine), enter(site, email, other)]))).toEqual({
       done: 1,
       'wrong-credentials': 1,
     })
   })
 
   test('an invalid form is refused by field, and no mail is sent', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const fields = (email: string, typed: string) =>
       signUp(authContextAt(site), { email, password: typed }).catch((e) => e.fields)
     expect(await fields('a@b', 'password')).toEqual({

@@ -1,18 +1,23 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { emailProblem, normalizeEmail } from '#domain/accounts/email.ts'
-import { limits } from '#domain/accounts/limits.ts'
-import { lifetimes } from '#domain/accounts/session.ts'
-import { type AccountStatus, accountStatus } from '#domain/accounts/sign-in.ts'
+import { accountRateLimits } from '#domain/accounts/limits.ts'
+import { tokenLifetimesMs } from '#domain/accounts/session.ts'
+import { type AccountStatus, accountStatusFromMessage } from '#domain/accounts/sign-in.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
-import { type AuthContext, refuseProblems } from '#server/accounts/auth-context.ts'
-import { knownAddressMail, verificationMail } from '#server/accounts/mails.ts'
-import { hashPassword, impossiblePassword, newPasswordProblem, passwordMatches } from '#server/accounts/passwords.ts'
+import { type AuthContext, refuseInvalidFields } from '#server/accounts/auth-context.ts'
+import { accountExistsMail, verificationMail } from '#server/accounts/mails.ts'
+import {
+  hashPassword,
+  newPasswordProblem,
+  passwordMatches,
+  unusablePasswordProblem,
+} from '#server/accounts/passwords.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { oneTimeTokens, users } from '#server/accounts/table.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
 import { findAccount } from '#server/accounts/users.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
@@ -29,11 +34,11 @@ export const signUpProblems = ({ email, password }: SignUpForm, { site }: AuthCo
  * that signed up: it may ask for the status, and needs no password to use the link.
  */
 export async function signUp(auth: AuthContext, form: SignUpForm): Promise<SignUpStatus & { token: string }> {
-  refuseProblems(signUpProblems(form, auth))
+  refuseInvalidFields(signUpProblems(form, auth))
   const email = normalizeEmail(form.email)
   await enforceLimits(auth, [
-    limitKey(auth, limits.signUpFromAddress, auth.address),
-    limitKey(auth, limits.signUpOfAccount, email),
+    limitKey(auth, accountRateLimits.signUpFromAddress, auth.address),
+    limitKey(auth, accountRateLimits.signUpOfAccount, email),
   ])
   const passwordHash = await hashPassword(form.password)
   const token = newToken()
@@ -46,14 +51,14 @@ export async function signUp(auth: AuthContext, form: SignUpForm): Promise<SignU
       browserHash: hashToken(token),
       email,
       passwordHash: isKnown ? null : passwordHash,
-      expiresAt: new Date(+auth.now + lifetimes.verification),
+      expiresAt: new Date(+auth.now + tokenLifetimesMs.verification),
       createdAt: auth.now,
     })
-    await queueMail(tx, isKnown ? knownAddressMail(auth, email) : verificationMail(auth, email, link))
+    await queueMail(tx, isKnown ? accountExistsMail(auth, email) : verificationMail(auth, email, link))
     const details = { address: auth.address }
-    await record(tx, { resourceType: 'account', action: 'signed_up', userId: null, details }, auth.now)
+    await recordActivity(tx, { resourceType: 'account', action: 'signed_up', userId: null, details }, auth.now)
   })
-  return { ...statusFor(ourAccountTexts.statusPending), token }
+  return { ...createSignUpStatus(ourAccountTexts.statusPending), token }
 }
 
 /** Mails a new link for this browser's sign-up; the old link no longer works. */
@@ -61,22 +66,22 @@ export async function resendVerification(auth: AuthContext): Promise<SignUpStatu
   const signUp = await auth.inSite((tx) => signUpOfBrowser(tx, auth))
   if (!signUp || signUp.usedAt) throw new Refusal('verification-mail-failed')
   await enforceLimits(auth, [
-    limitKey(auth, limits.signUpFromAddress, auth.address),
-    limitKey(auth, limits.resendOfAccount, signUp.email),
+    limitKey(auth, accountRateLimits.signUpFromAddress, auth.address),
+    limitKey(auth, accountRateLimits.resendOfAccount, signUp.email),
   ])
   const link = newToken()
   await auth.inSite(async (tx) => {
     const renewed = await tx
       .update(oneTimeTokens)
-      .set({ tokenHash: hashToken(link), expiresAt: new Date(+auth.now + lifetimes.verification) })
+      .set({ tokenHash: hashToken(link), expiresAt: new Date(+auth.now + tokenLifetimesMs.verification) })
       .where(and(eq(oneTimeTokens.id, signUp.id), isNull(oneTimeTokens.usedAt)))
       .returning({ id: oneTimeTokens.id })
     // The address was verified in the meantime: a new link would not work.
     if (!renewed.length) throw new Refusal('verification-mail-failed')
     const { email, passwordHash } = signUp
-    await queueMail(tx, passwordHash ? verificationMail(auth, email, link) : knownAddressMail(auth, email))
+    await queueMail(tx, passwordHash ? verificationMail(auth, email, link) : accountExistsMail(auth, email))
   })
-  return statusFor(ourAccountTexts.statusPending)
+  return createSignUpStatus(ourAccountTexts.statusPending)
 }
 
 /**
@@ -99,7 +104,7 @@ export async function verifyEmail(
     if (!used.length) throw new Refusal('link-invalid')
     const { email, passwordHash } = open
     const userId = await createAccount(tx, auth, { email, passwordHash })
-    if (userId) await record(tx, { resourceType: 'account', action: 'email_verified', userId }, auth.now)
+    if (userId) await recordActivity(tx, { resourceType: 'account', action: 'email_verified', userId }, auth.now)
     return userId !== undefined
   })
   return verifiedStatus(isNew)
@@ -113,10 +118,12 @@ async function checkSignUpPassword(
   { id, passwordHash }: OpenVerification,
   password = '',
 ): Promise<void> {
-  refuseProblems({ password: password ? impossiblePassword(password) : ourAccountTexts.signUpPasswordRequired })
-  await enforceLimits(auth, [limitKey(auth, limits.verificationOfSignUp, id)])
+  refuseInvalidFields({
+    password: password ? unusablePasswordProblem(password) : ourAccountTexts.signUpPasswordRequired,
+  })
+  await enforceLimits(auth, [limitKey(auth, accountRateLimits.verificationOfSignUp, id)])
   if (!(await passwordMatches(passwordHash, password)))
-    refuseProblems({ password: ourAccountTexts.signUpPasswordWrong })
+    refuseInvalidFields({ password: ourAccountTexts.signUpPasswordWrong })
 }
 
 const isOpenVerification = ({ now }: AuthContext, token: string) =>
@@ -154,7 +161,10 @@ export async function createAccount(
 
 export type SignUpStatus = { status: AccountStatus; message: string }
 
-export const statusFor = (message: string): SignUpStatus => ({ status: accountStatus(message), message })
+export const createSignUpStatus = (message: string): SignUpStatus => ({
+  status: accountStatusFromMessage(message),
+  message,
+})
 
 /** An account that existed before keeps its password, and the message says so. */
 export const verifiedStatus = (isNew: boolean): SignUpStatus => ({
@@ -185,8 +195,8 @@ export async function signUpOfBrowser(
 /** The status of this browser's sign-up. It reveals nothing about other accounts. */
 export async function signUpStatus(auth: AuthContext): Promise<SignUpStatus> {
   const signUp = await auth.inSite((tx) => signUpOfBrowser(tx, auth))
-  if (!signUp) return statusFor(ourAccountTexts.statusNotFound)
-  return statusFor(signUp.usedAt ? ourAccountTexts.statusVerified : ourAccountTexts.statusPending)
+  if (!signUp) return createSignUpStatus(ourAccountTexts.statusNotFound)
+  return createSignUpStatus(signUp.usedAt ? ourAccountTexts.statusVerified : ourAccountTexts.statusPending)
 }
 
 /** Checked after a failed sign-in. The answer is the same whether or not the address has an account. */

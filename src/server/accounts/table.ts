@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { sealed } from '#server/crypto/sealer.ts'
-import { allow, currentUserId, selectedSiteId, siteOnly } from '#server/db/access.ts'
+import { sealedColumn } from '#server/crypto/sealer.ts'
+import { createRolePolicy, createSitePolicy, currentUserId, selectedSiteId } from '#server/db/access.ts'
 import { newId } from '#server/db/id.ts'
 import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
@@ -41,7 +41,7 @@ export const users = pgTable(
     unique('users_email').on(t.email),
     check('users_email_lower', sql`${t.email} = lower(${t.email}) and ${t.email} <> ''`),
     check('users_password_argon2id', sql`${t.passwordHash} like '$argon2id$%'`),
-    allow('auth_service', 'all'),
+    createRolePolicy('auth_service', 'all'),
   ],
 )
 
@@ -59,7 +59,7 @@ export const factors = pgTable(
       .notNull()
       .default('unverified'),
     friendlyName: text().notNull(),
-    secret: sealed().notNull(),
+    secret: sealedColumn().notNull(),
     /** The latest TOTP time step whose code was accepted: no code is accepted twice. */
     lastUsedStep: bigint({ mode: 'number' }),
     /** Wrong codes of browsers that have never signed in, from all networks and websites. */
@@ -74,14 +74,14 @@ export const factors = pgTable(
     index('factors_user').on(t.userId),
     uniqueIndex('factors_one_verified').on(t.userId).where(sql`${t.status} = 'verified'`),
     check('factors_status_known', sql`${t.status} in ('unverified', 'verified')`),
-    allow('auth_service', 'all'),
+    createRolePolicy('auth_service', 'all'),
   ],
 )
 
 /** Using one code deletes them all: it turns two-factor authentication off. */
 export const recoveryCodes = pgTable('recovery_codes', { userId: ofUser(), codeHash: text().notNull() }, (t) => [
   primaryKey({ columns: [t.userId, t.codeHash] }),
-  allow('auth_service', 'all'),
+  createRolePolicy('auth_service', 'all'),
 ])
 
 /** A session belongs to the website on which it was opened; no other website accepts it. */
@@ -105,7 +105,7 @@ export const sessions = pgTable(
     ...siteConstraints(t),
     unique('sessions_token').on(t.websiteId, t.tokenHash),
     index('sessions_user').on(t.websiteId, t.userId),
-    allow('auth_service', 'all'),
+    createRolePolicy('auth_service', 'all'),
   ],
 )
 
@@ -124,7 +124,7 @@ export const challenges = pgTable(
     ...siteConstraints(t),
     unique('challenges_token').on(t.websiteId, t.tokenHash),
     index('challenges_user').on(t.websiteId, t.userId),
-    allow('auth_service', 'all'),
+    createRolePolicy('auth_service', 'all'),
   ],
 )
 
@@ -164,7 +164,7 @@ export const oneTimeTokens = pgTable(
     ),
     check('one_time_tokens_verify_browser', sql`(${t.purpose} = 'verify') = (${t.browserHash} is not null)`),
     check('one_time_tokens_email_lower', sql`${t.email} = lower(${t.email})`),
-    allow('auth_service', 'all'),
+    createRolePolicy('auth_service', 'all'),
   ],
 )
 
@@ -190,9 +190,9 @@ export const userWebsiteAccess = pgTable(
       'user_website_access_removal',
       sql`num_nulls(${t.removalBy}, ${t.removalAt}, ${t.removalTokenHash}) in (0, 3)`,
     ),
-    siteOnly(),
-    allow('auth_service', 'all'),
-    allow('administrator', 'select'),
+    createSitePolicy(),
+    createRolePolicy('auth_service', 'all'),
+    createRolePolicy('administrator', 'select'),
   ],
 )
 
@@ -207,7 +207,7 @@ export const platformAccess = pgTable(
     grantedAt: timestamptz().notNull(),
   },
   (t) => [
-    allow('auth_service', 'all'),
-    allow('platform', 'select', { condition: sql`${t.userId}::text = ${currentUserId}` }),
+    createRolePolicy('auth_service', 'all'),
+    createRolePolicy('platform', 'select', { condition: sql`${t.userId}::text = ${currentUserId}` }),
   ],
 )

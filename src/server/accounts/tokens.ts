@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { lifetimes } from '#domain/accounts/session.ts'
-import type { AccountKeys, AuthContext, Person } from '#server/accounts/auth-context.ts'
+import { tokenLifetimesMs } from '#domain/accounts/session.ts'
+import type { AccountKeys, AuthContext, SessionUser } from '#server/accounts/auth-context.ts'
 import type { AccountCredentials } from '#server/accounts/users.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { idAt, timeOfId } from '#server/db/id.ts'
 
-export function accountKeys({ deriveKey }: Pick<DerivedKeys, 'deriveKey'>): AccountKeys {
+export function deriveAccountKeys({ deriveKey }: Pick<DerivedKeys, 'deriveKey'>): AccountKeys {
   const recoveryKey = deriveKey('recovery-code')
   const limitKey = deriveKey('rate-limit')
   return {
@@ -47,7 +47,7 @@ export function createBearerToken(
   { siteId, sessionId }: { siteId: string; sessionId: string },
   now: Date,
 ): SignedToken {
-  const expiresAt = new Date(+now + lifetimes.bearer)
+  const expiresAt = new Date(+now + tokenLifetimesMs.bearer)
   const payload = `${sessionId}.${+expiresAt}`
   return { token: `${payload}.${hmac(keys.bearer(siteId), payload)}`, expiresAt }
 }
@@ -70,15 +70,15 @@ export function createConfirmationToken(
   { siteId, sessionId }: { siteId: string; sessionId: string },
   now: Date,
 ): SignedToken {
-  const expiresAt = new Date(+now + lifetimes.confirmation)
+  const expiresAt = new Date(+now + tokenLifetimesMs.confirmation)
   const signature = hmac(keys.confirmation(siteId), `${sessionId} ${+expiresAt}`)
   return { token: `${+expiresAt}.${signature}`, expiresAt }
 }
 
 /** `token` comes from the request. The caller has checked that the session is live. */
-export function isConfirmed(
+export function verifyConfirmationToken(
   { keys, site, now }: AuthContext,
-  { sessionId }: Person,
+  { sessionId }: SessionUser,
   token: string | undefined,
 ): boolean {
   const [, expires, signature] = confirmationToken.exec(token ?? '') ?? []
@@ -95,7 +95,7 @@ export function isConfirmed(
 export type KnownDevice = { id: string; proof: 'signed-in' | 'reset' }
 
 /** When the browser of this request first signed in with the account; now, if it has no device cookie. */
-export function browserSince(auth: DeviceContext, account: DeviceAccount): Date {
+export function firstSignInOfBrowser(auth: DeviceContext, account: DeviceAccount): Date {
   const device = verifyDeviceCookie(auth, account)
   return device?.proof === 'signed-in' ? timeOfId(device.id) : auth.now
 }
@@ -136,7 +136,7 @@ export function createDeviceCookie(
 ): string {
   const id = known?.id ?? idAt(auth.now)
   const letter = proof === 'signed-in' ? 's' : 'r'
-  const payload = [account.id, account.passwordVersion, id, letter, +auth.now + lifetimes.device].join('.')
+  const payload = [account.id, account.passwordVersion, id, letter, +auth.now + tokenLifetimesMs.device].join('.')
   const others = deviceEntries(auth.tokens.device).filter(
     (entry) => deviceEntry.test(entry) && !entry.startsWith(`${account.id}.`),
   )

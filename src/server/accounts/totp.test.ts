@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { enrollmentUri, matchingTimeStep, newSecret, timeStepAt, totpCode } from '#server/accounts/totp.ts'
+import { generateTotpSecret, matchingTimeStep, otpauthUri, timeStepAt, totpCode } from '#server/accounts/totp.ts'
 
 /** The secret of the RFC's appendix B, "12345678901234567890". */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -19,7 +19,7 @@ test.each([
 
 test('oathtool computes the codes that we accept, for secrets that we generate', () => {
   for (let n = 0; n < 5; n++) {
-    const made = newSecret()
+    const made = generateTotpSecret()
     const now = new Date(1_800_000_000_000 + n * 7_777_777)
     const args = ['--totp', '--base32', made, '--now', now.toISOString().replace('T', ' ').replace(/\..*/, ' UTC')]
     const code = execFileSync('oathtool', args, { encoding: 'utf8' }).trim()
@@ -27,7 +27,7 @@ test('oathtool computes the codes that we accept, for secrets that we generate',
   }
 })
 
-describe('the code of', () => {
+describe('TOTP codes of', () => {
   const now = at(1_000_000_020)
   const step = timeStepAt(now)
   test.each([
@@ -61,13 +61,13 @@ test.each(['', '28708', '2870822', '28708a', '２８７０８２', '287082\0'])(
 })
 
 test('a secret has 160 bits and is new each time', () => {
-  const made = Array.from({ length: 100 }, newSecret)
+  const made = Array.from({ length: 100 }, generateTotpSecret)
   for (const one of made) expect(one).toMatch(/^[A-Z2-7]{32}$/)
   expect(new Set(made).size).toBe(100)
 })
 
 test('the otpauth URI escapes the names of site and account', () => {
-  const uri = new URL(enrollmentUri(secret, { issuer: 'Felt & Hammer: pianos', account: 'a+b@example.com' }))
+  const uri = new URL(otpauthUri(secret, { issuer: 'Felt & Hammer: pianos', account: 'a+b@example.com' }))
   expect(uri.protocol).toBe('otpauth:')
   expect(decodeURIComponent(uri.pathname)).toMatch(/\/Felt & Hammer: pianos:a\+b@example\.com$/)
   expect(Object.fromEntries(uri.searchParams)).toEqual({

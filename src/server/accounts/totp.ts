@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { codeLength } from '#domain/accounts/second-factor.ts'
+import { totpCodeLength } from '#domain/accounts/second-factor.ts'
 
 /** RFC 6238 as every authenticator app implements it: SHA-1, steps of 30 seconds, six digits. */
 const stepSeconds = 30
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** 160 bits in base32, the form that people type into their app. */
-export function newSecret(): string {
+export function generateTotpSecret(): string {
   const bits = [...randomBytes(20)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return bits.replace(/.{5}/g, (five) => alphabet[Number.parseInt(five, 2)]!)
 }
@@ -23,7 +23,7 @@ export function totpCode(secret: string, step: number): string {
   counter.writeBigUInt64BE(BigInt(step))
   const digest = createHmac('sha1', bytesOf(secret)).update(counter).digest()
   const number = digest.readUInt32BE(digest.at(-1)! & 0xf) & 0x7fffffff
-  return String(number % 10 ** codeLength).padStart(codeLength, '0')
+  return String(number % 10 ** totpCodeLength).padStart(totpCodeLength, '0')
 }
 
 /**
@@ -41,8 +41,8 @@ export function matchingTimeStep(secret: string, code: string, now: Date, used: 
 }
 
 /** The `otpauth:` URI in the QR code. */
-export function enrollmentUri(secret: string, { issuer, account }: { issuer: string; account: string }): string {
+export function otpauthUri(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
-  const query = Object.entries({ secret, issuer, algorithm: 'SHA1', digits: codeLength, period: stepSeconds })
+  const query = Object.entries({ secret, issuer, algorithm: 'SHA1', digits: totpCodeLength, period: stepSeconds })
   return `otpauth://totp/${label}?${query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
 }

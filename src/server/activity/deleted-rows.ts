@@ -76,7 +76,7 @@ async function read(tx: SiteTx, table: string, which: SQL): Promise<string[]> {
 }
 
 /** Inserts rows of a table as they were; `rows` is a JSON array. Columns that a migration has added since get their default. */
-export async function insertRows(tx: SiteTx, table: string, rows: SQL): Promise<void> {
+export async function reinsertDeletedRows(tx: SiteTx, table: string, rows: SQL): Promise<void> {
   const { rows: columns } = await tx.execute<{ name: string }>(sql`
     select attname as name from pg_attribute
     where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''

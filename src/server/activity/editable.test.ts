@@ -5,7 +5,7 @@ import { editable, nextVersion } from '#server/activity/editable.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { announcements } from '#server/announcements/table.ts'
 import { newId } from '#server/db/id.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
 
 type Row = typeof announcements.$inferSelect
 type Draft = Pick<Row, 'title' | 'message' | 'isActive'>
@@ -47,7 +47,7 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   test('stores an edit as the next version, and logs the changed fields only', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { id } = await add(site)
     const after = await update(site, id, { ...draft, title: 'Porto' }, 0)
     expect(after).toMatchObject({ title: 'Porto', message: draft.message, sequence: 1 })
@@ -65,14 +65,14 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('makes no new version and no log entry when nothing differs', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { id } = await add(site)
     expect(await update(site, id, { ...draft }, 0)).toMatchObject({ sequence: 0 })
     expect(await logged(site)).toEqual([])
   })
 
   test('rejects an edit of an older version, and changes nothing', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { id } = await add(site)
     await update(site, id, { ...draft, title: 'Porto' }, 0)
     expect(await refusalOf(update(site, id, { ...draft, title: 'Faro' }, 0))).toBe('conflict')
@@ -81,7 +81,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('lets only one of two simultaneous edits of the same version through', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { id } = await add(site)
     const titles = ['Porto', 'Faro']
     const outcomes = await Promise.all(titles.map((title) => refusalOf(update(site, id, { ...draft, title }, 0))))
@@ -90,7 +90,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('does not find an unknown record, nor one of another site', async () => {
-    const [site, other] = [await newSite(database), await newSite(database)]
+    const [site, other] = [await createTestSite(database), await createTestSite(database)]
     const { id } = await add(other)
     for (const unknown of [newId(), id])
       expect(await refusalOf(update(site, unknown, { ...draft, title: 'Porto' }, 0))).toBe('not-found')
@@ -98,7 +98,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('locks several records in the order of their ids, or none when one is missing', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const ids = [(await add(site)).id, (await add(site)).id]
     const locked = (wanted: string[]) => site.as('administrator', (tx) => edits.locked(tx, wanted))
     expect((await locked([...ids, ...ids].reverse())).map(({ id }) => id)).toEqual(ids.toSorted())

@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ActivityRecord, activityActions, Json, ResourceType } from '#domain/activity/activity.ts'
-import { changesBetween } from '#domain/activity/activity.ts'
+import { changedFieldValues } from '#domain/activity/activity.ts'
 import type { UndoableType } from '#domain/activity/undo.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/record.ts'
-import { type Deleted, deleteWithUndo } from '#server/activity/undoable-delete.ts'
+import { recordActivity } from '#server/activity/record.ts'
+import { type DeleteResult, deleteWithUndo } from '#server/activity/undoable-delete.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 
 /** An edit of a version that the administrator has seen: the `sequence` of the row that they had before them. */
-export type VersionContext = EditContext & { expectedVersion: number }
+export type VersionedEditContext = EditContext & { expectedVersion: number }
 
 type EditableOptions<R extends ResourceType, Row, Draft> = {
   resourceType: R
@@ -54,7 +54,7 @@ export function editable<R extends ResourceType, Row extends { id: string; seque
   loggedOf,
   ...options
 }: EditableOptions<R, Row, Draft>) {
-  // Without a `draftOf` a row has all fields of its draft.
+  // Without a `storeDraftParts` a row has all fields of its draft.
   const pickFields = (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field as never]])) as Draft
   const draftOf = (options as { draftOf?: (row: Row) => Draft }).draftOf ?? pickFields
   const locked = (tx: SiteTx, ids: readonly string[]): Promise<Row[]> => lockAll(lock, tx, ids)
@@ -75,16 +75,16 @@ export function editable<R extends ResourceType, Row extends { id: string; seque
     details?: Record<string, Json>,
   ): Promise<void> {
     const activity = { resourceType, resourceId: row.id, resourceName: nameOf(row), userId, action }
-    await record(tx, { ...activity, ...(details && { details }) } as ActivityRecord, now)
+    await recordActivity(tx, { ...activity, ...(details && { details }) } as ActivityRecord, now)
   }
 
   /** Stores and records the draft of a locked row; a draft that changes nothing makes no new version. */
   async function save(tx: SiteTx, before: Row, draft: Draft, context: EditContext): Promise<Row> {
-    const edits = changesBetween<Draft>(draftOf(before), draft, fields)
+    const edits = changedFieldValues<Draft>(draftOf(before), draft, fields)
     if (Object.keys(edits).length === 0) return before
     const after = await store(tx, before, draft, context)
     const changes = loggedOf
-      ? changesBetween<ReturnType<typeof loggedOf>>(loggedOf(before), loggedOf(after), fields)
+      ? changedFieldValues<ReturnType<typeof loggedOf>>(loggedOf(before), loggedOf(after), fields)
       : edits
     const action = status && changes[status.field] ? 'status_changed' : 'updated'
     await log(tx, after, context, action as never, { ...(status && { new_status: status.of(after) }), changes })
@@ -97,7 +97,7 @@ export function editable<R extends ResourceType, Row extends { id: string; seque
     table: PgTable & { id: PgColumn },
     rows: readonly Row[],
     context: EditContext,
-  ): Promise<Deleted> {
+  ): Promise<DeleteResult> {
     if (!rows.length) return { changed: 0, undo: null }
     const ids = rows.map(({ id }) => id)
     const logged = rows.map((row) => ({ resourceId: row.id, resourceName: nameOf(row) }))
@@ -119,7 +119,7 @@ export function editable<R extends ResourceType, Row extends { id: string; seque
       tx: SiteTx,
       id: string,
       draft: Draft,
-      { expectedVersion, ...context }: VersionContext,
+      { expectedVersion, ...context }: VersionedEditContext,
     ): Promise<Row> => save(tx, await lockedVersion(tx, id, expectedVersion), draft, context),
   }
 }

@@ -21,7 +21,7 @@ import { securityActions } from '#domain/activity/activity.ts'
 import type { ActivitySearch } from '#domain/activity/activity-list.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { contains } from '#server/db/list.ts'
+import { containsWords } from '#server/db/list.ts'
 
 /** One user, every user but these, or lines without a user. */
 export type UserFilter = { is: string } | { notAmong: readonly string[] } | 'unknown'
@@ -118,7 +118,7 @@ const concernsSecurity = or(
 
 function matching({ q, type, action, security, user: whose, since, until }: ActivityFilter): SQL | undefined {
   return and(
-    contains(q, log.resourceName),
+    containsWords(q, log.resourceName),
     type ? eq(log.resourceType, type) : undefined,
     action ? eq(log.action, action) : undefined,
     security ? concernsSecurity : undefined,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Json } from '#domain/activity/activity.ts'
-import { allow, currentUserId } from '#server/db/access.ts'
+import { createRolePolicy, currentUserId } from '#server/db/access.ts'
 import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
 /** The activity log of a website. No role may update or delete a line. */
@@ -24,13 +24,13 @@ export const activityLogs = pgTable(
       index('activity_logs_time').on(t.websiteId, t.createdAt.desc()),
       index('activity_logs_kind').on(t.websiteId, t.resourceType, t.createdAt.desc()),
       check('activity_logs_said', sql`${t.resourceType} <> '' and ${t.action} <> ''`),
-      allow('visitor', 'insert', { condition: own }),
-      allow('administrator', 'insert', { condition: own }),
-      allow('checkout', 'insert', { condition: own }),
-      allow('worker', 'insert', { condition: own }),
+      createRolePolicy('visitor', 'insert', { condition: own }),
+      createRolePolicy('administrator', 'insert', { condition: own }),
+      createRolePolicy('checkout', 'insert', { condition: own }),
+      createRolePolicy('worker', 'insert', { condition: own }),
       // During sign-in the transaction has no user yet.
-      allow('auth_service', 'insert'),
-      allow('administrator', 'select'),
+      createRolePolicy('auth_service', 'insert'),
+      createRolePolicy('administrator', 'select'),
     ]
   },
 )

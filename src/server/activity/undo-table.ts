@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Json } from '#domain/activity/activity.ts'
 import { undoableTypes } from '#domain/activity/undo.ts'
-import { allow } from '#server/db/access.ts'
+import { createRolePolicy } from '#server/db/access.ts'
 import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
 /** A column that a delete has cleared in rows of another table. */
@@ -39,11 +39,11 @@ export const undoableDeletes = pgTable(
       sql`${t.resourceType} in (${sql.raw(undoableTypes.map((type) => `'${type}'`).join(', '))})`,
     ),
     check('undoable_deletes_some', sql`cardinality(${t.tables}) > 0`),
-    allow('administrator', 'select'),
-    allow('administrator', 'insert'),
-    allow('administrator', 'delete'),
+    createRolePolicy('administrator', 'select'),
+    createRolePolicy('administrator', 'insert'),
+    createRolePolicy('administrator', 'delete'),
     // Sweeps keep the files that these rows name.
-    allow('worker', 'select'),
-    allow('worker', 'delete'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('worker', 'delete'),
   ],
 )

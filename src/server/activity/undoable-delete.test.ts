@@ -8,7 +8,7 @@ import { restoreDeleted } from '#server/activity/undoable-delete.ts'
 import { pictureKey } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 import { createMediaItem, deleteMedia } from '#server/media/commands.ts'
-import { mediaKey, mediaSource, sweepMediaFiles } from '#server/media/files.ts'
+import { mediaFileAddressOf, mediaKey, sweepMediaFiles } from '#server/media/files.ts'
 import { mediaFiles } from '#server/media/table.ts'
 import { sweepPictures } from '#server/pictures/sweep.ts'
 import { clipKey, sweepClips } from '#server/previews/clips.ts'
@@ -16,8 +16,8 @@ import { trackPreviews } from '#server/previews/table.ts'
 import { createProduct, deleteProduct } from '#server/products/commands.ts'
 import { createShow, deleteShows } from '#server/tour/commands.ts'
 import { sweepStrayChunks, sweepUploads } from '#server/uploads/sweep.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { putFile } from '#tests/fixtures/downloads.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
+import { insertProductFile } from '#tests/fixtures/downloads.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 
 const { store, receiver, helpers } = testFiles()
@@ -32,7 +32,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   /** A show, a media item and a product, each with files of its own, all deleted. */
   async function deleteAll() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { websiteId, userId } = site
     const context = { userId, now }
     const put = async (key: string) => {
@@ -52,7 +52,7 @@ describe.each(engines)('on %s', async (engine) => {
         await tx.insert(pictures).values({ ...picture, hash, createdAt: old, removedAt: old })
       await tx.insert(mediaFiles).values({ ...film, createdAt: old })
       const place = { date: '2026-05-01', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
-      const source = mediaSource(film)
+      const source = mediaFileAddressOf(film)
       const poster = { posterUrl: address(onPoster), posterAlt: 'x' }
       const images = [{ imageUrl: address(inShop), alt: 'x' }]
       return {
@@ -65,7 +65,11 @@ describe.each(engines)('on %s', async (engine) => {
         ),
       }
     })
-    const file = await putFile(site, { store, receiver }, { productId: product.id, content: Buffer.from('song') })
+    const file = await insertProductFile(
+      site,
+      { store, receiver },
+      { productId: product.id, content: Buffer.from('song') },
+    )
     const peaks = Buffer.alloc(1_000, 7).toString('base64')
     const clip = {
       clipHash: 'e'.repeat(64),

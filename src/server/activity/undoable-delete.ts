@@ -3,13 +3,13 @@ import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type UndoableType, undoLifetimeMs } from '#domain/activity/undo.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { asPermittedRole, insertRows, rowsWithCascade } from '#server/activity/deleted-rows.ts'
+import { asPermittedRole, reinsertDeletedRows, rowsWithCascade } from '#server/activity/deleted-rows.ts'
 import { type LoggedResource, undoableDeletes } from '#server/activity/undo-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 
 /** How many rows a command has deleted, and the id that undoes it; null when there was nothing to delete. */
-export type Deleted = { changed: number; undo: string | null }
+export type DeleteResult = { changed: number; undo: string | null }
 
 type Kept = {
   resourceType: UndoableType
@@ -28,7 +28,7 @@ export const lockDeletes = (tx: SiteTx): Promise<void> => advisoryLock(tx, 'dele
  * Keeps rows that the caller deletes next in the same transaction, and all that the database deletes with them. Returns
  * the id that undoes the delete.
  */
-export async function keepForUndo(
+export async function storeRowsForUndo(
   tx: SiteTx,
   { resourceType, table, ids, logged, cleared = [] }: Kept,
   { now }: { now: Date },
@@ -60,7 +60,7 @@ export async function deleteWithUndo(
   kept: Kept & { id: PgColumn },
   context: { now: Date },
 ): Promise<string> {
-  const undo = await keepForUndo(tx, kept, context)
+  const undo = await storeRowsForUndo(tx, kept, context)
   await tx.delete(kept.table).where(inArray(kept.id, [...kept.ids]))
   return undo
 }
@@ -90,10 +90,10 @@ export async function undoableTypeOf(tx: SiteTx, id: string): Promise<UndoableTy
   return found.resourceType
 }
 
-export type Restored = { ids: string[]; logged: LoggedResource[] }
+export type RestoredDelete = { ids: string[]; logged: LoggedResource[] }
 
 /** Restores the rows of a delete as they were. It works once, and not after its time is over. */
-export async function restoreDeleted(tx: SiteTx, id: string, now: Date): Promise<Restored> {
+export async function restoreDeleted(tx: SiteTx, id: string, now: Date): Promise<RestoredDelete> {
   await lockDeletes(tx)
   const { tables, rows, cleared, logged, expiresAt } = undoableDeletes
   const [kept] = await tx
@@ -101,7 +101,7 @@ export async function restoreDeleted(tx: SiteTx, id: string, now: Date): Promise
     .where(and(eq(undoableDeletes.id, id), gt(expiresAt, now)))
     .returning({ tables, logged, cleared: sql<string>`${cleared}::text`, rows: sql<string>`${rows}::text` })
   if (!kept) throw new Refusal('undo-over')
-  for (const table of kept.tables) await insertRows(tx, table, sql`(${kept.rows}::jsonb -> ${table}::text)`)
+  for (const table of kept.tables) await reinsertDeletedRows(tx, table, sql`(${kept.rows}::jsonb -> ${table}::text)`)
   const columns: { table: string; column: string; isVersioned: boolean }[] = JSON.parse(kept.cleared)
   for (const [at, { table, column, isVersioned }] of columns.entries()) {
     const [into, name] = [sql.identifier(table), sql.identifier(column)]
@@ -118,7 +118,7 @@ export async function restoreDeleted(tx: SiteTx, id: string, now: Date): Promise
 }
 
 /** Deletes whose time is over. */
-export async function sweepDeletes(tx: SiteTx, now: Date): Promise<void> {
+export async function sweepUndoableDeletes(tx: SiteTx, now: Date): Promise<void> {
   await tx.delete(undoableDeletes).where(lte(undoableDeletes.expiresAt, now))
 }
 
@@ -129,7 +129,7 @@ export async function dropUndoableDeletes(tx: SiteTx): Promise<void> {
 }
 
 /** The values of a column in kept rows, as a subquery: sweeps keep the files that an undo needs. */
-export function keptValues(tx: SiteTx, column: PgColumn, now: Date) {
+export function valuesInUndoableRows(tx: SiteTx, column: PgColumn, now: Date) {
   const [table, name] = [getTableName(column.table), toSnakeCase(column.name)]
   const kept = sql`${undoableDeletes}, jsonb_array_elements(${undoableDeletes.rows} -> ${sql.raw(`'${table}'`)}) as kept`
   return tx

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { LocalDate } from '#domain/time/zoned.ts'
+import type { LocalDate } from '#domain/time/local-time.ts'
 import { cartAdditions } from '#server/analytics/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 /** Counts additions to a cart. Sorted by id, so that two transactions never deadlock. */
-export async function countAdditions(tx: SiteTx, productIds: readonly string[], day: LocalDate): Promise<void> {
+export async function countCartAdditions(tx: SiteTx, productIds: readonly string[], day: LocalDate): Promise<void> {
   if (!productIds.length) return
   await tx
     .insert(cartAdditions)

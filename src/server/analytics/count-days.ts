@@ -1,6 +1,13 @@
 import { gt, lt, sql } from 'drizzle-orm'
-import { type Days, dayAfter, eachDay, lastDays, todayIn, visitorEventDays } from '#domain/analytics/days.ts'
-import { countedFrom, dayBoundsOf, finalSources } from '#server/analytics/cells.ts'
+import {
+  addDays,
+  type DayRange,
+  datesInRange,
+  lastDays,
+  todayIn,
+  visitorEventRetentionDays,
+} from '#domain/analytics/days.ts'
+import { buildCountQueries, dayBoundsOf, finalCountSources } from '#server/analytics/count-queries.ts'
 import { consecutiveRanges, countedCut, countedDays } from '#server/analytics/queries.ts'
 import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -12,28 +19,28 @@ import { previewPlays } from '#server/previews/table.ts'
 const settledAfterDays = 2
 
 /** Counts days that are over once, so that 90 days load quickly, and deletes everything older than 90 days. */
-export async function countDays(tx: SiteTx, zone: string, now: Date): Promise<void> {
+export async function storeCountsOfFinishedDays(tx: SiteTx, zone: string, now: Date): Promise<void> {
   await advisoryLock(tx, 'analytics')
-  const kept = lastDays(visitorEventDays, todayIn(zone, now))
+  const kept = lastDays(visitorEventRetentionDays, todayIn(zone, now))
   await deleteBefore(tx, kept.from, zone)
-  const over = { from: kept.from, to: dayAfter(kept.to, -settledAfterDays) }
+  const over = { from: kept.from, to: addDays(kept.to, -settledAfterDays) }
   // A server clock that was ahead may have counted days that are not over.
   await tx.delete(analyticsDays).where(gt(analyticsDays.day, over.to))
   const counted = new Set(await countedDays(tx, over, zone))
-  for (const run of consecutiveRanges(eachDay(over).filter((day) => !counted.has(day))).flatMap(weeksOf)) {
+  for (const run of consecutiveRanges(datesInRange(over).filter((day) => !counted.has(day))).flatMap(weeksOf)) {
     const { day } = analyticsDays
-    const days = `{${eachDay(run).join()}}`
+    const days = `{${datesInRange(run).join()}}`
     // Counts in another time zone.
     await tx.delete(analyticsDays).where(sql`${day} = any(${days}::date[])`)
     await tx.execute(sql`insert into analytics_days (day, cut, key, measure, n)
-      ${sql.join(countedFrom(finalSources, dayBoundsOf(run, zone)), sql` union all `)}
+      ${sql.join(buildCountQueries(finalCountSources, dayBoundsOf(run, zone)), sql` union all `)}
       union all select day, ${countedCut}, ${zone}, '', 1 from unnest(${days}::date[]) as day`)
   }
 }
 
 /** Limits one statement to a week, in case 90 days were never counted. */
-const weeksOf = (run: Days): Days[] => {
-  const days = eachDay(run)
+const weeksOf = (run: DayRange): DayRange[] => {
+  const days = datesInRange(run)
   return Array.from({ length: Math.ceil(days.length / 7) }, (_, n) => {
     const week = days.slice(7 * n, 7 * n + 7)
     return { from: week[0]!, to: week.at(-1)! }

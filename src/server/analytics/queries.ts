@@ -1,14 +1,14 @@
 import { and, between, eq, inArray, sql } from 'drizzle-orm'
-import { type Dimension, type Measure, measuresOf, type Sums } from '#domain/analytics/cells.ts'
-import { type Days, dayAfter, eachDay } from '#domain/analytics/days.ts'
-import type { LocalDate } from '#domain/time/zoned.ts'
-import { countedFrom, dayBoundsOf, finalSources, openSources } from '#server/analytics/cells.ts'
+import { addDays, type DayRange, datesInRange } from '#domain/analytics/days.ts'
+import { type Dimension, type Measure, type MeasureSums, measuresByDimension } from '#domain/analytics/measure-sums.ts'
+import type { LocalDate } from '#domain/time/local-time.ts'
+import { buildCountQueries, dayBoundsOf, finalCountSources, openCountSources } from '#server/analytics/count-queries.ts'
 import { analyticsDays } from '#server/analytics/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { products } from '#server/products/table.ts'
 
 /** Days, as many days before them (null when those are deleted), and their time zone. */
-export type Period = { days: Days; before: Days | null; zone: string }
+export type AnalyticsDateRange = { days: DayRange; before: DayRange | null; zone: string }
 
 type Row = {
   day: LocalDate | null
@@ -20,14 +20,14 @@ type Row = {
 }
 
 /** Sums of these measures in a period: counted days from `analytics_days`, all others from their events. */
-export async function sumsOf(
+export async function sumMeasures(
   tx: SiteTx,
-  { days, before, zone }: Period,
-  measures: readonly Measure[] = Object.values(measuresOf).flat(),
-): Promise<Sums> {
+  { days, before, zone }: AnalyticsDateRange,
+  measures: readonly Measure[] = Object.values(measuresByDimension).flat(),
+): Promise<MeasureSums> {
   const whole = { from: before?.from ?? days.from, to: days.to }
   const counted = new Set(await countedDays(tx, whole, zone))
-  const others = consecutiveRanges(eachDay(whole).filter((day) => !counted.has(day)))
+  const others = consecutiveRanges(datesInRange(whole).filter((day) => !counted.has(day)))
   const { day, cut, key, measure, n } = analyticsDays
   const hasMeasure = (source: { measures: readonly Measure[] }) =>
     source.measures.some((each) => measures.includes(each))
@@ -37,8 +37,8 @@ export async function sumsOf(
       [
         sql`(select ${day}, ${cut}, ${key}, ${measure}, ${n} from ${analyticsDays}
           where ${day} = any(${`{${[...counted].join()}}`}::date[]))`,
-        ...others.flatMap((run) => countedFrom(finalSources.filter(hasMeasure), dayBoundsOf(run, zone))),
-        ...countedFrom(openSources.filter(hasMeasure), dayBoundsOf(whole, zone)),
+        ...others.flatMap((run) => buildCountQueries(finalCountSources.filter(hasMeasure), dayBoundsOf(run, zone))),
+        ...buildCountQueries(openCountSources.filter(hasMeasure), dayBoundsOf(whole, zone)),
       ],
       sql` union all `,
     )})
@@ -48,8 +48,8 @@ export async function sumsOf(
   return foldedRows(rows)
 }
 
-function foldedRows(rows: readonly Row[]): Sums {
-  const sums: Sums = { byDay: [], byKey: [] }
+function foldedRows(rows: readonly Row[]): MeasureSums {
+  const sums: MeasureSums = { byDay: [], byKey: [] }
   for (const { day, before, cut, key, measure, n } of rows) {
     if (day !== null) sums.byDay.push({ day, cut, measure, n: Number(n) })
     else sums.byKey.push({ cut, measure, key: key!, isBefore: before, n: Number(n) })
@@ -60,7 +60,7 @@ function foldedRows(rows: readonly Row[]): Sums {
 /** The cut that marks a day as counted; its key is the time zone. */
 export const countedCut = 'counted'
 
-export async function countedDays(tx: SiteTx, { from, to }: Days, zone: string): Promise<LocalDate[]> {
+export async function countedDays(tx: SiteTx, { from, to }: DayRange, zone: string): Promise<LocalDate[]> {
   const { day, cut, key } = analyticsDays
   const found = await tx
     .select({ day })
@@ -70,11 +70,11 @@ export async function countedDays(tx: SiteTx, { from, to }: Days, zone: string):
 }
 
 /** Joins consecutive days into ranges. */
-export function consecutiveRanges(days: readonly LocalDate[]): Days[] {
-  const runs: Days[] = []
+export function consecutiveRanges(days: readonly LocalDate[]): DayRange[] {
+  const runs: DayRange[] = []
   for (const day of days) {
     const last = runs.at(-1)
-    if (last && dayAfter(last.to, 1) === day) last.to = day
+    if (last && addDays(last.to, 1) === day) last.to = day
     else runs.push({ from: day, to: day })
   }
   return runs

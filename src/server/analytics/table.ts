@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, foreignKey, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
+import { createRolePolicy, createSitePolicy, selectedSiteId } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
-import { demoMark } from '#server/sites/site-table.ts'
+import { demoFlagColumn } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 const ofWebsite = () =>
@@ -20,21 +20,21 @@ export const cartAdditions = pgTable(
     /** In the time zone of the site. */
     day: date().notNull(),
     added: integer().notNull(),
-    isDemo: demoMark(),
+    isDemo: demoFlagColumn(),
   },
   (t) => [
     primaryKey({ columns: [t.websiteId, t.day, t.productId] }),
-    siteOnly(),
+    createSitePolicy(),
     foreignKey({
       name: 'cart_additions_product',
       columns: [t.websiteId, t.productId],
       foreignColumns: [products.websiteId, products.id],
     }).onDelete('cascade'),
     check('cart_additions_some', sql`${t.added} > 0`),
-    allow('demo_remover', 'select', { condition: sql`${t.isDemo}` }),
-    allow('demo_remover', 'delete', { condition: sql`${t.isDemo}` }),
-    allow('worker', 'all'),
-    allow('administrator', 'select'),
+    createRolePolicy('demo_remover', 'select', { condition: sql`${t.isDemo}` }),
+    createRolePolicy('demo_remover', 'delete', { condition: sql`${t.isDemo}` }),
+    createRolePolicy('worker', 'all'),
+    createRolePolicy('administrator', 'select'),
   ],
 )
 
@@ -51,8 +51,8 @@ export const analyticsDays = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.websiteId, t.day, t.cut, t.measure, t.key] }),
-    siteOnly(),
-    allow('worker', 'all'),
-    allow('administrator', 'select'),
+    createSitePolicy(),
+    createRolePolicy('worker', 'all'),
+    createRolePolicy('administrator', 'select'),
   ],
 )

@@ -1,11 +1,11 @@
 import { eq, inArray } from 'drizzle-orm'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
-import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
-import type { Deleted } from '#server/activity/undoable-delete.ts'
+import { editable, nextVersion, type VersionedEditContext } from '#server/activity/editable.ts'
+import type { DeleteResult } from '#server/activity/undoable-delete.ts'
 import { announcementColumns, isOlderThan, type StoredAnnouncement } from '#server/announcements/queries.ts'
 import { announcements } from '#server/announcements/table.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { alreadyCreated, type WithClientId } from '#server/db/locks.ts'
+import { isAlreadyCreated, type WithClientId } from '#server/db/locks.ts'
 
 const edits = editable<'announcement', StoredAnnouncement, AnnouncementDraft>({
   resourceType: 'announcement',
@@ -36,7 +36,7 @@ export async function createAnnouncement(
 ): Promise<StoredAnnouncement> {
   const found = (made: string) =>
     tx.select({ made: announcements.id }).from(announcements).where(eq(announcements.id, made))
-  if (id && (await alreadyCreated(tx, id, found)))
+  if (id && (await isAlreadyCreated(tx, id, found)))
     return edits.update(tx, id, draft, { ...context, expectedVersion: 0 })
   const [created] = await tx
     .insert(announcements)
@@ -50,7 +50,7 @@ export const updateAnnouncement = (
   tx: SiteTx,
   id: string,
   draft: AnnouncementDraft,
-  context: VersionContext,
+  context: VersionedEditContext,
 ): Promise<StoredAnnouncement> => edits.update(tx, id, draft, context)
 
 /** Switches it on or off; needs no version, because it overwrites no other field. */
@@ -64,12 +64,16 @@ export async function switchAnnouncement(
   return edits.save(tx, before, { ...edits.draftOf(before), isActive }, context)
 }
 
-export async function deleteAnnouncement(tx: SiteTx, id: string, context: EditContext): Promise<Deleted> {
+export async function deleteAnnouncement(tx: SiteTx, id: string, context: EditContext): Promise<DeleteResult> {
   return edits.deleteRows(tx, announcements, [await edits.lockedRow(tx, id)], context)
 }
 
 /** Deletes the announcements that were created more than this many days ago. */
-export async function clearOldAnnouncements(tx: SiteTx, olderThanDays: number, context: EditContext): Promise<Deleted> {
+export async function clearOldAnnouncements(
+  tx: SiteTx,
+  olderThanDays: number,
+  context: EditContext,
+): Promise<DeleteResult> {
   const old = await tx
     .select(announcementColumns)
     .from(announcements)

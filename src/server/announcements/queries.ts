@@ -1,13 +1,13 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type Announcement, maxShown } from '#domain/announcements/announcement.ts'
+import { type Announcement, maxActiveAnnouncements } from '#domain/announcements/announcement.ts'
 import type { AnnouncementRequest, AnnouncementState } from '#domain/announcements/announcement-list.ts'
-import { announceable, announcementFrom } from '#domain/announcements/from-activity.ts'
+import { announceableActivities, announcementFromActivity } from '#domain/announcements/from-activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { announcements } from '#server/announcements/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { contains, inDirection, pageOf } from '#server/db/list.ts'
+import { containsWords, orderByDirection, pageOf } from '#server/db/list.ts'
 
 const { websiteId: _, isDemo: ____, ...columns } = getTableColumns(announcements)
 const { updatedAt: __, sequence: ___, ...publicColumns } = columns
@@ -25,7 +25,7 @@ export async function announcementsUntil(tx: SiteTx, now: Date, until: Date): Pr
     .from(announcements)
     .where(and(eq(isActive, true), hasStarted, hasNotEnded))
     .orderBy(desc(priority), desc(createdAt), desc(id))
-    .limit(2 * maxShown)
+    .limit(2 * maxActiveAnnouncements)
 }
 
 /** For administrators: also those that are off, over or still to come, a page at a time. */
@@ -39,8 +39,8 @@ export async function findAnnouncements(
   const { rows, total } = await pageOf(tx, {
     rows: tx.select(columns).from(announcements).$dynamic(),
     from: announcements,
-    where: and(contains(q, title, message), state && isInState(state, now)),
-    orderBy: [inDirection(direction, by), desc(createdAt), desc(id)],
+    where: and(containsWords(q, title, message), state && isInState(state, now)),
+    orderBy: [orderByDirection(direction, by), desc(createdAt), desc(id)],
     page,
     size,
   })
@@ -135,8 +135,8 @@ export async function recentActivities(tx: SiteTx): Promise<RecentActivity[]> {
     .from(activityLogs)
     .where(
       and(
-        inArray(resourceType, announceable.resourceTypes),
-        inArray(action, announceable.actions),
+        inArray(resourceType, announceableActivities.resourceTypes),
+        inArray(action, announceableActivities.actions),
         sql`${details}->>'new_status' is distinct from 'draft'`,
         isThere(tx),
       ),
@@ -153,5 +153,5 @@ export async function draftFromActivity(tx: SiteTx, activityLogId: string, local
     .where(eq(activityLogs.id, activityLogId))
   if (!found) throw new Refusal('not-found')
   if (!found.isThere) throw new Refusal('no-announcement-for-activity')
-  return announcementFrom(found.line, locale)
+  return announcementFromActivity(found.line, locale)
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
-import { allow } from '#server/db/access.ts'
-import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { createRolePolicy } from '#server/db/access.ts'
+import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -24,7 +24,7 @@ export const announcements = pgTable(
     endDate: timestamptz(),
     sequence: integer().notNull().default(0),
     ...timestamps(),
-    isDemo: demoMark(),
+    isDemo: demoFlagColumn(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -35,7 +35,7 @@ export const announcements = pgTable(
     check('announcements_style_known', sql`${t.style} in (${listed(announcementStyles)})`),
     check('announcements_window_open', sql`${t.startDate} < ${t.endDate}`),
     check('announcements_sequence_up', sql`${t.sequence} >= 0`),
-    allow('visitor', 'select', { condition: sql`${t.isActive}` }),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select', { condition: sql`${t.isActive}` }),
+    createRolePolicy('administrator', 'all'),
   ],
 )

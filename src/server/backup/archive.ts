@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { BlobReader, configure, type FileEntry, ZipReader, ZipWriter } from '@zip.js/zip.js'
 import { z } from 'zod'
-import { Explained } from '#domain/explained.ts'
+import { OperatorError } from '#domain/operator-error.ts'
 import { partialPath, withCleanup } from '#server/backup/temporary-files.ts'
 import { syncPathSync } from '#server/platform.ts'
 
@@ -165,5 +165,5 @@ export async function* textStream(text: string): AsyncGenerator<string> {
 }
 
 function refuse(path: string, why: string): never {
-  throw new Explained(`The backup ${path} ${why}.`)
+  throw new OperatorError(`The backup ${path} ${why}.`)
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { openArchive } from '#server/backup/archive.ts'
-import { removeAbandoned } from '#server/backup/temporary-files.ts'
+import { removeAbandonedFiles } from '#server/backup/temporary-files.ts'
 
 /** A whole one holds everything; an hourly one holds the rows, and names the archives that hold most of its files. */
 export type BackupKind = 'whole' | 'hourly'
@@ -35,7 +35,7 @@ export function openBackupFolder(folder: string) {
     /** The path of the next backup. Deletes partial archives that were never finished. */
     pathFor: (now: Date, kind: BackupKind = 'whole'): string => {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      removeAbandoned(folder, draftShape, now)
+      removeAbandonedFiles(folder, draftShape, now)
       const time = now.toISOString().slice(0, 19).replaceAll(':', '-')
       return join(folder, `stagedoor-${kind === 'hourly' ? 'hourly-' : ''}${time}Z.zip`)
     },

@@ -14,29 +14,29 @@ import type { DatabaseOptions, Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { migrateTo } from '#server/db/migrations.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { loginOf, openAsOwner } from '#server/db/postgres.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { loginOf, openPostgresAsOwner } from '#server/db/postgres.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
-import { readSecrets, secretTexts } from '#server/secrets.ts'
+import { encodeSecrets, readSecrets } from '#server/secrets.ts'
 import { insertShow } from '#server/tour/commands.ts'
 import { performances } from '#server/tour/table.ts'
-import { bareEnvironment, nearlyFullDisk } from '#tests/browser/process.ts'
-import { newSite } from '#tests/database.ts'
+import { cleanEnvironment, nearlyFullDiskSettings } from '#tests/browser/process.ts'
+import { createTestSite } from '#tests/database.ts'
 import { noon, openAccounts } from '#tests/fixtures/accounts.ts'
 import {
   backupOf,
+  backupShow,
   emptyInstallation,
+  finishedJobRuns,
   type Installation,
-  key,
   onCleanup,
-  put,
+  pictureObjectKey,
+  putBackupObject,
   removeInstallationsAtEnd,
   restoreTo,
   runningInstallation,
-  runs,
   scope,
-  show,
   startQueue,
   websiteId,
 } from '#tests/fixtures/backup.ts'
@@ -64,7 +64,7 @@ describe.each(firstCases(1, ways))('from $from to $to, files on $files', async (
   test('restores rows, files, keys and open jobs of a running server', async () => {
     const source = await runningInstallation(from, stores[0])
     // More than the object store of the tests lists at once.
-    for (const name of more) await put(source, name, `The file ${name}.`)
+    for (const name of more) await putBackupObject(source, name, `The file ${name}.`)
     const path = join(source.dataDir, 'backup.zip')
     const made = await backupOf(source, path)
     await source.close()
@@ -74,8 +74,9 @@ describe.each(firstCases(1, ways))('from $from to $to, files on $files', async (
     const target = await emptyInstallation(to, stores[1])
     await restoreTo(target, path)
     expect(secretsIn(target.dataDir)).toEqual(secretsIn(source.dataDir))
-    expect(await text(await target.store.get(key('one')))).toBe('The first file, ünchanged.')
-    for (const name of more) expect(await text(await target.store.get(key(name)))).toBe(`The file ${name}.`)
+    expect(await text(await target.store.get(pictureObjectKey('one')))).toBe('The first file, ünchanged.')
+    for (const name of more)
+      expect(await text(await target.store.get(pictureObjectKey(name)))).toBe(`The file ${name}.`)
     const again = await backupOf(target, join(target.dataDir, 'again.zip'))
     expect(again.tables).toEqual(made.tables)
     expect(made.tables.performances!.rows).toBe(1)
@@ -83,10 +84,10 @@ describe.each(firstCases(1, ways))('from $from to $to, files on $files', async (
 
     const database = await openDatabase(target.options)
     const shows = await inSite(database, scope, (tx) => adminShows(tx))
-    expect(shows.map(({ venue, city }) => [venue, city])).toEqual([[show.venue, show.city]])
-    runs.length = 0
+    expect(shows.map(({ venue, city }) => [venue, city])).toEqual([[backupShow.venue, backupShow.city]])
+    finishedJobRuns.length = 0
     const jobs = await startQueue(database, true)
-    await expect.poll(() => runs).toEqual(['still to be done'])
+    await expect.poll(() => finishedJobRuns).toEqual(['still to be done'])
     await jobs.stop()
     await database.close()
   })
@@ -105,7 +106,7 @@ describe.each(firstCases<Engine>(1, ['postgres', 'pglite']))('from %s', (from) =
         await inSite(source.database, scope, async (tx) => {
           const id = newId()
           await tx.insert(announcements).values({ id, title: 'A show', message: city })
-          await tx.insert(performances).values({ ...show, id, slug: id, city })
+          await tx.insert(performances).values({ ...backupShow, id, slug: id, city })
         })
     })()
     await expect.poll(() => pairs).toBeGreaterThan(0)
@@ -139,7 +140,7 @@ const steps = readMigrationFiles({ migrationsFolder: 'migrations' }).map(({ fold
 async function oldPlace(step: number): Promise<Installation> {
   const place = await emptyInstallation('postgres')
   const { url, ownerUrl = url } = place.options as DatabaseOptions & { kind: 'postgres' }
-  const owner = await openAsOwner(ownerUrl)
+  const owner = await openPostgresAsOwner(ownerUrl)
   await owner.run('begin')
   await migrateTo(step, owner, loginOf(url))
   await owner.rows('insert into websites (website_id, name) values ($1, $2)', [websiteId, 'An old site'])
@@ -176,7 +177,7 @@ describe('a backup', async () => {
   onCleanup(source.close)
   const path = join(source.dataDir, 'backup.zip')
 
-  test('contains a file that arrives during the backup, and each file once', async () => {
+  test('backs up a file that arrives during the backup, and each file once', async () => {
     let checks = 0
     const store: ObjectStore = {
       ...source.store,
@@ -184,22 +185,22 @@ describe('a backup', async () => {
       list: async function* (prefix) {
         for await (const found of source.store.list(prefix)) {
           if (checks++ === 0) {
-            await put(source, 'late', 'came late')
-            await put(source, 'gone', 'goes soon')
+            await putBackupObject(source, 'late', 'came late')
+            await putBackupObject(source, 'gone', 'goes soon')
           }
           yield found
         }
-        await source.store.delete(key('gone'))
+        await source.store.delete(pictureObjectKey('gone'))
       },
     }
     const { entries } = await backupOf({ ...source, store }, path)
     const files = entries.map(({ name }) => name).filter((name) => name.startsWith('files/'))
-    expect(new Set(files)).toContain(`files/${key('one')}`)
-    expect(new Set(files)).toContain(`files/${key('late')}`)
+    expect(new Set(files)).toContain(`files/${pictureObjectKey('one')}`)
+    expect(new Set(files)).toContain(`files/${pictureObjectKey('late')}`)
     expect(new Set(files).size).toBe(files.length)
   })
 
-  test('is deleted when the disk corrupts it during the write', async () => {
+  test('deletes a backup that the disk corrupts during the write', async () => {
     const spoiled = join(source.dataDir, 'never.zip')
     const store: ObjectStore = {
       ...source.store,
@@ -233,7 +234,7 @@ describe('a backup', async () => {
     expect(readdirSync(target.dataDir)).toEqual([])
   })
 
-  test('is not restored over existing data', async () => {
+  test('refuses to restore a backup over existing data', async () => {
     await expect(restoreTo(source, path)).rejects.toThrow('holds tables already; restore into an empty one.')
     const target = await emptyInstallation('pglite')
     mkdirSync(join(target.dataDir, 'db'))
@@ -242,9 +243,9 @@ describe('a backup', async () => {
     expect(readdirSync(target.dataDir)).toEqual(['db'])
   })
 
-  longTest('can be restored again after an interruption, and does not overwrite another key', async () => {
+  longTest('restores a backup again after an interruption, and never overwrites another key', async () => {
     const target = await emptyInstallation('postgres')
-    await put(target, 'one', 'The first file, ünchanged.')
+    await putBackupObject(target, 'one', 'The first file, ünchanged.')
     cpSync(join(source.dataDir, 'secrets'), join(target.dataDir, 'secrets'), { recursive: true })
     await restoreTo(target, path)
     const other = await emptyInstallation('pglite')
@@ -256,12 +257,12 @@ describe('a backup', async () => {
     await expect(restoreTo(await emptyInstallation('pglite'), path, given)).rejects.toThrow('DATA_KEY is not the one')
   })
 
-  longTest('that loses the object store midway leaves no file', async () => {
+  longTest('leaves no file when the object store fails during a backup', async () => {
     const { options, stop } = await startS3()
     onTestFinished(stop)
     const s3 = openS3Store(options, join(source.dataDir, 'work'), { listedAtOnce: 2 })
     onTestFinished(s3.close)
-    for (const name of ['one', 'two', 'three']) await put({ ...source, store: s3 }, name, name)
+    for (const name of ['one', 'two', 'three']) await putBackupObject({ ...source, store: s3 }, name, name)
     const requested: string[] = []
     const store: ObjectStore = {
       ...s3,
@@ -275,10 +276,10 @@ describe('a backup', async () => {
     expect(readdirSync(source.dataDir).filter((name) => name.startsWith('lost'))).toEqual([])
   })
 
-  test('is not started on a nearly full disk', async () => {
+  test('refuses to start a backup on a nearly full disk', async () => {
     const { url, ownerUrl } = source.options as DatabaseOptions & { kind: 'postgres' }
     const place = { DATA_DIR: source.dataDir, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
-    const env = { ...bareEnvironment(), ...nearlyFullDisk, ...place }
+    const env = { ...cleanEnvironment(), ...nearlyFullDiskSettings, ...place }
     const full = join(source.dataDir, 'full.zip')
     await expect(run(process.execPath, ['src/app/commands/backup.ts', full], { env })).rejects.toMatchObject({
       stderr: expect.stringContaining('There is no room for a backup'),
@@ -286,7 +287,7 @@ describe('a backup', async () => {
     expect(readdirSync(source.dataDir).filter((name) => name.startsWith('full'))).toEqual([])
   })
 
-  test('fails for a role without bypassrls and names it', async () => {
+  test('fails a backup by a role without bypassrls and names the role', async () => {
     const bound = { ...source.options, ownerUrl: undefined } as DatabaseOptions
     await expect(backupOf({ ...source, options: bound }, join(source.dataDir, 'bound.zip'))).rejects.toThrow(
       'bypassrls',
@@ -311,15 +312,15 @@ function changed(whole: Buffer, at: number): Buffer {
 test('an archive of one website restores its rows, files and people, and nothing of another', async () => {
   const source = await runningInstallation('postgres')
   const accounts = await openAccounts(source.database)
-  const other = await newSite(source.database)
+  const other = await createTestSite(source.database)
   const owner = await accounts.newUser({ websiteId }, { administers: true })
   const stranger = await accounts.newUser(other, { administers: true })
   await accounts.authContextAt(other).inSite((tx) => grantPlatformAccess(tx, stranger.email, noon))
   await accounts.authContextAt({ websiteId }).inSite((tx) => grantPlatformAccess(tx, owner.email, noon))
   await accounts.signedIn({ websiteId }, owner.email)
-  await other.as('administrator', (tx) => insertShow(tx, show))
+  await other.as('administrator', (tx) => insertShow(tx, backupShow))
   const path = join(source.dataDir, 'one.zip')
-  const keys = secretTexts(readSecrets(source.dataDir, {}))
+  const keys = encodeSecrets(readSecrets(source.dataDir, {}))
   const { tables } = await backupOf(source, path, keys, websiteId)
   await expect(backupOf(source, join(source.dataDir, 'none.zip'), keys, newId())).rejects.toThrow('There is no website')
   await source.close()
@@ -332,7 +333,7 @@ test('an archive of one website restores its rows, files and people, and nothing
 
   const target = await emptyInstallation('postgres')
   await restoreTo(target, path)
-  expect(await text(await target.store.get(key('one')))).toBe('The first file, ünchanged.')
+  expect(await text(await target.store.get(pictureObjectKey('one')))).toBe('The first file, ünchanged.')
   const database = await openDatabase(target.options)
   const people = await inSite(database, { websiteId, role: 'auth_service' }, (tx) => tx.select().from(users))
   const shows = await inSite(database, scope, (tx) => adminShows(tx)).finally(database.close)

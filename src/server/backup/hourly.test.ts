@@ -6,26 +6,26 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openArchive, textStream, writeArchive } from '#server/backup/archive.ts'
 import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { makeHourlyBackup } from '#server/backup/hourly.ts'
-import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { verifyAndRecordDataKey } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
-import { readSecrets, secretTexts } from '#server/secrets.ts'
+import { encodeSecrets, readSecrets } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { insertShow } from '#server/tour/commands.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import {
   backupOf,
+  backupShow,
   emptyInstallation,
-  key,
   onCleanup,
-  put,
+  pictureObjectKey,
+  putBackupObject,
   removeInstallationsAtEnd,
   restoreTo,
   runningInstallation,
   scope,
-  show,
   websiteId,
 } from '#tests/fixtures/backup.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
@@ -42,7 +42,7 @@ function newFolder(): string {
   return folder
 }
 
-describe('an embedded database', async () => {
+describe('hourly backups of an embedded database', async () => {
   const database = await openTestDatabase('pglite')
   beforeAll(() => syncWebsites(database, [{ siteId: websiteId, name: 'A site of a test' }]))
 
@@ -50,7 +50,7 @@ describe('an embedded database', async () => {
     const dataDir = newFolder()
     const folder = join(dataDir, 'kept')
     const store = openDiskStore(join(dataDir, 'files'))
-    const keys = secretTexts(readSecrets(dataDir, {}))
+    const keys = encodeSecrets(readSecrets(dataDir, {}))
     const hourly = (now: Date, signal = new AbortController().signal) =>
       makeHourlyBackup({
         dataDir,
@@ -77,21 +77,21 @@ describe('an embedded database', async () => {
     const { dataDir, store, hourly, kept } = newTestSystem()
     expect(await hourly(at(0))).toBeNull()
     const place = { dataDir, store, options: { kind: 'pglite', folder: join(dataDir, 'db') } } as const
-    await put(place, 'one', 'The first file.')
+    await putBackupObject(place, 'one', 'The first file.')
     const whole = kept.pathFor(at(0))
     await writeArchive(whole, async (archive) => {
-      await archive.add(`files/${key('one')}`, textStream('The first file.'), 'file')
+      await archive.add(`files/${pictureObjectKey('one')}`, textStream('The first file.'), 'file')
       return { madeAt: at(0).toISOString(), migration: 0, tables: {}, jobs: 0 }
     })
 
-    await put(place, 'two', 'The second file.')
-    await inSite(database, scope, (tx) => insertShow(tx, { ...show, venue: 'Of the first hour' }))
+    await putBackupObject(place, 'two', 'The second file.')
+    await inSite(database, scope, (tx) => insertShow(tx, { ...backupShow, venue: 'Of the first hour' }))
     const first = (await hourly(at(1)))!
-    await put(place, 'three', 'The third file.')
-    await inSite(database, scope, (tx) => insertShow(tx, { ...show, venue: 'Of the second hour' }))
+    await putBackupObject(place, 'three', 'The third file.')
+    await inSite(database, scope, (tx) => insertShow(tx, { ...backupShow, venue: 'Of the second hour' }))
     const second = (await hourly(at(2)))!
 
-    const [one, two, three] = ['one', 'two', 'three'].map((name) => `files/${key(name)}`)
+    const [one, two, three] = ['one', 'two', 'three'].map((name) => `files/${pictureObjectKey(name)}`)
     expect(await filesOf(first)).toEqual({ own: [two], elsewhere: [[one, basename(whole)]] })
     const { own, elsewhere } = await filesOf(second)
     expect(own).toEqual([three])
@@ -110,7 +110,7 @@ describe('an embedded database', async () => {
     const shows = await inSite(restored, scope, (tx) => adminShows(tx)).finally(restored.close)
     expect(shows.map(({ venue }) => venue).toSorted()).toEqual(['Of the first hour', 'Of the second hour'])
     for (const [name, words] of Object.entries({ one: 'first', two: 'second', three: 'third' }))
-      expect(await text(await target.store.get(key(name)))).toBe(`The ${words} file.`)
+      expect(await text(await target.store.get(pictureObjectKey(name)))).toBe(`The ${words} file.`)
 
     rmSync(whole)
     const other = await emptyInstallation('postgres')
@@ -127,7 +127,7 @@ describe('an embedded database', async () => {
       jobs: 0,
     }))
     await expect(hourly(at(1), AbortSignal.abort())).rejects.toThrow('abort')
-    await noteKeysInUse(database, [websiteId], createSealer(readSecrets(newFolder(), {}).dataKeys))
+    await verifyAndRecordDataKey(database, [websiteId], createSealer(readSecrets(newFolder(), {}).dataKeys))
     await expect(hourly(at(1))).rejects.toThrow(refusal)
     expect(names()).toHaveLength(1)
   })
@@ -136,9 +136,9 @@ describe('an embedded database', async () => {
 test('refuses a full backup with other keys', async () => {
   const source = await runningInstallation('postgres')
   onCleanup(source.close)
-  await noteKeysInUse(source.database, [websiteId], createSealer(readSecrets(source.dataDir, {}).dataKeys))
+  await verifyAndRecordDataKey(source.database, [websiteId], createSealer(readSecrets(source.dataDir, {}).dataKeys))
   await backupOf(source, join(source.dataDir, 'right.zip'))
-  const wrong = secretTexts(readSecrets(newFolder(), {}))
+  const wrong = encodeSecrets(readSecrets(newFolder(), {}))
   await expect(backupOf(source, join(source.dataDir, 'wrong.zip'), wrong)).rejects.toThrow(refusal)
   expect(readdirSync(source.dataDir).filter((name) => name.includes('wrong'))).toEqual([])
 })

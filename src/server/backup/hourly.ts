@@ -9,11 +9,11 @@ import {
   writeArchive,
 } from '#server/backup/archive.ts'
 import { openBackupFolder } from '#server/backup/backup-folder.ts'
-import { type BackupDeps, nullIfDeleted, unfinishedJobsSql } from '#server/backup/make.ts'
+import { type BackupDeps, nullIfDeleted, unfinishedJobsSql } from '#server/backup/full-backup.ts'
 import { folderBytes, requireDiskSpaceFor, requireMatchingKeys } from '#server/backup/preconditions.ts'
-import { backupTablesOf, rowHash, stableTransactionSettings } from '#server/backup/rows.ts'
+import { backupTablesOf, rowHashSql, stableTransactionSettings } from '#server/backup/rows.ts'
 import type { Database, HeldRows } from '#server/db/database.ts'
-import { migrationOf } from '#server/db/migrations.ts'
+import { lastAppliedMigration } from '#server/db/migrations.ts'
 
 type Deps = Omit<BackupDeps, 'database'> & {
   database: Required<Pick<Database, 'holdRows'>>
@@ -104,12 +104,12 @@ async function holdAll(deps: Deps) {
   const held = await deps.database.holdRows(stableTransactionSettings, async (owner) => {
     await requireMatchingKeys(owner, deps)
     tables = await backupTablesOf(owner)
-    migration = await migrationOf(owner)
+    migration = await lastAppliedMigration(owner)
     const websites = await owner.rows<{ id: string }>('select website_id as id from public.websites order by 1')
     websiteIds = websites.map(({ id }) => id)
     const rows = tables.map((table): [string, string] => [
       `database/${table}`,
-      `select row_to_json(t)::text as line, ${rowHash}::text as hash from public.${escapeIdentifier(table)} as t`,
+      `select row_to_json(t)::text as line, ${rowHashSql}::text as hash from public.${escapeIdentifier(table)} as t`,
     ])
     const [queue] = await owner.rows<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)
     const open = queue!.there ? [[jobs, `select row_to_json(t)::text as line from ${unfinishedJobsSql} as t`]] : []

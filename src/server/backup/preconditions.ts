@@ -1,16 +1,16 @@
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Explained } from '#domain/explained.ts'
-import { type DiskSpace, reservedSpace, spaceForFiles } from '#domain/files/disk-space.ts'
-import { megabytesText } from '#domain/ui/pace.ts'
+import { availableFileBytes, type DiskSpace, reservedDiskBytes } from '#domain/files/disk-space.ts'
+import { OperatorError } from '#domain/operator-error.ts'
+import { megabytesText } from '#domain/ui/transfer-speed.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { secretIdOf } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
 import type { OwnerConnection } from '#server/db/migrations.ts'
-import { openAsOwner } from '#server/db/postgres.ts'
+import { openPostgresAsOwner } from '#server/db/postgres.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import { dataKeysOf, type SecretTexts } from '#server/secrets.ts'
+import { decodeDataKeys, type EncodedSecrets } from '#server/secrets.ts'
 
 type DiskSpaceDeps = {
   dataDir: string
@@ -43,9 +43,9 @@ export async function requireDiskSpaceFor(
 ): Promise<void> {
   for (const { folder, bytes } of needs) {
     const diskSpace = await diskSpaceOf(folder)
-    if (!diskSpace || bytes <= spaceForFiles(diskSpace)) continue
-    const reserved = megabytesText(reservedSpace(diskSpace.total))
-    throw new Explained(
+    if (!diskSpace || bytes <= availableFileBytes(diskSpace)) continue
+    const reserved = megabytesText(reservedDiskBytes(diskSpace.total))
+    throw new OperatorError(
       `There is no room for a backup on the disk of ${folder}: it may take ${megabytesText(bytes)}, ${megabytesText(diskSpace.free)} are free, and ${reserved} must stay free so that orders can be written. Make room, or set BACKUP_DIR to another disk.`,
     )
   }
@@ -61,7 +61,7 @@ export function folderBytes(folder: string): number {
 
 async function databaseBytes(database: DatabaseOptions): Promise<number> {
   if (database.kind === 'pglite') return folderBytes(database.folder)
-  const owner = await openAsOwner(database.ownerUrl ?? database.url)
+  const owner = await openPostgresAsOwner(database.ownerUrl ?? database.url)
   const query = owner.rows<{ bytes: string }>('select pg_database_size(current_database())::text as bytes')
   const [found] = await query.finally(owner.close)
   return Number(found!.bytes)
@@ -80,12 +80,12 @@ async function storedBytes(deps: DiskSpaceDeps): Promise<number> {
 
 export type LostKeys = { dataKeys: readonly string[]; appSecrets: readonly string[] }
 
-type KeyDeps = { keys: SecretTexts; lost?: LostKeys; websiteIds: readonly string[] }
+type KeyDeps = { keys: EncodedSecrets; lost?: LostKeys; websiteIds: readonly string[] }
 
 /** A backup with other keys than those that its rows were written with could be restored and not read. */
 export async function requireMatchingKeys(owner: OwnerConnection, { keys, lost, websiteIds }: KeyDeps): Promise<void> {
   const inUse = (table: string, column: string) => idsIn(owner, websiteIds, table, column)
-  const sealer = createSealer(dataKeysOf(keys))
+  const sealer = createSealer(decodeDataKeys(keys))
   const unknown = (await inUse('data_keys', 'key_id')).filter(
     (id) => !sealer.hasKey(id) && !lost?.dataKeys.includes(id),
   )
@@ -98,7 +98,7 @@ export async function requireMatchingKeys(owner: OwnerConnection, { keys, lost, 
     ...(others.length ? [`APP_SECRET or DATA_DIR/secrets/app-secret (the database needs ${others.join(', ')})`] : []),
   ]
   if (wrong.length)
-    throw new Explained(
+    throw new OperatorError(
       `No backup was made: these are not the keys that the database was written with, so the backup could not be decrypted. Correct ${wrong.join(' and ')}, and run it with the settings of the service.`,
     )
 }

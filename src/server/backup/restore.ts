@@ -14,22 +14,28 @@ import { pipeline } from 'node:stream/promises'
 import { escapeIdentifier } from 'pg'
 import { PgBoss } from 'pg-boss'
 import { z } from 'zod'
-import { Explained } from '#domain/explained.ts'
+import { OperatorError } from '#domain/operator-error.ts'
 import { type Archive, checkArchive, type Manifest, openArchive, readText } from '#server/backup/archive.ts'
 import {
-  insertLines,
+  insertJsonLines,
   splitLines,
   stableSessionSettings,
   tableChecksum,
   tablesOf,
-  withoutChecks,
+  withoutForeignKeysAndTriggers,
 } from '#server/backup/rows.ts'
 import type { Database, DatabaseOptions } from '#server/db/database.ts'
-import { type DatabaseOwner, type Login, migrateTo, type OwnerConnection, prepareRoles } from '#server/db/migrations.ts'
-import { openDatabase } from '#server/db/open.ts'
+import {
+  type DatabaseLogin,
+  type DatabaseOwner,
+  migrateTo,
+  type OwnerConnection,
+  prepareRoles,
+} from '#server/db/migrations.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { openPgliteAsOwner, pgliteLogin } from '#server/db/pglite.ts'
-import { lockFolder, syncAll } from '#server/db/pglite-files.ts'
-import { loginOf, openAsOwner } from '#server/db/postgres.ts'
+import { lockFolder, syncFolderTree } from '#server/db/pglite-files.ts'
+import { loginOf, openPostgresAsOwner } from '#server/db/postgres.ts'
 import { failpoint } from '#server/failpoints.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { syncPathSync } from '#server/platform.ts'
@@ -66,7 +72,7 @@ export async function restoreBackup(deps: RestoreDeps, path: string): Promise<Ma
 
 async function refuseFullPlace(options: DatabaseOptions): Promise<void> {
   if (await isDatabaseEmpty(options)) return
-  throw new Explained(
+  throw new OperatorError(
     options.kind === 'pglite'
       ? `There is a database in ${options.folder} already; restore into an empty DATA_DIR.`
       : 'The database of DATABASE_URL holds tables already; restore into an empty one.',
@@ -99,7 +105,7 @@ async function besideItsPlace(folder: string, fill: (beside: string) => Promise<
   try {
     remove()
     await fill(beside)
-    syncAll(beside)
+    syncFolderTree(beside)
     renameSync(beside, folder)
     syncPathSync(dirname(folder))
   } finally {
@@ -121,11 +127,11 @@ async function putDatabase(archive: Archive, options: DatabaseOptions): Promise<
     await owner.run(stableSessionSettings)
     await owner.run('begin')
     await migrateTo(manifest.migration, owner, login)
-    await withoutChecks(owner, async () => {
+    await withoutForeignKeysAndTriggers(owner, async () => {
       for (const table of Object.keys(manifest.tables))
-        await insertLines(owner, `public.${escapeIdentifier(table)}`, splitLines(read(`database/${table}.jsonl`)))
+        await insertJsonLines(owner, `public.${escapeIdentifier(table)}`, splitLines(read(`database/${table}.jsonl`)))
     })
-    if (jobs.length) await insertLines(owner, 'pgboss.job', jobs)
+    if (jobs.length) await insertJsonLines(owner, 'pgboss.job', jobs)
     await compare(owner, manifest)
     await failpoint('restore.rows')
     await owner.run('commit')
@@ -139,7 +145,7 @@ async function putDatabase(archive: Archive, options: DatabaseOptions): Promise<
 
 type OpenedTarget = {
   owner: DatabaseOwner
-  login: Login
+  login: DatabaseLogin
   asLogin: (work: (forJobs: ReturnType<Database['jobsConnection']>) => Promise<void>) => Promise<void>
 }
 
@@ -150,7 +156,7 @@ async function openEmpty(options: DatabaseOptions): Promise<OpenedTarget> {
   }
   const { url, ownerUrl = url } = options
   const asLogin: OpenedTarget['asLogin'] = (work) => work({ connectionString: url, max: 1 })
-  return { owner: await openAsOwner(ownerUrl), login: loginOf(url), asLogin }
+  return { owner: await openPostgresAsOwner(ownerUrl), login: loginOf(url), asLogin }
 }
 
 /** Compares every table with the counts and sums of the manifest. */
@@ -158,7 +164,7 @@ async function compare(owner: OwnerConnection, { tables }: Manifest): Promise<vo
   for (const [table, { rows, sum }] of Object.entries(tables)) {
     const found = await tableChecksum(owner, table)
     if (found.rows !== rows || found.sum !== sum)
-      throw new Explained(`The table ${table} did not come back as it was; nothing was restored to the database.`)
+      throw new OperatorError(`The table ${table} did not come back as it was; nothing was restored to the database.`)
   }
 }
 
@@ -198,7 +204,7 @@ export async function unfinishedRestore(dataDir: string, database: DatabaseOptio
 export async function requireFinishedRestore(dataDir: string, database: DatabaseOptions): Promise<void> {
   const archive = await unfinishedRestore(dataDir, database)
   if (archive === null) return rmSync(markOf(dataDir), { force: true })
-  throw new Explained(
+  throw new OperatorError(
     `A restore of ${archive} was begun here and not finished, so the sites would be empty. Run npm run restore -- "${archive}" again, or remove ${markOf(dataDir)} to begin with nothing.`,
   )
 }
@@ -206,7 +212,7 @@ export async function requireFinishedRestore(dataDir: string, database: Database
 /** Whether the database is empty or missing. */
 export async function isDatabaseEmpty(options: DatabaseOptions): Promise<boolean> {
   if (options.kind === 'pglite') return !existsSync(options.folder) || readdirSync(options.folder).length === 0
-  const owner = await openAsOwner(options.ownerUrl ?? options.url)
+  const owner = await openPostgresAsOwner(options.ownerUrl ?? options.url)
   const tables = await tablesOf(owner).finally(owner.close)
   return tables.length === 0
 }

@@ -27,7 +27,7 @@ export async function tablesOf(owner: OwnerConnection): Promise<string[]> {
 }
 
 /** The hash of a row, which is added to the sum of its table. */
-export const rowHash = 'hashtextextended(t::text, 0)'
+export const rowHashSql = 'hashtextextended(t::text, 0)'
 
 /** What a backup holds: not the rows that can be restored for some minutes after a delete. */
 export const backupTablesOf = async (owner: OwnerConnection): Promise<string[]> =>
@@ -36,14 +36,14 @@ export const backupTablesOf = async (owner: OwnerConnection): Promise<string[]> 
 /** In which the order of the rows does not matter, so that a table can be held against its copy. */
 export async function tableChecksum(owner: OwnerConnection, table: string, where = 'true'): Promise<TableChecksum> {
   const [found] = await owner.rows<{ rows: string; sum: string }>(
-    `select count(*)::text as rows, coalesce(sum(${rowHash}::numeric), 0)::text as sum
+    `select count(*)::text as rows, coalesce(sum(${rowHashSql}::numeric), 0)::text as sum
       from public.${escapeIdentifier(table)} as t where ${where}`,
   )
   return { rows: Number(found!.rows), sum: found!.sum }
 }
 
 /** Each row as a line of JSON, a few hundred at a time. Inside a transaction. */
-export async function* linesOf(owner: OwnerConnection, from: string): AsyncGenerator<string> {
+export async function* readRowsAsJsonLines(owner: OwnerConnection, from: string): AsyncGenerator<string> {
   await owner.run(`declare lines no scroll cursor for select row_to_json(t)::text as line from ${from} as t`)
   for (;;) {
     const found = await owner.rows<{ line: string }>(`fetch ${batch} from lines`)
@@ -54,7 +54,7 @@ export async function* linesOf(owner: OwnerConnection, from: string): AsyncGener
 }
 
 /** Puts lines back where they came from; columns that the table reckons itself are reckoned again. */
-export async function insertLines(owner: OwnerConnection, table: string, lines: Lines): Promise<number> {
+export async function insertJsonLines(owner: OwnerConnection, table: string, lines: Lines): Promise<number> {
   const columns = (
     await owner.rows<{ name: string }>(
       `select attname as name from pg_attribute
@@ -75,7 +75,7 @@ export async function insertLines(owner: OwnerConnection, table: string, lines: 
 }
 
 /** Runs the work without foreign keys and triggers, because rows are restored in any order. */
-export async function withoutChecks(owner: OwnerConnection, work: () => Promise<void>): Promise<void> {
+export async function withoutForeignKeysAndTriggers(owner: OwnerConnection, work: () => Promise<void>): Promise<void> {
   const links = await owner.rows<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
       where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,

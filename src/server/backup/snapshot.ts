@@ -2,17 +2,17 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { Explained } from '#domain/explained.ts'
+import { OperatorError } from '#domain/operator-error.ts'
 import { folderBytes } from '#server/backup/preconditions.ts'
 import { stableSessionSettings } from '#server/backup/rows.ts'
-import { removeAbandoned, withCleanup } from '#server/backup/temporary-files.ts'
+import { removeAbandonedFiles, withCleanup } from '#server/backup/temporary-files.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
 import { errorCode } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
 import type { DatabaseOwner, OwnerConnection } from '#server/db/migrations.ts'
 import { openPgliteAsOwner } from '#server/db/pglite.ts'
-import { FolderInUse } from '#server/db/pglite-files.ts'
-import { openAsOwner } from '#server/db/postgres.ts'
+import { DatabaseFolderInUseError } from '#server/db/pglite-files.ts'
+import { openPostgresAsOwner } from '#server/db/postgres.ts'
 
 type SnapshotSource = { dataDir: string; database: DatabaseOptions }
 
@@ -21,11 +21,11 @@ export async function inSnapshot<T>(
   { dataDir, database }: SnapshotSource,
   read: (owner: OwnerConnection) => Promise<T>,
 ): Promise<T> {
-  if (database.kind === 'postgres') return reading(await openAsOwner(database.ownerUrl ?? database.url), read)
+  if (database.kind === 'postgres') return reading(await openPostgresAsOwner(database.ownerUrl ?? database.url), read)
   const { folder } = database
-  if (!existsSync(folder)) throw new Explained(`There is no database in ${folder} yet.`)
+  if (!existsSync(folder)) throw new OperatorError(`There is no database in ${folder} yet.`)
   const owner = await openPgliteAsOwner(folder).catch((error) => {
-    if (error instanceof FolderInUse) return null
+    if (error instanceof DatabaseFolderInUseError) return null
     throw error
   })
   return owner
@@ -40,7 +40,7 @@ async function reading<T>(owner: DatabaseOwner, read: (owner: OwnerConnection) =
     return await read(owner)
   } catch (error) {
     if (errorCode(error) === '42501')
-      throw new Explained(
+      throw new OperatorError(
         `The database role of DATABASE_OWNER_URL may not read everything (${(error as Error).message}); a backup needs a role that bypasses row-level security: alter role … bypassrls.`,
       )
     throw error
@@ -74,7 +74,7 @@ export function watchForCopyRequests(
       })
   }
   async function answerAll(): Promise<void> {
-    removeAbandoned(dataDir, shape, new Date())
+    removeAbandonedFiles(dataDir, shape, new Date())
     const wanted = readdirSync(dataDir).flatMap((name) =>
       shape.exec(name)?.[2] === 'wanted' ? [shape.exec(name)![1]!] : [],
     )
@@ -124,9 +124,9 @@ export async function withDatabaseCopy<T>(
     writeFileSync(wanted, '')
     for (const until = Date.now() + patience; !existsSync(done); await after(every / 5)) {
       if (existsSync(failed))
-        throw new Explained(`The running process could not copy its database: ${readFileSync(failed, 'utf8')}`)
+        throw new OperatorError(`The running process could not copy its database: ${readFileSync(failed, 'utf8')}`)
       if (Date.now() > until)
-        throw new Explained('The process that has the database open does not answer; look at its log.')
+        throw new OperatorError('The process that has the database open does not answer; look at its log.')
     }
     return work(join(done, 'db'))
   })

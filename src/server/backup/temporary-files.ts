@@ -25,7 +25,7 @@ export function exitOnSignal(): void {
 }
 
 /** A file that was not written to for a day was left by a process that could not clean up. */
-export function removeAbandoned(folder: string, named: RegExp, now: Date): void {
+export function removeAbandonedFiles(folder: string, named: RegExp, now: Date): void {
   for (const name of readdirSync(folder).filter((each) => named.test(each))) {
     const path = join(folder, name)
     const about = statSync(path, { throwIfNoEntry: false })

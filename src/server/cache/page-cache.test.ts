@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
 import { type CacheablePage, createPageCache } from '#server/cache/page-cache.ts'
-import { changesAt, pageReads } from '#server/cache/page-reads.ts'
+import { currentPageReads, recordChangeTimes } from '#server/cache/page-reads.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import type { CacheTag } from '#server/cache/tags.ts'
 
@@ -101,7 +101,7 @@ test.each(['tour', null] as const)('does not cache a page whose render ends afte
   expect(await soon(find('/tour', ['tour']))).toMatchObject({ source: 'miss', page: { text: 'Oslo' } })
 })
 
-test('drops everything when anything may have changed', async () => {
+test('drops all pages on invalidateAll', async () => {
   const { find, cache, made } = setUp()
   const underway = find('/shop', ['products'])
   await soon(find('/tour', ['tour']))
@@ -123,13 +123,13 @@ test.each([
   expect(made).toHaveLength(2)
 })
 
-describe('time', () => {
+describe('expiry', () => {
   test('drops a page at the moment at which its content changes by itself', async () => {
     const { pages, page } = setUp()
     const onSale = new Date(+start + 10_000)
     const make = async () => {
       const now = new Date()
-      changesAt(now, () => [null, new Date(+start + 60_000), onSale, new Date(+start - 1)])
+      recordChangeTimes(now, () => [null, new Date(+start + 60_000), onSale, new Date(+start - 1)])
       return page(now < onSale ? 'soon' : 'now')
     }
     const find = () => pages.get({ websiteId: 'a', key: '/tour' }, make)
@@ -183,7 +183,7 @@ test('does not cache an incomplete page, nor replace a complete one with it', as
   const { pages, page, made } = setUp()
   const lacking = async () => {
     made.push('lacking')
-    pageReads()!.isIncomplete = true
+    currentPageReads()!.isIncomplete = true
     return page('without the banner')
   }
   const at = { websiteId: 'a', key: '/' }
@@ -227,7 +227,7 @@ test('the pages of one website cannot push out those of another', async () => {
   expect(peek('/')).toMatchObject({ source: 'hit' })
 })
 
-test('all websites share one bound, each with its fair share of it', async () => {
+test('all websites share one size limit, each with its fair share', async () => {
   const { pages, page, cache } = setUp()
   const megabyte = 1024 * 1024
   const keep = (websiteId: string, key: string) =>

@@ -18,7 +18,7 @@ export type PageReads = {
 
 const current = new AsyncLocalStorage<PageReads>()
 
-export const pageReads = (): PageReads | undefined => current.getStore()
+export const currentPageReads = (): PageReads | undefined => current.getStore()
 
 export async function recordReads<T>(
   render: () => Promise<T>,
@@ -36,10 +36,10 @@ export async function recordReads<T>(
 }
 
 /** For a read that does not go through the site cache: an edit of this tag invalidates the page made from it. */
-export const noteTag = (tag: CacheTag): void => void current.getStore()?.tags.add(tag)
+export const recordCacheTag = (tag: CacheTag): void => void current.getStore()?.tags.add(tag)
 
 /** Notes the moments at which a time-dependent answer changes; a page with that answer is cached until the first of them. */
-export function changesAt(now: Date, moments: () => Iterable<Date | null>): void {
+export function recordChangeTimes(now: Date, moments: () => Iterable<Date | null>): void {
   const reads = current.getStore()
   if (!reads) return
   for (const moment of moments())

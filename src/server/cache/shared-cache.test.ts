@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createPageCache } from '#server/cache/page-cache.ts'
-import { shareCache } from '#server/cache/shared-cache.ts'
+import { createSharedCache } from '#server/cache/shared-cache.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import type { Invalidation } from '#server/cache/tags.ts'
 import { newId } from '#server/db/id.ts'
@@ -8,11 +8,11 @@ import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { savePart } from '#server/site-editor/draft.ts'
 import { publishVersion } from '#server/site-editor/publishing.ts'
-import { copyOfPostgres, newSite } from '#tests/database.ts'
+import { copyTemplateDatabase, createTestSite } from '#tests/database.ts'
 import { longTest } from '#tests/long-test.ts'
-import { runOn } from '#tests/services/postgres.ts'
+import { runStatementOn } from '#tests/services/postgres.ts'
 
-const { urls, remove } = await copyOfPostgres()
+const { urls, remove } = await copyTemplateDatabase()
 const closing: (() => Promise<unknown>)[] = [remove]
 afterAll(async () => {
   for (const close of closing.toReversed()) await close()
@@ -27,7 +27,7 @@ async function newProcess() {
   const invalidated: string[] = []
   const alone = createSiteCache()
   alone.onInvalidate((what: Invalidation | null) => invalidated.push(what ? `${what.websiteId} ${what.tag}` : 'all'))
-  const cache = shareCache(alone, { database, report: () => {} })
+  const cache = createSharedCache(alone, { database, report: () => {} })
   closing.push(async () => {
     await cache.close()
     await database.close()
@@ -76,7 +76,7 @@ test('does not cache a load that was running when an invalidation arrived', asyn
 test('a process invalidates everything after a reconnect and sends pending invalidations', async () => {
   const [here, there] = [await newProcess(), await newProcess()]
   await there.cache.read('a', 'tour', 'list', async () => 'kept')
-  await runOn(urls.ownerUrl, cutAll)
+  await runStatementOn(urls.ownerUrl, cutAll)
   here.cache.invalidate('a', 'products')
   for (const { invalidated } of [here, there])
     await expect.poll(() => invalidated.filter((what) => what === 'all').length).toBeGreaterThanOrEqual(2)
@@ -92,7 +92,7 @@ longTest('no process keeps stale answers when its connection is cut again and ag
   for (let times = 0; times < 20; times++) {
     await there.cache.read('a', 'tour', 'list', async () => state)
     state++
-    if (times % 3 === 0) await runOn(urls.ownerUrl, cutAll)
+    if (times % 3 === 0) await runStatementOn(urls.ownerUrl, cutAll)
     here.cache.invalidate('a', 'tour')
     await expect.poll(() => there.cache.read('a', 'tour', 'list', async () => state)).toBe(state)
   }
@@ -103,7 +103,7 @@ test('a publication reaches the other processes from a process that is killed af
   // It has no cache that could notify: what arrives was sent by the transaction.
   const database = await openPostgres({ ...urls, poolSize: 1 })
   closing.push(() => database.close())
-  const { websiteId } = await newSite(database)
+  const { websiteId } = await createTestSite(database)
   const [userId, now] = [newId(), new Date('2026-05-01T12:00:00Z')]
   const heard = () => there.invalidated.filter((what) => what === `${websiteId} site`)
   const publish = (work: (tx: SiteTx) => Promise<void>) =>
@@ -125,7 +125,7 @@ test('a process that ends sends its last invalidations and closes its connection
   const database = await openPostgres({ ...urls, poolSize: 1 })
   const alone = createSiteCache()
   const hears = new Promise<void>((resolve) => alone.onInvalidate(() => resolve()))
-  const cache = shareCache(alone, { database, report: () => {} })
+  const cache = createSharedCache(alone, { database, report: () => {} })
   await hears
   cache.invalidate('last', 'tour')
   await cache.close()

@@ -21,7 +21,7 @@ type Deps = { database: Pick<Database, 'channel'>; report: (error: unknown, word
  * so what they load from then on is the new state, and what they are loading is not cached. A process that could not
  * listen for a while invalidates everything.
  */
-export function shareCache(cache: SiteCache, { database, report }: Deps): SiteCache {
+export function createSharedCache(cache: SiteCache, { database, report }: Deps): SiteCache {
   const channel = database.channel?.(channelName, {
     onMessage: (text) => {
       const [websiteId, name] = text.split(' ')

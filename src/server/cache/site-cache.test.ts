@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cacheEntries, cacheLifetimeMs } from '#domain/ui/cache.ts'
+import { cacheLifetimeMs, maxCacheEntries } from '#domain/ui/cache.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 
 // lru-cache takes a time of 0 for none, and fake time begins there.
@@ -98,7 +98,7 @@ test('evicts the least recently used of more than a thousand entries', async () 
   const cache = createSiteCache()
   const { load, times } = counted()
   await cache.read('a', 'tour', 'first', load)
-  for (let i = 0; i < cacheEntries; i++) await cache.read('a', 'tour', `entry ${i}`, async () => i)
+  for (let i = 0; i < maxCacheEntries; i++) await cache.read('a', 'tour', `entry ${i}`, async () => i)
   await cache.read('a', 'tour', 'first', load)
   expect(times()).toBe(2)
 })

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { cacheCleanupMs, cacheEntries, cacheLifetimeMs } from '#domain/ui/cache.ts'
-import { pageReads } from '#server/cache/page-reads.ts'
+import { cacheCleanupIntervalMs, cacheLifetimeMs, maxCacheEntries } from '#domain/ui/cache.ts'
+import { currentPageReads } from '#server/cache/page-reads.ts'
 import type { CacheTag, Invalidation } from '#server/cache/tags.ts'
 
 /** Answers that are the same for all visitors of a website, cached for a while. */
@@ -22,7 +22,7 @@ export function createSiteCache(): SiteCache {
   /** The keys of each website's tag, including those whose load is still running. */
   const keysByTag = new Map<string, Set<string>>()
   const entries = new LRUCache<string, Entry, Load>({
-    max: cacheEntries,
+    max: maxCacheEntries,
     ttl: cacheLifetimeMs,
     perf: { now: () => performance.now() },
     // A read that began before an invalidation gets what was true when it began; the answer is not cached.
@@ -35,7 +35,7 @@ export function createSiteCache(): SiteCache {
       if (reason !== 'set') keysByTag.get(taggedPart(key))?.delete(key)
     },
   })
-  const cleanup = setInterval(() => entries.purgeStale(), cacheCleanupMs).unref()
+  const cleanup = setInterval(() => entries.purgeStale(), cacheCleanupIntervalMs).unref()
   const listeners: ((what: Invalidation | null) => void)[] = []
   const notify = (what: Invalidation | null) => {
     for (const listener of listeners) listener(what)
@@ -70,7 +70,7 @@ const taggedPart = (key: string): string => key.split(' ', 2).join(' ')
 
 /** Records a read for the page that is being rendered, and until when the answer is valid. */
 async function recorded(tag: CacheTag, fetch: (isRefresh: boolean) => Promise<Entry>): Promise<Entry> {
-  const reads = pageReads()
+  const reads = currentPageReads()
   if (!reads) return fetch(false)
   reads.tags.add(tag)
   const began = performance.now()

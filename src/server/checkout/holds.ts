@@ -22,12 +22,15 @@ export async function releaseHolds(tx: SiteTx, checkoutId: string): Promise<void
 }
 
 /** After an unpaid checkout has ended its products can be deleted. A payment that still comes for a deleted one is reviewed. */
-export async function unlinkProducts(tx: SiteTx, checkoutId: string): Promise<void> {
+export async function releaseCheckoutProducts(tx: SiteTx, checkoutId: string): Promise<void> {
   await tx.delete(checkoutProducts).where(eq(checkoutProducts.checkoutId, checkoutId))
 }
 
 /** A late payment protects its products from deletion again, parts of bundles included. */
-export async function linkProducts(tx: SiteTx, { id, lines }: Pick<Checkout, 'id' | 'lines'>): Promise<void> {
+export async function protectCheckoutProducts(
+  tx: SiteTx,
+  { id, lines }: Pick<Checkout, 'id' | 'lines'>,
+): Promise<void> {
   const held = await tx
     .select({ productId: stockItems.productId })
     .from(stockHolds)

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { BuyerContact, PostalAddress } from '#domain/checkout/address.ts'
-import { holdMs } from '#domain/checkout/checkout.ts'
+import { stockHoldMs } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { releaseHolds, unlinkProducts } from '#server/checkout/holds.ts'
+import { releaseCheckoutProducts, releaseHolds } from '#server/checkout/holds.ts'
 import { type Checkout, checkouts } from '#server/commerce/checkout-table.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import { orders } from '#server/commerce/orders-table.ts'
@@ -38,7 +38,7 @@ function nullIfUnavailable(error: unknown): null {
 export async function extendHold(tx: SiteTx, key: string, now: Date): Promise<void> {
   const found = await checkoutByKey(tx, key)
   if (found?.state !== 'open' || +found.expiresAt <= +now) return
-  const expiresAt = new Date(Math.max(+found.expiresAt, +found.createdAt + holdMs))
+  const expiresAt = new Date(Math.max(+found.expiresAt, +found.createdAt + stockHoldMs))
   await tx
     .update(checkouts)
     .set({ expiresAt })
@@ -51,7 +51,7 @@ export async function endCheckout(tx: SiteTx, id: string, state: 'cancelled' | '
   if (found?.state !== 'open') return false
   await tx.update(checkouts).set({ state, network: null }).where(eq(checkouts.id, id))
   await releaseHolds(tx, id)
-  await unlinkProducts(tx, id)
+  await releaseCheckoutProducts(tx, id)
   return true
 }
 

@@ -2,18 +2,23 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceCart } from '#domain/checkout/price-cart.ts'
 import { chargedLines } from '#server/checkout/payment-session.ts'
-import { type FormParameters, parameterAt, readForm, textParameterAt } from '#server/payments/sandbox/parameters.ts'
-import { stripeProvider } from '#server/payments/stripe.ts'
+import {
+  type FormParameters,
+  parameterAt,
+  parseStripeForm,
+  textParameterAt,
+} from '#server/payments/sandbox/parameters.ts'
+import { createStripeProvider } from '#server/payments/stripe.ts'
 import { anyCart } from '#tests/fixtures/domain/checkout.ts'
 
 /** The parameters that are sent to Stripe. */
 async function sentFor(lines: ReturnType<typeof chargedLines>): Promise<number[]> {
   let sent: FormParameters = {}
-  const { openSession } = stripeProvider({
+  const { openSession } = createStripeProvider({
     secretKey: 'sk_test_x',
     webhookSecrets: [],
     fetch: async (_, init) => {
-      sent = readForm(String(init?.body))
+      sent = parseStripeForm(String(init?.body))
       return Response.json({ id: 'cs_test_1', object: 'checkout.session', status: 'open' })
     },
   })

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { lineTitle } from '#domain/checkout/check-cart.ts'
-import { sessionMs } from '#domain/checkout/checkout.ts'
+import { lineNameWithVariant } from '#domain/checkout/check-cart.ts'
+import { paymentSessionMs } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { deliveryName, type ShopRules } from '#domain/sites/shop-rules.ts'
+import { type ShopRules, shippingOptionName } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { releaseHolds } from '#server/checkout/holds.ts'
 import { type Checkout, checkouts, stockHolds } from '#server/commerce/checkout-table.ts'
@@ -17,12 +17,12 @@ type Costs = Pick<typeof checkouts.$inferSelect, 'id' | 'lines' | 'subtotal' | '
 export function chargedLines(checkout: Costs, rules: Pick<ShopRules, 'shipping'>): ChargedLine[] {
   const { lines, subtotal, shipping, shippingOption, total } = checkout
   const charged: ChargedLine[] = lines.map((line) => ({
-    name: lineTitle(line),
+    name: lineNameWithVariant(line),
     unitAmount: line.unitPrice,
     quantity: line.quantity,
   }))
   if (shipping > 0)
-    charged.push({ name: deliveryName(rules, shippingOption) ?? 'Delivery', unitAmount: shipping, quantity: 1 })
+    charged.push({ name: shippingOptionName(rules, shippingOption) ?? 'Delivery', unitAmount: shipping, quantity: 1 })
   const onTop = total - subtotal - shipping
   if (onTop > 0) charged.push({ name: 'VAT', unitAmount: onTop, quantity: 1 })
   const sum = charged.reduce((all, { unitAmount, quantity }) => all + unitAmount * quantity, 0)
@@ -54,7 +54,7 @@ export async function openPaymentSession(
       email,
       lines: chargedLines(checkout, shop.shop),
       locale: shop.locale,
-      expiresAt: new Date(+createdAt + sessionMs),
+      expiresAt: new Date(+createdAt + paymentSessionMs),
       successUrl: `${shop.origin}/payment/confirm?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${shop.origin}/checkout?cancelled=${encodeURIComponent(reference)}`,
     })

@@ -1,13 +1,13 @@
 import { asc, inArray } from 'drizzle-orm'
-import { type AvailableLine, checkCart, type Notice } from '#domain/checkout/check-cart.ts'
+import { type AvailableLine, type CartNotice, checkCart } from '#domain/checkout/check-cart.ts'
 import { type PricedCart, priceCart } from '#domain/checkout/price-cart.ts'
 import type { QuoteRequest } from '#domain/checkout/request.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import { maxInCart, shownStock, shownStockInSteps } from '#domain/products/shop-product.ts'
-import { optionsFor, type ShippingOption, type ShopRules, shippingPrice } from '#domain/sites/shop-rules.ts'
+import { maxCartQuantity, shownStock, shownStockInSteps } from '#domain/products/shop-product.ts'
+import { type ShippingOption, type ShopRules, shippingOptionsFor, shippingPrice } from '#domain/sites/shop-rules.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
-import { type Offer, offersOf } from '#server/products/offers.ts'
+import { type Offer, readOffers } from '#server/products/offers.ts'
 import { productImages } from '#server/products/table.ts'
 
 type Line = AvailableLine<Offer>
@@ -15,7 +15,7 @@ export type QuotedLine = Line & { total: number; image: Picture | null; maxQuant
 
 export type Quote = {
   lines: QuotedLine[]
-  notices: Notice[]
+  notices: CartNotice[]
   subtotal: number
   /** At least one line is shipped. */
   ships: boolean
@@ -31,7 +31,7 @@ export async function quoteCart(
   { items, country, shippingOption }: QuoteRequest,
   { rules, fileAt }: { rules: ShopRules; fileAt: FileAt },
 ): Promise<Quote> {
-  const { offers, left } = await offersOf(tx, items)
+  const { offers, left } = await readOffers(tx, items)
   const { lines: found, notices } = checkCart(items, offers, (stockKey) => shownStockInSteps(left(stockKey)))
   const imageOf = await imagesOf(tx, found, fileAt)
   const lines = found.map((line) => ({
@@ -42,7 +42,7 @@ export async function quoteCart(
   }))
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0)
   const ships = lines.some(({ isDigital }) => !isDigital)
-  const options = ships && country ? optionsFor(rules, country) : []
+  const options = ships && country ? shippingOptionsFor(rules, country) : []
   const option = options.find(({ id }) => id === shippingOption) ?? options[0]
   const isKnown = country !== null && lines.length > 0 && (!ships || option)
   return {
@@ -57,7 +57,7 @@ export async function quoteCart(
 
 /** The exact stock is not revealed. */
 const maxOrderable = ({ isDigital, most, maxQuantity }: Line): number =>
-  isDigital ? 1 : maxInCart({ available: shownStock(most), maxQuantity })
+  isDigital ? 1 : maxCartQuantity({ available: shownStock(most), maxQuantity })
 
 /** The first picture of each product. */
 async function imagesOf(tx: SiteTx, lines: readonly Line[], fileAt: FileAt): Promise<(id: string) => Picture | null> {

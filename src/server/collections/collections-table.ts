@@ -4,8 +4,8 @@ import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, uniqu
 import { collectionNames } from '#domain/collections/collection.ts'
 import { awardResults, releaseKinds, type Track } from '#domain/pages/content.ts'
 import type { StreamingLink } from '#domain/pages/streaming.ts'
-import { allow } from '#server/db/access.ts'
-import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { createRolePolicy } from '#server/db/access.ts'
+import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const sqlTextList = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -24,9 +24,9 @@ export const ownCollections = pgTable(
     ...siteConstraints(t),
     unique('own_collections_name').on(t.websiteId, t.name),
     check('own_collections_name_known', sql`${t.name} in (${sqlTextList(collectionNames)})`),
-    allow('visitor', 'select'),
-    allow('worker', 'select'),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('administrator', 'all'),
   ],
 )
 
@@ -38,7 +38,7 @@ const entryColumns = () => ({
   position: integer().notNull(),
   isPublished: boolean().notNull().default(false),
   sequence: integer().notNull().default(0),
-  isDemo: demoMark(),
+  isDemo: demoFlagColumn(),
   ...timestamps(),
 })
 
@@ -54,9 +54,9 @@ const entryConstraints = (table: string, t: EntryColumns) => [
   index(`${table}_collection`).on(t.websiteId, t.collectionId),
   index(`${table}_order`).on(t.websiteId, t.position, t.id),
   check(`${table}_sequence_up`, sql`${t.sequence} >= 0`),
-  allow('visitor', 'select', { condition: sql`${t.isPublished}` }),
-  allow('worker', 'select'),
-  allow('administrator', 'all'),
+  createRolePolicy('visitor', 'select', { condition: sql`${t.isPublished}` }),
+  createRolePolicy('worker', 'select'),
+  createRolePolicy('administrator', 'all'),
 ]
 
 export const releases = pgTable(

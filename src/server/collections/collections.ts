@@ -6,13 +6,13 @@ import {
   type Collections,
   PressDraft,
   ReleaseDraft,
-  resourceTypes,
+  resourceTypeByCollection,
 } from '#domain/collections/collection.ts'
 import { parseImagePath } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import { freeSlug, slugOf, slugPrefix } from '#domain/slug.ts'
+import { slugOf, slugPrefix, uniqueSlug } from '#domain/slug.ts'
 import { awards, ownCollections, pressQuotes, releases } from '#server/collections/collections-table.ts'
-import { type CollectionEntry, entriesOf } from '#server/collections/entries.ts'
+import { type CollectionEntry, createCollectionRepository } from '#server/collections/entries.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { picturesAt } from '#server/images/pictures.ts'
 
@@ -22,9 +22,9 @@ export type StoredRelease = ReleaseDraft & CollectionEntry & { slug: string }
 export type StoredAward = AwardDraft & CollectionEntry
 export type StoredPressQuote = PressDraft & CollectionEntry
 
-export const releaseEntries = entriesOf<'releases', 'release', ReleaseDraft, StoredRelease>({
+export const releaseRepository = createCollectionRepository<'releases', 'release', ReleaseDraft, StoredRelease>({
   name: 'releases',
-  resourceType: resourceTypes.releases,
+  resourceType: resourceTypeByCollection.releases,
   table: releases,
   fields: fieldsOf(ReleaseDraft),
   nameOf: ({ title }) => title,
@@ -35,13 +35,13 @@ export const releaseEntries = entriesOf<'releases', 'release', ReleaseDraft, Sto
     const slug = slugOf(title) || 'record'
     const like = `${slugPrefix(slug)}%`
     const found = await tx.select({ slug: releases.slug }).from(releases).where(sql`${releases.slug} like ${like}`)
-    return { slug: freeSlug(slug, new Set(found.map((each) => each.slug))) }
+    return { slug: uniqueSlug(slug, new Set(found.map((each) => each.slug))) }
   },
 })
 
-export const awardEntries = entriesOf<'awards', 'award', AwardDraft, StoredAward>({
+export const awardRepository = createCollectionRepository<'awards', 'award', AwardDraft, StoredAward>({
   name: 'awards',
-  resourceType: resourceTypes.awards,
+  resourceType: resourceTypeByCollection.awards,
   table: awards,
   fields: fieldsOf(AwardDraft),
   nameOf: ({ title }) => title,
@@ -50,9 +50,9 @@ export const awardEntries = entriesOf<'awards', 'award', AwardDraft, StoredAward
   columnsOf: (entry) => ({ ...entry, image: entry.image ?? null, imageAlt: entry.imageAlt ?? null }),
 })
 
-export const pressEntries = entriesOf<'press', 'press_quote', PressDraft, StoredPressQuote>({
+export const pressQuoteRepository = createCollectionRepository<'press', 'press_quote', PressDraft, StoredPressQuote>({
   name: 'press',
-  resourceType: resourceTypes.press,
+  resourceType: resourceTypeByCollection.press,
   table: pressQuotes,
   fields: fieldsOf(PressDraft),
   nameOf: ({ source, year }) => `${source}, ${year}`,
@@ -70,7 +70,7 @@ export type ShownCollections = Collections & {
 }
 
 /** The owner's collections in the place of the starter's. `file` finds the pictures of the site's folder. */
-export const shownCollections = (
+export const mergeCollections = (
   { pictures, ...own }: OwnCollections,
   starter: Collections,
   file: (name: string) => Picture | null,

@@ -5,19 +5,19 @@ import type { ActivityRecord, activityActions } from '#domain/activity/activity.
 import {
   type CollectionName,
   type Collections,
-  indexByDate,
-  type resourceTypes,
+  insertionIndexByDate,
+  type resourceTypeByCollection,
 } from '#domain/collections/collection.ts'
 import type { CollectionRequest } from '#domain/collections/collection-list.ts'
-import { type Move, positionGap } from '#domain/positions.ts'
+import { positionGap, type RowMove } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
-import { record } from '#server/activity/record.ts'
-import { type Deleted, deleteWithUndo } from '#server/activity/undoable-delete.ts'
+import { editable, nextVersion, type VersionedEditContext } from '#server/activity/editable.ts'
+import { recordActivity } from '#server/activity/record.ts'
+import { type DeleteResult, deleteWithUndo } from '#server/activity/undoable-delete.ts'
 import { ownCollections } from '#server/collections/collections-table.ts'
 import { type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
-import { contains, pageOf } from '#server/db/list.ts'
-import { advisoryLock, alreadyCreated, type WithClientId } from '#server/db/locks.ts'
+import { containsWords, pageOf } from '#server/db/list.ts'
+import { advisoryLock, isAlreadyCreated, type WithClientId } from '#server/db/locks.ts'
 import { movePositions } from '#server/db/positions.ts'
 
 /** What an entry of any collection has besides its content. */
@@ -25,7 +25,7 @@ export type CollectionEntry = { id: string; sequence: number; position: number; 
 
 type EntryTable = PgTable & Record<'id' | 'collectionId' | 'position' | 'isPublished' | 'sequence' | 'isDemo', PgColumn>
 
-type EntriesOptions<N extends CollectionName, R extends (typeof resourceTypes)[N], Draft extends object> = {
+type EntriesOptions<N extends CollectionName, R extends (typeof resourceTypeByCollection)[N], Draft extends object> = {
   name: N
   resourceType: R
   table: EntryTable
@@ -44,9 +44,9 @@ type EntriesOptions<N extends CollectionName, R extends (typeof resourceTypes)[N
  * How administrators read and edit one collection. As long as it comes from the starter, it is read from there; the first
  * edit copies the starter's entries into the table, in the same transaction. An entry keeps the id that it was read with.
  */
-export function entriesOf<
+export function createCollectionRepository<
   N extends CollectionName,
-  R extends (typeof resourceTypes)[N],
+  R extends (typeof resourceTypeByCollection)[N],
   Draft extends { isPublished: boolean },
   Row extends Draft & CollectionEntry,
 >(options: EntriesOptions<N, R, Draft>) {
@@ -119,7 +119,7 @@ export function entriesOf<
       return { rows: found.slice((page - 1) * size, page * size), total: found.length, isOwn: false }
     }
     const inState = state && eq(table.isPublished, state === 'published')
-    const where = and(contains(q, ...searched.map((field) => table[field as 'id'])), inState)
+    const where = and(containsWords(q, ...searched.map((field) => table[field as 'id'])), inState)
     const options = { rows: select(tx).$dynamic(), from: table as PgTable, where, orderBy: order, page, size }
     const { rows, total } = await pageOf(tx, options)
     return { rows: asRows(rows), total, isOwn: true }
@@ -145,10 +145,10 @@ export function entriesOf<
         .select({ id: table.id })
         .from(table as PgTable)
         .where(eq(table.id, made))
-    if (id && (await alreadyCreated(tx, id, found)))
+    if (id && (await isAlreadyCreated(tx, id, found)))
       return edits.update(tx, id, draft, { ...context, expectedVersion: 0 })
     const all = asRows(await select(tx).orderBy(...order))
-    const next = all[indexByDate(all.map(dateOf), dateOf(draft))]
+    const next = all[insertionIndexByDate(all.map(dateOf), dateOf(draft))]
     const position = (all.at(-1)?.position ?? 0) + positionGap
     const values = {
       ...pickFields(draft, fields),
@@ -172,7 +172,7 @@ export function entriesOf<
     tx: SiteTx,
     id: string,
     draft: Draft,
-    { starter, ...context }: VersionContext & { starter: Collections },
+    { starter, ...context }: VersionedEditContext & { starter: Collections },
   ): Promise<Row> {
     await copyStarterEntries(tx, starter)
     return edits.update(tx, id, draft, context)
@@ -193,12 +193,12 @@ export function entriesOf<
     return differing.length
   }
 
-  async function remove(tx: SiteTx, ids: readonly string[], { starter, ...context }: Editing): Promise<Deleted> {
+  async function remove(tx: SiteTx, ids: readonly string[], { starter, ...context }: Editing): Promise<DeleteResult> {
     await copyStarterEntries(tx, starter)
     return edits.deleteRows(tx, table, await edits.locked(tx, ids), context)
   }
 
-  async function move(tx: SiteTx, to: Move, { starter, ...context }: Editing): Promise<number> {
+  async function move(tx: SiteTx, to: RowMove, { starter, ...context }: Editing): Promise<number> {
     await copyStarterEntries(tx, starter)
     const all = asRows(await select(tx).orderBy(...order))
     await movePositions(tx, table, all, to)
@@ -208,7 +208,7 @@ export function entriesOf<
   }
 
   /** The entries are those of the starter again. The owner's can be restored for a while. */
-  async function reset(tx: SiteTx, context: EditContext): Promise<Deleted> {
+  async function reset(tx: SiteTx, context: EditContext): Promise<DeleteResult> {
     await advisoryLock(tx, 'collections')
     const own = await ownCollectionId(tx)
     if (!own) return { changed: 0, undo: null }
@@ -217,7 +217,7 @@ export function entriesOf<
     const kept = { resourceType, table: ownCollections, id: ownCollections.id, ids: [own], logged }
     const undo = await deleteWithUndo(tx, kept, context)
     const action: (typeof activityActions)['release'][number] = 'reset'
-    await record(tx, { resourceType, action, userId: context.userId } as ActivityRecord, context.now)
+    await recordActivity(tx, { resourceType, action, userId: context.userId } as ActivityRecord, context.now)
     return { changed: rows.length, undo }
   }
 

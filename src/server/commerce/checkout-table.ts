@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { checkoutStates } from '#domain/checkout/checkout.ts'
 import type { OrderPart } from '#domain/orders/order.ts'
-import { sealed } from '#server/crypto/sealer.ts'
-import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
+import { sealedColumn } from '#server/crypto/sealer.ts'
+import { createRolePolicy, createSitePolicy, selectedSiteId } from '#server/db/access.ts'
 import { products, stockItems } from '#server/products/table.ts'
-import { demoMark, siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
+import { demoFlagColumn, siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
@@ -41,7 +41,7 @@ export const checkouts = pgTable(
     reference: text().notNull(),
     lines: jsonb().$type<CheckoutLine[]>().notNull(),
     /** E-mail, name and address as one sealed JSON value. */
-    customer: sealed().notNull(),
+    customer: sealedColumn().notNull(),
     country: text().notNull(),
     shippingOption: text(),
     currency: text().notNull(),
@@ -55,7 +55,7 @@ export const checkouts = pgTable(
     network: text(),
     createdAt: timestamptz().notNull().defaultNow(),
     expiresAt: timestamptz().notNull(),
-    isDemo: demoMark(),
+    isDemo: demoFlagColumn(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -66,12 +66,12 @@ export const checkouts = pgTable(
     index('checkouts_network').on(t.websiteId, t.network).where(sql`${t.network} is not null`),
     check('checkouts_state_known', sql`${t.state} in (${listed(checkoutStates)})`),
     check('checkouts_amounts', sql`${t.subtotal} >= 0 and ${t.shipping} >= 0 and ${t.vat} >= 0 and ${t.total} >= 0`),
-    allow('checkout', 'all'),
-    allow('demo_remover', 'select', { condition: sql`${t.isDemo}` }),
-    allow('demo_remover', 'delete', { condition: sql`${t.isDemo}` }),
-    allow('worker', 'select'),
+    createRolePolicy('checkout', 'all'),
+    createRolePolicy('demo_remover', 'select', { condition: sql`${t.isDemo}` }),
+    createRolePolicy('demo_remover', 'delete', { condition: sql`${t.isDemo}` }),
+    createRolePolicy('worker', 'select'),
     // To re-encrypt under a new data key, and to erase a buyer.
-    allow('worker', 'update', { columns: [t.customer] }),
+    createRolePolicy('worker', 'update', { columns: [t.customer] }),
   ],
 )
 
@@ -104,9 +104,9 @@ export const stockHolds = pgTable(
     index('stock_holds_stock').on(t.websiteId, t.stockId),
     check('stock_holds_quantity', sql`${t.quantity} > 0`),
     check('stock_holds_outcome_known', sql`${t.outcome} in (${listed(holdOutcomes)})`),
-    allow('checkout', 'all'),
-    allow('administrator', 'select'),
-    allow('worker', 'select'),
+    createRolePolicy('checkout', 'all'),
+    createRolePolicy('administrator', 'select'),
+    createRolePolicy('worker', 'select'),
   ],
 )
 
@@ -128,9 +128,9 @@ export const checkoutProducts = pgTable(
     }),
     unique('checkout_products_once').on(t.websiteId, t.checkoutId, t.productId),
     index('checkout_products_product').on(t.websiteId, t.productId),
-    allow('checkout', 'all'),
-    allow('administrator', 'select'),
-    allow('worker', 'select'),
+    createRolePolicy('checkout', 'all'),
+    createRolePolicy('administrator', 'select'),
+    createRolePolicy('worker', 'select'),
   ],
 )
 
@@ -149,10 +149,10 @@ export const paymentEvents = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.websiteId, t.eventId] }),
-    siteOnly(),
-    allow('checkout', 'insert'),
-    allow('checkout', 'select'),
-    allow('administrator', 'select'),
+    createSitePolicy(),
+    createRolePolicy('checkout', 'insert'),
+    createRolePolicy('checkout', 'select'),
+    createRolePolicy('administrator', 'select'),
   ],
 )
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { buyerMails } from '#domain/orders/events.ts'
+import { buyerMailKinds } from '#domain/orders/events.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -9,24 +9,24 @@ import type { Sealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import type { Job } from '#server/jobs/job.ts'
-import { createWorkQueue, QueueFull } from '#server/limits/work-queue.ts'
+import { createWorkQueue, QueueFullError } from '#server/limits/work-queue.ts'
 import { readSettings } from '#server/sites/settings.ts'
 
 /**
  * Payload of the job `order-mails`: a new order or a later mail about it, a payment that the owner must review, an event
  * about money without an order here, or a delayed payment that failed.
  */
-export const OrderMail = z.union([
-  z.strictObject({ orderId: z.uuid(), mail: z.enum(buyerMails).optional() }),
+export const OrderMailJobPayload = z.union([
+  z.strictObject({ orderId: z.uuid(), mail: z.enum(buyerMailKinds).optional() }),
   z.strictObject({ reviewOf: z.uuid(), why: z.string() }),
   z.strictObject({ unknownEvent: z.string(), type: z.string() }),
   z.strictObject({ failedOf: z.uuid() }),
 ])
-export type OrderMail = z.infer<typeof OrderMail>
+export type OrderMailJobPayload = z.infer<typeof OrderMailJobPayload>
 
 /** Payload of the job `order-refunds`. */
-export const Refund = z.strictObject({ orderId: z.uuid() })
-export type Refund = z.infer<typeof Refund>
+export const RefundJobPayload = z.strictObject({ orderId: z.uuid() })
+export type RefundJobPayload = z.infer<typeof RefundJobPayload>
 
 /** What checkout, orders and payments of one website need. A function takes the part of it that it uses. */
 export type CommerceDeps = {
@@ -40,9 +40,9 @@ export type CommerceDeps = {
   nameIndexOfHash: DerivedKeys['nameIndexOfHash']
   provider: PaymentProvider
   /** Mails the buyer and the owner. */
-  mailJob: Job<OrderMail>
+  mailJob: Job<OrderMailJobPayload>
   /** Refunds a cancelled order, also when the process dies meanwhile. */
-  refundJob: Job<Refund>
+  refundJob: Job<RefundJobPayload>
   /** How often and for how many days a buyer may download, as the owner has it now. */
   downloadLimits: (tx: SiteTx) => Promise<ShopRules['downloads']>
   /** One transaction in the role `checkout`. It may run again after a conflict. */
@@ -75,7 +75,7 @@ export function createCommerceDeps(options: CreateCommerceDepsOptions) {
       inSite(database, { websiteId: site.siteId, role: 'checkout' }, work, { retry: true, timeoutMs: 15_000 }),
     inTurn: (work) =>
       queue.run(work).catch((error) => {
-        throw error instanceof QueueFull ? new Refusal('unavailable') : error
+        throw error instanceof QueueFullError ? new Refusal('unavailable') : error
       }),
   })
 }

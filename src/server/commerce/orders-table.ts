@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { eventKinds, type OrderEvent } from '#domain/orders/events.ts'
+import { type OrderEvent, orderEventKinds } from '#domain/orders/events.ts'
 import type { OrderPart } from '#domain/orders/order.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
-import { bytea, type SealContext, sealed } from '#server/crypto/sealer.ts'
-import { allow } from '#server/db/access.ts'
+import { bytea, type SealContext, sealedColumn } from '#server/crypto/sealer.ts'
+import { createRolePolicy } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
-import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -21,9 +21,9 @@ export const orders = pgTable(
     status: text({ enum: orderStatuses }).notNull().default('paid'),
     /** One of `attentions` of the domain; null when all is well. */
     attention: text(),
-    customerEmail: sealed().notNull(),
-    customerName: sealed().notNull(),
-    shippingAddress: sealed(),
+    customerEmail: sealedColumn().notNull(),
+    customerName: sealedColumn().notNull(),
+    shippingAddress: sealedColumn(),
     /** Blind index of the e-mail address. */
     emailIndex: bytea().notNull(),
     /** False for an order from before names were indexed; `indexOlderNames` does it later. */
@@ -47,7 +47,7 @@ export const orders = pgTable(
     /** When the buyer's data was erased: the sealed values are blank and no e-mail address finds the order. */
     erasedAt: timestamptz(),
     ...timestamps(),
-    isDemo: demoMark(),
+    isDemo: demoFlagColumn(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -73,19 +73,19 @@ export const orders = pgTable(
       sql`${t.subtotalAmount} >= 0 and ${t.shippingAmount} >= 0 and ${t.vatAmount} >= 0 and ${t.totalAmount} >= 0`,
     ),
     check('orders_refund_within', sql`${t.refundedAmount} between 0 and ${t.totalAmount}`),
-    allow('checkout', 'select'),
-    allow('checkout', 'insert'),
-    allow('checkout', 'update'),
-    allow('worker', 'select'),
+    createRolePolicy('checkout', 'select'),
+    createRolePolicy('checkout', 'insert'),
+    createRolePolicy('checkout', 'update'),
+    createRolePolicy('worker', 'select'),
     // To re-encrypt under a new data key.
-    allow('worker', 'update', { columns: [t.customerEmail, t.customerName] }),
-    allow('worker', 'update', { columns: [t.shippingAddress] }),
+    createRolePolicy('worker', 'update', { columns: [t.customerEmail, t.customerName] }),
+    createRolePolicy('worker', 'update', { columns: [t.shippingAddress] }),
     // To index the names of older orders.
-    allow('worker', 'update', { columns: [t.isNameIndexed] }),
-    allow('administrator', 'select'),
-    allow('administrator', 'update'),
-    allow('demo_remover', 'select', { condition: sql`${t.isDemo}` }),
-    allow('demo_remover', 'delete', { condition: sql`${t.isDemo}` }),
+    createRolePolicy('worker', 'update', { columns: [t.isNameIndexed] }),
+    createRolePolicy('administrator', 'select'),
+    createRolePolicy('administrator', 'update'),
+    createRolePolicy('demo_remover', 'select', { condition: sql`${t.isDemo}` }),
+    createRolePolicy('demo_remover', 'delete', { condition: sql`${t.isDemo}` }),
   ],
 )
 
@@ -105,12 +105,12 @@ export const orderNameWords = pgTable(
     unique('order_name_words_once').on(t.websiteId, t.orderId, t.word),
     index('order_name_words_word').on(t.websiteId, t.word, t.orderId),
     check('order_name_words_size', sql`length(${t.word}) = 32`),
-    allow('checkout', 'insert'),
-    allow('worker', 'select'),
-    allow('worker', 'insert'),
-    allow('administrator', 'select'),
+    createRolePolicy('checkout', 'insert'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('worker', 'insert'),
+    createRolePolicy('administrator', 'select'),
     // To erase a customer.
-    allow('administrator', 'delete'),
+    createRolePolicy('administrator', 'delete'),
   ],
 )
 
@@ -146,9 +146,9 @@ export const orderItems = pgTable(
     index('order_items_product').on(t.websiteId, t.productId),
     check('order_items_quantity', sql`${t.quantity} > 0`),
     check('order_items_total', sql`${t.totalPrice} = ${t.unitPrice} * ${t.quantity}`),
-    allow('checkout', 'all'),
-    allow('worker', 'select'),
-    allow('administrator', 'select'),
+    createRolePolicy('checkout', 'all'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('administrator', 'select'),
   ],
 )
 
@@ -158,7 +158,7 @@ export const orderEvents = pgTable(
   {
     ...siteColumns(),
     orderId: uuid().notNull(),
-    kind: text({ enum: eventKinds }).notNull(),
+    kind: text({ enum: orderEventKinds }).notNull(),
     details: jsonb().$type<OrderEvent>().notNull(),
     /** Null when the system or the payment provider caused it. */
     userId: uuid(),
@@ -168,11 +168,11 @@ export const orderEvents = pgTable(
     ...siteConstraints(t),
     ofOrder(t as never, 'order_events_order'),
     index('order_events_order').on(t.websiteId, t.orderId, t.id),
-    check('order_events_kind_known', sql`${t.kind} in (${listed(eventKinds)})`),
-    allow('checkout', 'insert'),
-    allow('worker', 'select'),
-    allow('administrator', 'select'),
-    allow('administrator', 'insert'),
+    check('order_events_kind_known', sql`${t.kind} in (${listed(orderEventKinds)})`),
+    createRolePolicy('checkout', 'insert'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('administrator', 'select'),
+    createRolePolicy('administrator', 'insert'),
   ],
 )
 

@@ -1,11 +1,11 @@
-import type { PaymentFact } from '#domain/checkout/checkout.ts'
+import type { ReportedPaymentState } from '#domain/checkout/checkout.ts'
 import type { PaymentSetup } from '#domain/going-live/payments.ts'
 
 /** One line of the payment page. All lines together are what is charged. */
 export type ChargedLine = { name: string; unitAmount: number; quantity: number }
 
 /** Everything that makes a repeated request the same session. */
-export type SessionRequest = {
+export type PaymentSessionRequest = {
   checkoutId: string
   websiteId: string
   reference: string
@@ -36,14 +36,14 @@ export type PaymentSession = {
 export type Dispute = 'open' | 'won' | 'lost'
 
 /** The content of a webhook event, as far as a shop needs it. */
-export type PaymentNews =
-  | { about: 'session'; fact: PaymentFact; session: PaymentSession }
+export type PaymentEventContent =
+  | { about: 'session'; fact: ReportedPaymentState; session: PaymentSession }
   | { about: 'refund'; paymentIntent: string; refunded: number }
   | { about: 'refund-failed'; paymentIntent: string }
   | { about: 'dispute'; paymentIntent: string; outcome: Dispute }
   | { about: 'nothing' }
 
-export type PaymentEvent = { id: string; type: string; happenedAt: Date; news: PaymentNews }
+export type PaymentEvent = { id: string; type: string; happenedAt: Date; news: PaymentEventContent }
 
 /**
  * Takes the money: Stripe, the sandbox, or none. Each call answers within ten seconds or refuses with
@@ -56,7 +56,7 @@ export type PaymentProvider = {
   /** Whether the provider accepts the key, and where it sends events. Nothing is changed there. */
   setup: () => Promise<PaymentSetup>
   /** Idempotent: the same request returns the same session. */
-  openSession: (request: SessionRequest) => Promise<PaymentSession>
+  openSession: (request: PaymentSessionRequest) => Promise<PaymentSession>
   session: (id: string) => Promise<PaymentSession | null>
   sessionOfIntent: (paymentIntent: string) => Promise<PaymentSession | null>
   /** Expires the session unless it is paid, and returns its new state. */

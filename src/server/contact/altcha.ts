@@ -33,7 +33,7 @@ const Solved = z.object({
 })
 
 /** Proof of work, created and verified here: no third party learns of the visitor. */
-export function altcha(
+export function createAltchaCheck(
   { deriveKey: secretFor }: Pick<DerivedKeys, 'deriveKey'>,
   effort = defaultProofOfWork,
 ): HumanCheck {

@@ -1,7 +1,7 @@
-import { altcha, type ProofOfWorkRange } from '#server/contact/altcha.ts'
+import { createAltchaCheck, type ProofOfWorkRange } from '#server/contact/altcha.ts'
 import type { HumanCheck } from '#server/contact/human-check.ts'
-import type { ContactDeps } from '#server/contact/receive.ts'
-import { type TurnstileOptions, turnstile } from '#server/contact/turnstile.ts'
+import type { ContactDeps } from '#server/contact/receive-message.ts'
+import { createTurnstileCheck, type TurnstileOptions } from '#server/contact/turnstile.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 
@@ -20,7 +20,7 @@ export function createContactService({
   turnstile: options,
   effort,
 }: Deps): (websiteId: string) => ContactService {
-  const check = options ? turnstile(options) : altcha(keys, effort)
+  const check = options ? createTurnstileCheck(options) : createAltchaCheck(keys, effort)
   return (websiteId) => ({
     sealer,
     blindIndex: keys.blindIndex,

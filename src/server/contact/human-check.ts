@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { HumanCheckAction, HumanCheckOffer } from '#domain/contact/human-check.ts'
+import type { HumanCheckAction, HumanCheckConfig } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { usedChecks } from '#server/contact/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
-export type CheckContext = {
+export type HumanCheckContext = {
   websiteId: string
   /** Host names of the site. A check from another host is rejected. */
   hosts: readonly string[]
@@ -24,15 +24,15 @@ export type PassedCheck = {
 }
 
 export type HumanCheck = {
-  offer: HumanCheckOffer
+  offer: HumanCheckConfig
   /** Creates a challenge for the visitor's browser; null when the provider creates it. */
-  challenge: ((context: Pick<CheckContext, 'websiteId' | 'action' | 'now'>) => Promise<object>) | null
+  challenge: ((context: Pick<HumanCheckContext, 'websiteId' | 'action' | 'now'>) => Promise<object>) | null
   /** Throws a Refusal when the token is invalid or cannot be verified. */
-  verify: (token: string, context: CheckContext) => Promise<PassedCheck>
+  verify: (token: string, context: HumanCheckContext) => Promise<PassedCheck>
 }
 
 /** Marks a check as used. Of concurrent requests with the same check, one succeeds. */
-export async function spendCheck(tx: SiteTx, { once, expiresAt }: PassedCheck): Promise<void> {
+export async function markHumanCheckUsed(tx: SiteTx, { once, expiresAt }: PassedCheck): Promise<void> {
   const tokenHash = createHash('sha256').update(once).digest('base64url')
   const used = await tx.insert(usedChecks).values({ tokenHash, expiresAt }).onConflictDoNothing()
   if (affected(used) !== 1) throw new Refusal('human-check-failed')

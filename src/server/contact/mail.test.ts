@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { contactMail } from '#server/contact/mail.ts'
-import { parseMail } from '#server/mail/message.ts'
+import { validateMail } from '#server/mail/message.ts'
 
 const written = (changes: { name?: string; subject?: string }) =>
-  parseMail(
+  validateMail(
     contactMail({
       form: { name: 'Ann Lee', subject: 'Bremen', email: 'ann@example.com', message: 'Do you play there?', ...changes },
       site: { name: 'Marlow Quay', locale: 'en-GB' },

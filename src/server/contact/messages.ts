@@ -1,14 +1,14 @@
 import { aliasedTable, and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, notExists } from 'drizzle-orm'
 import type { ActivityRecord } from '#domain/activity/activity.ts'
 import type { ContactForm } from '#domain/contact/contact.ts'
-import { messagesExpireBefore } from '#domain/contact/contact.ts'
+import { messageRetentionCutoff } from '#domain/contact/contact.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/record.ts'
-import { type Deleted, deleteWithUndo } from '#server/activity/undoable-delete.ts'
+import { recordActivity } from '#server/activity/record.ts'
+import { type DeleteResult, deleteWithUndo } from '#server/activity/undoable-delete.ts'
 import { contactMail } from '#server/contact/mail.ts'
-import { type ContactDeps, messageContext } from '#server/contact/receive.ts'
+import { type ContactDeps, messageSealContext } from '#server/contact/receive-message.ts'
 import { contactMessages } from '#server/contact/table.ts'
-import { Unreadable } from '#server/crypto/sealer.ts'
+import { UnreadableValueError } from '#server/crypto/sealer.ts'
 import { asRole, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { pageOf } from '#server/db/list.ts'
 import { requeueMail } from '#server/mail/queue.ts'
@@ -59,7 +59,7 @@ export async function countUnread(tx: SiteTx): Promise<number> {
   return found!.unread
 }
 
-export type OpenedMessage = { id: string } & ({ content: ContactForm } | { unreadable: Unreadable['reason'] })
+export type OpenedMessage = { id: string } & ({ content: ContactForm } | { unreadable: UnreadableValueError['reason'] })
 
 /** Decrypts messages. The activity log records who opened which message, never the content. */
 export async function openMessages(
@@ -69,7 +69,7 @@ export async function openMessages(
   context: EditContext,
 ): Promise<OpenedMessage[]> {
   const found = await theseMessages(tx, ids)
-  await note(tx, 'opened', found, context)
+  await recordMessageActivity(tx, 'opened', found, context)
   return found.map((message) => opened(tx, deps, message))
 }
 
@@ -87,12 +87,12 @@ export async function markMessages(
     .set({ readAt: read ? context.now : null })
     .where(and(inArray(id, [...ids]), read ? isNull(readAt) : isNotNull(readAt)))
     .returning({ id })
-  await note(tx, read ? 'marked_read' : 'marked_unread', changed, context)
+  await recordMessageActivity(tx, read ? 'marked_read' : 'marked_unread', changed, context)
   return changed.length
 }
 
 /** Deletes messages, and their content in mails that failed. */
-export async function deleteMessages(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<Deleted> {
+export async function deleteMessages(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<DeleteResult> {
   const found = await theseMessages(tx, ids)
   const unique = found.map(({ id }) => id)
   const failedMails = and(inArray(mails.id, unique), eq(mails.state, 'failed'))!
@@ -106,13 +106,13 @@ export async function deleteMessages(tx: SiteTx, ids: readonly string[], context
   } as const
   const undo = await deleteWithUndo(tx, kept, context)
   await asRole(tx, 'worker', () => tx.update(mails).set({ content: null }).where(failedMails))
-  await note(tx, 'deleted', found, context)
+  await recordMessageActivity(tx, 'deleted', found, context)
   return { changed: found.length, undo }
 }
 
 /** Deletes all messages of visitors who have not written for two years, and logs it without a user. */
 export async function sweepMessages(tx: SiteTx, now: Date): Promise<void> {
-  const [then, newer] = [messagesExpireBefore(now), aliasedTable(contactMessages, 'newer')]
+  const [then, newer] = [messageRetentionCutoff(now), aliasedTable(contactMessages, 'newer')]
   const { id, emailIndex, receivedAt } = contactMessages
   const since = tx
     .select({ id: newer.id })
@@ -123,7 +123,7 @@ export async function sweepMessages(tx: SiteTx, now: Date): Promise<void> {
     // `notExists` alone implies the first condition, but would make the database read every row.
     .where(and(lt(receivedAt, then), notExists(since)))
     .returning({ id })
-  await note(tx, 'expired', gone, { userId: null, now })
+  await recordMessageActivity(tx, 'expired', gone, { userId: null, now })
 }
 
 type ResendContext = EditContext & { site: { name: string; locale: string }; to: string }
@@ -139,7 +139,7 @@ export async function resendMessage(
   const read = opened(tx, deps, message!)
   if (!('content' in read)) throw new Refusal('message-unreadable')
   await requeueMail(tx, contactMail({ form: read.content, site, to }), messageId, context.now)
-  await note(tx, 'sent_again', [message!], context)
+  await recordMessageActivity(tx, 'sent_again', [message!], context)
 }
 
 type SealedMessage = { id: string; content: Buffer }
@@ -158,14 +158,14 @@ async function theseMessages(tx: SiteTx, ids: readonly string[]): Promise<Sealed
 
 function opened(tx: SiteTx, { sealer }: Pick<ContactDeps, 'sealer'>, { id, content }: SealedMessage): OpenedMessage {
   try {
-    return { id, content: JSON.parse(sealer.open(messageContext(scopeOf(tx).websiteId, id), content)) }
+    return { id, content: JSON.parse(sealer.open(messageSealContext(scopeOf(tx).websiteId, id), content)) }
   } catch (error) {
-    if (error instanceof Unreadable) return { id, unreadable: error.reason }
+    if (error instanceof UnreadableValueError) return { id, unreadable: error.reason }
     throw error
   }
 }
 
-async function note(
+async function recordMessageActivity(
   tx: SiteTx,
   action: MessageAction,
   messages: { id: string }[],
@@ -173,7 +173,7 @@ async function note(
 ): Promise<void> {
   const ids = messages.map(({ id }) => id)
   if (ids.length === 0) return
-  await record(tx, { resourceType: 'contact_message', action, userId, ...targetOf(ids) }, now)
+  await recordActivity(tx, { resourceType: 'contact_message', action, userId, ...targetOf(ids) }, now)
 }
 
 /** The messages of a line in the activity log. */

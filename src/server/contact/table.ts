@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { bytea, sealed } from '#server/crypto/sealer.ts'
-import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
+import { bytea, sealedColumn } from '#server/crypto/sealer.ts'
+import { createRolePolicy, createSitePolicy, selectedSiteId } from '#server/db/access.ts'
 import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -11,7 +11,7 @@ export const contactMessages = pgTable(
   {
     ...siteColumns(),
     /** Sealed JSON of name, e-mail address, subject and message. */
-    content: sealed().notNull(),
+    content: sealedColumn().notNull(),
     /** Blind index of the visitor's e-mail address. */
     emailIndex: bytea().notNull(),
     receivedAt: timestamptz().notNull(),
@@ -22,16 +22,16 @@ export const contactMessages = pgTable(
     index('contact_messages_newest').on(t.websiteId, t.receivedAt.desc()),
     index('contact_messages_email').on(t.websiteId, t.emailIndex),
     check('contact_messages_index_size', sql`length(${t.emailIndex}) = 32`),
-    allow('visitor', 'insert', { condition: sql`${t.readAt} is null` }),
-    allow('worker', 'select'),
-    allow('worker', 'delete'),
+    createRolePolicy('visitor', 'insert', { condition: sql`${t.readAt} is null` }),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('worker', 'delete'),
     // To undo a delete.
-    allow('worker', 'insert'),
+    createRolePolicy('worker', 'insert'),
     // To reseal with a new data key.
-    allow('worker', 'update', { columns: [t.content] }),
-    allow('administrator', 'select'),
-    allow('administrator', 'update', { columns: [t.readAt] }),
-    allow('administrator', 'delete'),
+    createRolePolicy('worker', 'update', { columns: [t.content] }),
+    createRolePolicy('administrator', 'select'),
+    createRolePolicy('administrator', 'update', { columns: [t.readAt] }),
+    createRolePolicy('administrator', 'delete'),
   ],
 )
 
@@ -48,11 +48,11 @@ export const usedChecks = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.websiteId, t.tokenHash] }),
-    siteOnly(),
+    createSitePolicy(),
     index('used_checks_expires').on(t.websiteId, t.expiresAt),
-    allow('visitor', 'insert'),
-    allow('checkout', 'insert'),
-    allow('worker', 'select'),
-    allow('worker', 'delete'),
+    createRolePolicy('visitor', 'insert'),
+    createRolePolicy('checkout', 'insert'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('worker', 'delete'),
   ],
 )

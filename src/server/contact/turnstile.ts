@@ -21,7 +21,12 @@ const Verdict = z.object({
 const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 
 /** Cloudflare's check. When Cloudflare does not answer, no visitor passes. */
-export function turnstile({ siteKey, secret, endpoint = cloudflare, timeoutMs = 5_000 }: TurnstileOptions): HumanCheck {
+export function createTurnstileCheck({
+  siteKey,
+  secret,
+  endpoint = cloudflare,
+  timeoutMs = 5_000,
+}: TurnstileOptions): HumanCheck {
   async function verifyToken(token: string, address: string) {
     const body = new URLSearchParams({ secret, response: token, remoteip: address })
     const answer = await fetch(endpoint, { method: 'POST', body, signal: AbortSignal.timeout(timeoutMs) })

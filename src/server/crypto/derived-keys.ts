@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { normalizeEmail } from '#domain/accounts/email.ts'
-import { nameWords } from '#domain/orders/name-words.ts'
+import { customerNameWords } from '#domain/orders/name-words.ts'
 
 export type DerivedKeys = {
   /**
@@ -10,7 +10,7 @@ export type DerivedKeys = {
   deriveKey: (purpose: string, websiteId?: string) => Buffer
   /** Finds rows by a sealed e-mail address. The same address has another index on another website. */
   blindIndex: (websiteId: string, email: string) => Buffer
-  /** The same for a browser that sends `emailHash` instead of the address. */
+  /** The same for a browser that sends `hashEmail` instead of the address. */
   blindIndexOfHash: (websiteId: string, hash: Buffer) => Buffer
   /** Finds orders by the words of a sealed name. The key is another one, so that no name can pass for an address. */
   nameIndexes: (websiteId: string, name: string) => Buffer[]
@@ -36,7 +36,7 @@ export function createDerivedKeys(appSecret: string): DerivedKeys {
     deriveKey,
     blindIndex: (websiteId, email) => blindIndexOfHash(websiteId, emailHash(email)),
     blindIndexOfHash,
-    nameIndexes: (websiteId, name) => nameWords(name).map((word) => nameIndexOfHash(websiteId, sha256(word))),
+    nameIndexes: (websiteId, name) => customerNameWords(name).map((word) => nameIndexOfHash(websiteId, sha256(word))),
     nameIndexOfHash,
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
-import { noteSecretInUse, secretIdOf } from '#server/crypto/keys-in-use.ts'
+import { secretIdOf, verifyAndRecordAppSecret } from '#server/crypto/keys-in-use.ts'
 import { appSecrets } from '#server/crypto/table.ts'
-import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { bothEngines, createTestSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 
 const idOf = (secret: string) => secretIdOf(createDerivedKeys(secret.padEnd(32, '.')))
 const [first, second] = [idOf('first'), idOf('second')]
@@ -14,7 +14,7 @@ const noted = async (...sites: TestSite[]) =>
 describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const start = (sites: TestSite[], id: string, ...lost: string[]) =>
-    noteSecretInUse(
+    verifyAndRecordAppSecret(
       database,
       sites.map(({ websiteId }) => websiteId),
       id,
@@ -22,7 +22,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     )
 
   test('the first start records the id of APP_SECRET, and later starts must use the same', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     for (let starts = 0; starts < 3; starts++) await start([site], first)
     await expect(start([site], second)).rejects.toMatchObject({
       explained: true,
@@ -35,7 +35,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('a start refused by one website records no secret for a new one', async () => {
-    const [old, added] = [await newSite(database), await newSite(database)]
+    const [old, added] = [await createTestSite(database), await createTestSite(database)]
     await start([old], first)
     await expect(start([added, old], second)).rejects.toThrow('another APP_SECRET')
     await start([added, old], first)
@@ -43,7 +43,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('accepts one new secret in place of a lost one, and no third', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     await start([site], first)
     await expect(start([site], second, '00000000')).rejects.toThrow(`its id is ${first}`)
     await start([site], second, first)
@@ -53,7 +53,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('only the worker role reads the recorded secrets', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     for (const role of ['visitor', 'administrator', 'checkout', 'auth_service'] as const)
       await expect(site.as(role, (tx) => tx.select().from(appSecrets))).rejects.toThrow()
   })
@@ -62,10 +62,10 @@ describe.each(bothEngines)('on %s', async (engine) => {
 test('of processes that start at once with different secrets, those with one secret continue', async () => {
   const database = await openTestDatabase('postgres', { poolSize: 8 })
   for (let round = 0; round < 10; round++) {
-    const sites = [await newSite(database), await newSite(database)]
+    const sites = [await createTestSite(database), await createTestSite(database)]
     const ids = [first, second, idOf('third'), first, second, idOf('third'), first, second]
     const websiteIds = sites.map(({ websiteId }) => websiteId)
-    const starts = await Promise.allSettled(ids.map((id) => noteSecretInUse(database, websiteIds, id)))
+    const starts = await Promise.allSettled(ids.map((id) => verifyAndRecordAppSecret(database, websiteIds, id)))
     const [inUse, same] = await noted(...sites)
     expect(same).toBe(inUse)
     expect(starts.map(({ status }) => status === 'fulfilled')).toEqual(ids.map((id) => id === inUse))

@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import { Explained } from '#domain/explained.ts'
+import { OperatorError } from '#domain/operator-error.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { keyIdLength, type Sealer } from '#server/crypto/sealer.ts'
 import { appSecrets, dataKeys } from '#server/crypto/table.ts'
@@ -12,7 +12,7 @@ import type { SiteTx } from '#server/db/in-site.ts'
  * could not read them, and would seal more with a key created by mistake. Keys that are known to be lost do not stop the
  * start; their values stay, and open again if the key is found.
  */
-export async function noteKeysInUse(
+export async function verifyAndRecordDataKey(
   database: Database,
   websiteIds: readonly string[],
   sealer: Sealer,
@@ -24,7 +24,7 @@ export async function noteKeysInUse(
     sql`select ${dataKeys.keyId} from ${dataKeys}`,
   )
   const missing = new Set(inUse.map(({ answer }) => answer).filter((id) => !sealer.hasKey(id) && !lost.includes(id)))
-  if (missing.size) throw new Explained(missingKeysMessage([...missing]))
+  if (missing.size) throw new OperatorError(missingKeysMessage([...missing]))
   const noted = new Set(inUse.flatMap(({ websiteId, answer }) => (answer === sealer.currentKey ? websiteId : [])))
   await onEachSite(
     database,
@@ -34,7 +34,7 @@ export async function noteKeysInUse(
 }
 
 /** For a new website, which holds no sealed value yet. In the role `worker`. */
-export async function noteFirstKeys(tx: SiteTx, { keyId, secretId }: KeyIds): Promise<void> {
+export async function recordKeysOfNewSite(tx: SiteTx, { keyId, secretId }: KeyIds): Promise<void> {
   await tx.insert(dataKeys).values({ keyId })
   await tx.insert(appSecrets).values({ secretId })
 }
@@ -54,7 +54,7 @@ export const secretIdOf = ({ deriveKey }: Pick<DerivedKeys, 'deriveKey'>): strin
  * and would write indexes that the right secret does not find. When several processes start together, the first decides.
  * A secret that is known to be lost is replaced by this one.
  */
-export async function noteSecretInUse(
+export async function verifyAndRecordAppSecret(
   database: Database,
   websiteIds: readonly string[],
   secretId: string,
@@ -64,7 +64,7 @@ export async function noteSecretInUse(
     onEachSite(database, { websiteIds: ids, role: 'worker' }, sql`select ${appSecrets.secretId} from ${appSecrets}`)
   const refuseAnother = (noted: SiteAnswer[]) => {
     const another = noted.find(({ answer }) => answer !== secretId && !lost.includes(answer))
-    if (another) throw new Explained(otherSecretMessage(another.answer))
+    if (another) throw new OperatorError(otherSecretMessage(another.answer))
   }
   // Checks every website before it writes to any: else a new website would record a secret that the others refuse.
   const before = await ask(websiteIds)

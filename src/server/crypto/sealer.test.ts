@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createSealer, type SealContext, Unreadable } from '#server/crypto/sealer.ts'
+import { createSealer, type SealContext, UnreadableValueError } from '#server/crypto/sealer.ts'
 
 const [key, newKey, strangeKey] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 const sealer = createSealer({ current: key })
@@ -22,12 +22,12 @@ function problem(work: () => unknown): string {
   try {
     return `opened: ${work()}`
   } catch (error) {
-    return error instanceof Unreadable ? error.reason : `threw ${error}`
+    return error instanceof UnreadableValueError ? error.reason : `threw ${error}`
   }
 }
 
 describe('a sealed value', () => {
-  test('opens in its own SealContext', () => {
+  test('opens a sealed value in its own SealContext', () => {
     fc.assert(
       fc.property(anyPlace, anyText, (place, text) => {
         expect(sealer.open(place, sealer.seal(place, text))).toBe(text.toWellFormed())
@@ -35,7 +35,7 @@ describe('a sealed value', () => {
     )
   })
 
-  test('does not open in any other SealContext', () => {
+  test('refuses to open a sealed value in another SealContext', () => {
     fc.assert(
       fc.property(anyPlace, anyPlace, anyText, (place, other, text) => {
         fc.pre(JSON.stringify(place) !== JSON.stringify(other))
@@ -55,7 +55,7 @@ describe('a sealed value', () => {
     expect(problem(() => sealer.open({ ...here, ...changes }, sealer.seal(here, 'ada@example.com')))).toBe('damaged')
   })
 
-  test('does not open when any single bit is changed', () => {
+  test('refuses to open a sealed value with any bit changed', () => {
     const box = sealer.seal(here, 'ada@example.com')
     for (let bit = 0; bit < box.length * 8; bit++) {
       const changed = Buffer.from(box)
@@ -65,20 +65,20 @@ describe('a sealed value', () => {
     }
   })
 
-  test('does not open when bytes are cut off or added', () => {
+  test('refuses to open a sealed value with bytes removed or added', () => {
     const box = sealer.seal(here, 'ada@example.com')
     for (let length = 0; length < box.length; length++)
       expect(problem(() => sealer.open(here, box.subarray(0, length)))).toBe('damaged')
     expect(problem(() => sealer.open(here, Buffer.concat([box, Buffer.of(0)])))).toBe('damaged')
   })
 
-  test('does not open with the header of another value', () => {
+  test('refuses to open a sealed value with the header of another one', () => {
     const [one, other] = [sealer.seal(here, 'ada@example.com'), sealer.seal(here, 'bob@example.com')]
     const mixed = Buffer.concat([one.subarray(0, 65), other.subarray(65)])
     expect(problem(() => sealer.open(here, mixed))).toBe('damaged')
   })
 
-  test('differs each time for the same text', () => {
+  test('seals the same text to different bytes each time', () => {
     const boxes = Array.from({ length: 5_000 }, () => sealer.seal(here, 'x'))
     const nonces = boxes.flatMap((box) =>
       [box.subarray(5, 17), box.subarray(65, 77)].map((nonce) => nonce.toString('hex')),
@@ -86,7 +86,7 @@ describe('a sealed value', () => {
     expect(new Set(nonces).size).toBe(10_000)
   })
 
-  test('does not contain the plain text', () => {
+  test('a sealed value does not contain the plain text', () => {
     expect(sealer.seal(here, 'canary@example.com').includes('canary')).toBe(false)
   })
 })

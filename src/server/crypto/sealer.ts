@@ -17,12 +17,12 @@ export type Sealer = {
 }
 
 /** A sealed value does not open. The message never quotes its content. */
-export class Unreadable extends Error {
+export class UnreadableValueError extends Error {
   override readonly name = 'Unreadable'
   /** `no-key`: it opens once the key is back. `damaged`: changed, truncated, or moved to another cell. */
   readonly reason: 'no-key' | 'damaged'
 
-  constructor(why: Unreadable['reason'], words: string) {
+  constructor(why: UnreadableValueError['reason'], words: string) {
     super(words)
     this.reason = why
   }
@@ -74,7 +74,7 @@ export function createSealer(dataKeys: DataKeys): Sealer {
     if (box.length < minLength || box[0] !== version) throw damaged()
     const id = box.toString('hex', 1, headLength)
     const key = ring.find(id)
-    if (!key) throw new Unreadable('no-key', `A sealed value needs the data key ${id}, which is missing.`)
+    if (!key) throw new UnreadableValueError('no-key', `A sealed value needs the data key ${id}, which is missing.`)
     return key
   }
 
@@ -122,7 +122,8 @@ function decrypt(key: KeyObject, box: Buffer, aad: Buffer): Buffer {
   }
 }
 
-const damaged = () => new Unreadable('damaged', 'A sealed value was changed, truncated or moved to another cell.')
+const damaged = () =>
+  new UnreadableValueError('damaged', 'A sealed value was changed, truncated or moved to another cell.')
 
 export function createKeyRing({ current, old = [] }: DataKeys): KeyRing {
   const keys = [current, ...old].map(wrappingKey)
@@ -144,4 +145,4 @@ export const bytea = customType<{ data: Buffer; driverData: Uint8Array }>({
 })
 
 /** A bytea column for sealed values. */
-export const sealed = bytea
+export const sealedColumn = bytea

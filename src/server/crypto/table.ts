@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
+import { createRolePolicy, createSitePolicy, selectedSiteId } from '#server/db/access.ts'
 import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -16,7 +16,7 @@ export const dataKeys = pgTable(
     ...siteConstraints(t),
     unique('data_keys_once').on(t.websiteId, t.keyId),
     check('data_keys_id_shape', sql`${t.keyId} ~ '^[0-9a-f]{8}$'`),
-    allow('worker', 'all'),
+    createRolePolicy('worker', 'all'),
   ],
 )
 
@@ -31,5 +31,9 @@ export const appSecrets = pgTable(
     secretId: text().notNull(),
     firstUsedAt: timestamptz().notNull().defaultNow(),
   },
-  (t) => [siteOnly(), check('app_secrets_id_shape', sql`${t.secretId} ~ '^[0-9a-f]{8}$'`), allow('worker', 'all')],
+  (t) => [
+    createSitePolicy(),
+    check('app_secrets_id_shape', sql`${t.secretId} ~ '^[0-9a-f]{8}$'`),
+    createRolePolicy('worker', 'all'),
+  ],
 )

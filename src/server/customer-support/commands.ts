@@ -1,32 +1,36 @@
 import type { AnswerDraft } from '#domain/customer-support/answer.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import { openMessages } from '#server/contact/messages.ts'
-import type { ContactDeps } from '#server/contact/receive.ts'
+import type { ContactDeps } from '#server/contact/receive-message.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import { writeNote } from '#server/customer-support/notes.ts'
 import { type Customer, type CustomerKey, loadCustomer } from '#server/customer-support/queries.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { downloadByToken } from '#server/downloads/lookup.ts'
-import { orderOfReplacedLink, replaceLinks } from '#server/downloads/rights.ts'
+import { orderOfReplacedLink, replaceDownloadLinks } from '#server/downloads/rights.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { renderMail } from '#server/mail/template.ts'
-import { openCustomer } from '#server/orders/decrypt.ts'
-import { type BuyerMailDeps, resendMail } from '#server/orders/mail-buyer.ts'
-import { orderByNumberOrId } from '#server/orders/read.ts'
+import { decryptCustomer } from '#server/orders/decrypt.ts'
+import { type BuyerMailDeps, resendOrderMail } from '#server/orders/mail-buyer.ts'
+import { orderByNumberOrId } from '#server/orders/order-queries.ts'
 
 type Seal = Pick<Sealer, 'seal' | 'open'>
 type Deps = { sealer: Seal; contact: ContactDeps }
 
 /** The number of the order that a download link belongs to. Replaced links work too: customers keep old mails. */
-export async function orderOfLink(tx: SiteTx, keys: Pick<DerivedKeys, 'deriveKey'>, token: string): Promise<string> {
+export async function orderNumberOfDownloadLink(
+  tx: SiteTx,
+  keys: Pick<DerivedKeys, 'deriveKey'>,
+  token: string,
+): Promise<string> {
   const { orderId } = (await orderOfReplacedLink(tx, keys, token)) ?? (await downloadByToken(tx, keys, token))
   return (await orderByNumberOrId(tx, orderId)).orderNumber
 }
 
 /** Adds a note about a customer, which the customer never sees. */
-export async function noteOnCustomer(
+export async function addCustomerNote(
   tx: SiteTx,
   sealer: Seal,
   { customer, text, userId, now }: EditContext & { customer: CustomerKey; text: string },
@@ -34,7 +38,7 @@ export async function noteOnCustomer(
   const { emailIndex } = await loadCustomer(tx, sealer, customer, now)
   if (!emailIndex) throw new Refusal('no-recipient')
   await writeNote(tx, sealer, { emailIndex, kind: 'note', written: { subject: null, text }, userId, now })
-  await record(tx, { resourceType: 'customer', action: 'noted', userId }, now)
+  await recordActivity(tx, { resourceType: 'customer', action: 'noted', userId }, now)
 }
 
 type AnswerOptions = EditContext & {
@@ -61,7 +65,7 @@ export async function answerCustomer(
   await queueMail(tx, { to, subject, ...content, ...(site.replyTo && { replyTo: site.replyTo }) })
   const { emailIndex } = customer
   await writeNote(tx, deps.sealer, { emailIndex, kind: 'answer', written: { ...draft }, userId, now })
-  await record(tx, { resourceType: 'customer', action: 'answered', userId }, now)
+  await recordActivity(tx, { resourceType: 'customer', action: 'answered', userId }, now)
 }
 
 /** The e-mail address in the newest readable order, else in the newest message. */
@@ -72,7 +76,7 @@ async function addressOf(
   context: EditContext,
 ): Promise<string | null> {
   for (const order of orders) {
-    const opened = openCustomer(sealer, order)
+    const opened = decryptCustomer(sealer, order)
     if ('customer' in opened) return opened.customer.email
   }
   const [newest] = messages
@@ -82,20 +86,20 @@ async function addressOf(
 }
 
 /** Mails the buyer new links to all downloads of an order. The old links stop working. */
-export async function reissueLinks(
+export async function mailNewDownloadLinks(
   tx: SiteTx,
   post: BuyerMailDeps & Pick<DerivedKeys, 'deriveKey'>,
   orderNumber: string,
   { days, ...context }: EditContext & { days: number },
 ): Promise<void> {
   const order = await orderByNumberOrId(tx, orderNumber)
-  await replaceLinks(tx, post, order.id, { days, now: context.now })
-  await resendMail(tx, post, order.id, 'downloads', context)
+  await replaceDownloadLinks(tx, post, order.id, { days, now: context.now })
+  await resendOrderMail(tx, post, order.id, 'downloads', context)
   const logEntry = {
     resourceType: 'download',
     action: 'reissued',
     resourceId: order.id,
     resourceName: order.orderNumber,
   } as const
-  await record(tx, { ...logEntry, userId: context.userId }, context.now)
+  await recordActivity(tx, { ...logEntry, userId: context.userId }, context.now)
 }

@@ -1,23 +1,23 @@
 import { desc, eq } from 'drizzle-orm'
-import type { supportKinds } from '#domain/customer-support/answer.ts'
-import { type SealContext, type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import type { supportEntryKinds } from '#domain/customer-support/answer.ts'
+import { type SealContext, type Sealer, UnreadableValueError } from '#server/crypto/sealer.ts'
 import { supportNotes } from '#server/customer-support/table.ts'
 import { newId } from '#server/db/id.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
 
-export type SupportKind = (typeof supportKinds)[number]
+export type SupportNoteKind = (typeof supportEntryKinds)[number]
 export type NoteText = { subject: string | null; text: string }
 
 export type SupportNote = {
   id: string
-  kind: SupportKind
+  kind: SupportNoteKind
   /** Null when it can no longer be decrypted. */
   written: NoteText | null
   userId: string
   createdAt: Date
 }
 
-type NoteInput = { emailIndex: Buffer; kind: SupportKind; written: NoteText; userId: string; now: Date }
+type NoteInput = { emailIndex: Buffer; kind: SupportNoteKind; written: NoteText; userId: string; now: Date }
 
 export async function writeNote(
   tx: SiteTx,
@@ -30,7 +30,7 @@ export async function writeNote(
 }
 
 /** Notes and answers under one e-mail address, oldest first; only the newest ones when `max` is given. */
-export async function notesOn(
+export async function supportNotesOf(
   tx: SiteTx,
   sealer: Pick<Sealer, 'open'>,
   emailIndex: Buffer,
@@ -52,7 +52,7 @@ export async function notesOn(
   }))
 }
 
-export async function deleteNotes(tx: SiteTx, emailIndex: Buffer): Promise<void> {
+export async function deleteSupportNotes(tx: SiteTx, emailIndex: Buffer): Promise<void> {
   await tx.delete(supportNotes).where(eq(supportNotes.emailIndex, emailIndex))
 }
 
@@ -60,7 +60,7 @@ function opened(sealer: Pick<Sealer, 'open'>, place: SealContext, content: Buffe
   try {
     return JSON.parse(sealer.open(place, content))
   } catch (error) {
-    if (error instanceof Unreadable) return null
+    if (error instanceof UnreadableValueError) return null
     throw error
   }
 }

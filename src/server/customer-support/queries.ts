@@ -5,12 +5,12 @@ import { activityLogs } from '#server/activity/table.ts'
 import { type Order, orderEvents, orders } from '#server/commerce/orders-table.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
-import { notesOn, type SupportNote } from '#server/customer-support/notes.ts'
+import { type SupportNote, supportNotesOf } from '#server/customer-support/notes.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type AdminDownload, findDownloads } from '#server/downloads/admin-queries.ts'
 import { downloadEvents } from '#server/downloads/table.ts'
 import type { StoredOrderEvent } from '#server/orders/events.ts'
-import { orderByNumberOrId } from '#server/orders/read.ts'
+import { orderByNumberOrId } from '#server/orders/order-queries.ts'
 import { productFiles } from '#server/products/files-table.ts'
 
 /** Finds a customer: by the blind index of the e-mail address, or by an order number. */
@@ -24,7 +24,7 @@ type CustomerDownloadEvent = Pick<
   file: string | null
 }
 
-export type RightChange = { downloadId: string; action: string; userId: string | null; at: Date }
+export type DownloadRightChange = { downloadId: string; action: string; userId: string | null; at: Date }
 
 /** Everything stored about one customer. */
 export type Customer = {
@@ -35,7 +35,7 @@ export type Customer = {
   rights: AdminDownload[]
   downloads: CustomerDownloadEvent[]
   /** What administrators changed on the download rights. */
-  rightChanges: RightChange[]
+  rightChanges: DownloadRightChange[]
   messages: { id: string; receivedAt: Date; readAt: Date | null }[]
   notes: SupportNote[]
 }
@@ -53,7 +53,7 @@ export async function loadCustomer(
   const page = { page: 1, size: maxTimelineEntries, sort: 'created', direction: 'down', now } as const
   const { rights } = ids.length ? await findDownloads(tx, { orderIds: ids }, page) : { rights: [] }
   const messages = emailIndex ? await messagesUnder(tx, emailIndex) : []
-  const notes = emailIndex ? await notesOn(tx, sealer, emailIndex, maxTimelineEntries) : []
+  const notes = emailIndex ? await supportNotesOf(tx, sealer, emailIndex, maxTimelineEntries) : []
   if (!theirs.length && !messages.length && !notes.length) throw new Refusal('not-found')
   return {
     emailIndex,
@@ -96,7 +96,7 @@ async function eventsUnder(tx: SiteTx, ids: string[]): Promise<Customer['orderEv
   return newest.toReversed()
 }
 
-async function rightChangesOf(tx: SiteTx, rights: readonly AdminDownload[]): Promise<RightChange[]> {
+async function rightChangesOf(tx: SiteTx, rights: readonly AdminDownload[]): Promise<DownloadRightChange[]> {
   const { resourceType, resourceId, action, userId, createdAt, id } = activityLogs
   const ids = rights.map((right) => right.id)
   const found = await tx

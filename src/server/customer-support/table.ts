@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { supportKinds } from '#domain/customer-support/answer.ts'
-import { bytea, sealed } from '#server/crypto/sealer.ts'
-import { allow } from '#server/db/access.ts'
+import { supportEntryKinds } from '#domain/customer-support/answer.ts'
+import { bytea, sealedColumn } from '#server/crypto/sealer.ts'
+import { createRolePolicy } from '#server/db/access.ts'
 import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
 /** Answers to customers and notes about them, sealed with the data key. */
@@ -12,9 +12,9 @@ export const supportNotes = pgTable(
     ...siteColumns(),
     /** Blind index of the customer's e-mail address. */
     emailIndex: bytea().notNull(),
-    kind: text({ enum: supportKinds }).notNull(),
+    kind: text({ enum: supportEntryKinds }).notNull(),
     /** Sealed JSON of subject (or null) and text. */
-    content: sealed().notNull(),
+    content: sealedColumn().notNull(),
     userId: uuid().notNull(),
     createdAt: timestamptz().notNull(),
   },
@@ -23,11 +23,11 @@ export const supportNotes = pgTable(
     index('support_notes_email').on(t.websiteId, t.emailIndex, t.createdAt),
     check('support_notes_index_size', sql`length(${t.emailIndex}) = 32`),
     check('support_notes_kind_known', sql`${t.kind} in ('note', 'answer')`),
-    allow('administrator', 'select'),
-    allow('administrator', 'insert'),
-    allow('administrator', 'delete'),
-    allow('worker', 'select'),
+    createRolePolicy('administrator', 'select'),
+    createRolePolicy('administrator', 'insert'),
+    createRolePolicy('administrator', 'delete'),
+    createRolePolicy('worker', 'select'),
     // To reseal with a new data key.
-    allow('worker', 'update', { columns: [t.content] }),
+    createRolePolicy('worker', 'update', { columns: [t.content] }),
   ],
 )

@@ -31,7 +31,7 @@ export const currentUserId = sql`(select nullif(current_setting('app.user_id', t
 export const hasPlatformAccess = sql`exists (select from platform_access where platform_access.user_id::text = ${currentUserId})`
 
 /** A restrictive policy on top of all others: every role only reaches the rows of one website. */
-export const siteOnly = (): PgPolicy =>
+export const createSitePolicy = (): PgPolicy =>
   pgPolicy('site only', {
     as: 'restrictive',
     for: 'all',
@@ -52,7 +52,7 @@ type Limits = {
  * Allows a role a command on a table. This is the only place that says so: a migration creates the policy, and each start
  * derives the grant from the policy's name and command (`grantsSql` below).
  */
-export function allow(role: Role, command: PolicyCommand, { condition, columns }: Limits = {}): PgPolicy {
+export function createRolePolicy(role: Role, command: PolicyCommand, { condition, columns }: Limits = {}): PgPolicy {
   const which = columns ? ` (${columns.map(({ name }) => toSnakeCase(name)).join(', ')})` : ''
   const name = `${role} may ${command}${which}`
   if (name.length > 63) throw new Error(`PostgreSQL would cut the policy name "${name}"; give fewer columns each time.`)

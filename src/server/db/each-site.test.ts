@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dataKeys } from '#server/crypto/table.ts'
 import { onEachSite, sitesWith } from '#server/db/each-site.ts'
 import { newId } from '#server/db/id.ts'
-import { bothEngines, newSite, openTestDatabase } from '#tests/database.ts'
+import { bothEngines, createTestSite, openTestDatabase } from '#tests/database.ts'
 
 describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
@@ -11,7 +11,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   async function sitesWithKeys(...keys: string[][]) {
     const websiteIds: string[] = []
     for (const ofSite of keys) {
-      const site = await newSite(database)
+      const site = await createTestSite(database)
       for (const keyId of ofSite) await site.as('worker', (tx) => tx.insert(dataKeys).values({ keyId }))
       websiteIds.push(site.websiteId)
     }

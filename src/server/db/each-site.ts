@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
-import { uuidShape } from '#domain/uuid.ts'
+import { uuidPattern } from '#domain/uuid.ts'
 import type { Role } from '#server/db/access.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
@@ -71,6 +71,6 @@ export const readFound = `select current_setting('app.found') as found`
 export const answersIn = (found: string): SiteAnswer[] => JSON.parse(found)
 
 function literal(websiteId: string): string {
-  if (!uuidShape.test(websiteId)) throw new Error('onEachSite needs the ids of websites.')
+  if (!uuidPattern.test(websiteId)) throw new Error('onEachSite needs the ids of websites.')
   return `'${websiteId}'`
 }

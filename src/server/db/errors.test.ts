@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asRefusal } from '#server/db/errors.ts'
+import { toRefusal } from '#server/db/errors.ts'
 
 test.each([
   ['EMFILE', 'unavailable'],
@@ -8,10 +8,10 @@ test.each([
   ['ENOSPC', 'storage-full'],
 ])('maps the database error %s to the refusal %s', (code, reason) => {
   const cause = Object.assign(new Error('not now'), { code })
-  expect(asRefusal(cause)).toMatchObject({ name: 'Refusal', reason, cause })
+  expect(toRefusal(cause)).toMatchObject({ name: 'Refusal', reason, cause })
 })
 
 test('rethrows any other database error', () => {
   const error = Object.assign(new Error('no such thing'), { code: 'ENOENT' })
-  expect(asRefusal(error)).toBe(error)
+  expect(toRefusal(error)).toBe(error)
 })

@@ -1,4 +1,4 @@
-import { Explained } from '#domain/explained.ts'
+import { OperatorError } from '#domain/operator-error.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** The SQLSTATE or system error code, also when Drizzle or a driver has wrapped the error. */
@@ -31,7 +31,7 @@ const lostConnectionMessage =
 
 export const isStorageFull = (error: unknown): boolean => storageFull.has(errorCode(error) ?? '')
 
-export function isUnavailable(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const code = errorCode(error)
   if (code) return unavailable.has(code) || code.startsWith('08')
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
@@ -40,13 +40,13 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** A full disk or an unreachable database becomes a refusal, with the error as its cause for the log. Other errors stay bugs. */
-export function asRefusal(error: unknown): unknown {
+export function toRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error
-  const reason = isStorageFull(error) ? 'storage-full' : isUnavailable(error) ? 'unavailable' : null
+  const reason = isStorageFull(error) ? 'storage-full' : isDatabaseUnavailable(error) ? 'unavailable' : null
   return reason ? Object.assign(new Refusal(reason), { cause: error }) : error
 }
 
 /** The database cannot be opened; the message says what an operator can do about it. */
-export class StartRefusal extends Explained {
+export class DatabaseStartError extends OperatorError {
   override readonly name = 'StartRefusal'
 }

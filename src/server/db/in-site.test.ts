@@ -6,7 +6,7 @@ import { errorCode } from '#server/db/errors.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { insertShow } from '#server/tour/commands.ts'
 import { performances } from '#server/tour/table.ts'
-import { bothEngines, newSite, openTestDatabase } from '#tests/database.ts'
+import { bothEngines, createTestSite, openTestDatabase } from '#tests/database.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
 
 const lido = ShowDraft.parse({
@@ -21,7 +21,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   test('rolls back a transaction that fails', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const work = site.as('administrator', async (tx) => {
       await insertShow(tx, lido)
       throw new Error('changed my mind')
@@ -31,7 +31,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('a transaction fails when its callback swallows a database error', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const work = site.as('administrator', async (tx) => {
       await insertShow(tx, lido)
       await tx.execute(sql`select 1 / 0`).catch(() => {})
@@ -41,7 +41,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('rejects a second transaction inside an open one at once', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const nested = site.as('visitor', () => site.as('visitor', async () => 'never'))
     await expect(nested).rejects.toThrow('inSite was called while a transaction is open')
     await expect(site.as('visitor', () => database.ping())).rejects.toThrow('ping was called')
@@ -49,7 +49,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('allows a new transaction in a callback that outlives its transaction', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const ended = Promise.withResolvers<void>()
     let later: Promise<string> | undefined
     await site.as('visitor', async () => {
@@ -60,7 +60,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('rejects queries on a tx after its transaction has ended', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     let kept: SiteTx | undefined
     await site.as('administrator', async (tx) => {
       kept = tx
@@ -71,7 +71,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('ends a transaction that takes too long', async () => {
-    const { websiteId } = await newSite(database)
+    const { websiteId } = await createTestSite(database)
     const scope = { websiteId, role: 'visitor' } as const
     const stuck = inSite(database, scope, () => after(60_000, null, { ref: false }), { timeoutMs: 100 })
     const next = inSite(database, scope, async () => 'next')
@@ -84,7 +84,7 @@ describe('on postgres', async () => {
   const database = await openTestDatabase('postgres')
 
   test('retries after a deadlock when the caller allows it', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const [one, two] = await site.as('administrator', async (tx) => [
       await insertShow(tx, lido),
       await insertShow(tx, lido),
@@ -114,7 +114,7 @@ describe('on postgres', async () => {
   })
 
   test('fails on a deadlock when the callback must not run twice', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     let runs = 0
     const failing = site.as('administrator', (tx) => {
       runs++
@@ -130,7 +130,7 @@ describe('on postgres', async () => {
     ['08006', 'unavailable'],
     ['53300', 'unavailable'],
   ])('SQLSTATE %s becomes the refusal %s', async (code, reason) => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const failing = site.as('worker', (tx) =>
       tx.execute(sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`)),
     )

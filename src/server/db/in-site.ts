@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { escapeLiteral } from 'pg'
-import { uuidShape } from '#domain/uuid.ts'
+import { uuidPattern } from '#domain/uuid.ts'
 import { needsUser, type Role, roles } from '#server/db/access.ts'
 import type { Database, Queries } from '#server/db/database.ts'
-import { asRefusal, isSerializationFailure } from '#server/db/errors.ts'
+import { isSerializationFailure, toRefusal } from '#server/db/errors.ts'
 import { assertNoOpenTransaction } from '#server/db/transaction.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
@@ -56,7 +56,7 @@ export async function inSite<T>(
         timeoutMs,
       )
     } catch (error) {
-      if (!retry || attempt === 3 || !isSerializationFailure(error)) throw asRefusal(error)
+      if (!retry || attempt === 3 || !isSerializationFailure(error)) throw toRefusal(error)
     }
   }
 }
@@ -71,13 +71,13 @@ export function scopeOf(tx: SiteTx): TxScope {
 let readOnly = ''
 
 /** For a test app that several tests share: every later write fails, because the next test would see it. */
-export function refuseWrites(): void {
+export function makeTransactionsReadOnly(): void {
   readOnly = 'set transaction read only; '
 }
 
 /** One text for one round trip, hence literals; only ids and known roles get here. */
 function openingOf({ websiteId, role, userId = '' }: Scope): string {
-  if (!uuidShape.test(websiteId)) throw new Error('inSite needs the id of a website.')
+  if (!uuidPattern.test(websiteId)) throw new Error('inSite needs the id of a website.')
   if (!roles.includes(role)) throw new Error(`There is no role ${role}.`)
   if (needsUser(role) && !userId) throw new Error(`The role ${role} needs the userId.`)
   return `${readOnly}set local role ${role}; set local app.website_id = '${websiteId}'; set local app.user_id = ${escapeLiteral(userId)}`

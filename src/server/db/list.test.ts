@@ -2,8 +2,8 @@ import { asc, desc, type SQL } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { announcements } from '#server/announcements/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { contains, pageOf } from '#server/db/list.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { containsWords, pageOf } from '#server/db/list.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
 
 const { title, message } = announcements
 const rowsOf = (tx: SiteTx) => tx.select({ title }).from(announcements).$dynamic()
@@ -33,13 +33,13 @@ describe.each(engines)('on %s', async (engine) => {
       ['%%', []],
       ["'", ["it's"]],
     ])('treats %s as literal text', async (words, titles) => {
-      const site = await newSite(database)
+      const site = await createTestSite(database)
       await add(site, ['50% off', '500 offers', 'snake_case', 'snakeXcase', 'back\\slash', 'backslash', "it's"])
-      expect(await found(site, contains(words, title))).toEqual({ titles, total: titles.length })
+      expect(await found(site, containsWords(words, title))).toEqual({ titles, total: titles.length })
     })
 
-    test('finds the words in any of the columns, in upper and lower case', async () => {
-      const site = await newSite(database)
+    test('contains finds the words in any column, ignoring case', async () => {
+      const site = await createTestSite(database)
       await site.as('administrator', (tx) =>
         tx.insert(announcements).values([
           { title: 'A: Lisbon', message: '' },
@@ -47,13 +47,13 @@ describe.each(engines)('on %s', async (engine) => {
           { title: 'C', message: '' },
         ]),
       )
-      expect((await found(site, contains('lisbon', title, message))).titles).toEqual(['A: Lisbon', 'B'])
-      expect((await found(site, contains('lisbon', title))).titles).toEqual(['A: Lisbon'])
+      expect((await found(site, containsWords('lisbon', title, message))).titles).toEqual(['A: Lisbon', 'B'])
+      expect((await found(site, containsWords('lisbon', title))).titles).toEqual(['A: Lisbon'])
     })
 
-    test('matches every row without search words', async () => {
-      expect(contains(undefined, title)).toBeUndefined()
-      expect(contains('', title)).toBeUndefined()
+    test('contains matches every row without search words', async () => {
+      expect(containsWords(undefined, title)).toBeUndefined()
+      expect(containsWords('', title)).toBeUndefined()
     })
   })
 
@@ -61,33 +61,33 @@ describe.each(engines)('on %s', async (engine) => {
     const titles = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 
     test('returns the rows of the page and the number of rows on all pages', async () => {
-      const site = await newSite(database)
+      const site = await createTestSite(database)
       await add(site, titles)
       expect(await found(site, undefined, { page: 1, size: 3 })).toEqual({ titles: ['a', 'b', 'c'], total: 7 })
       expect(await found(site, undefined, { page: 3, size: 3 })).toEqual({ titles: ['g'], total: 7 })
     })
 
     test('counts only the rows that fulfil the condition', async () => {
-      const site = await newSite(database)
+      const site = await createTestSite(database)
       await add(site, titles)
-      expect(await found(site, contains('b', title), { size: 3 })).toEqual({ titles: ['b'], total: 1 })
+      expect(await found(site, containsWords('b', title), { size: 3 })).toEqual({ titles: ['b'], total: 1 })
     })
 
     test('returns no rows, but the total, for a page beyond the end', async () => {
-      const site = await newSite(database)
+      const site = await createTestSite(database)
       await add(site, titles)
       expect(await found(site, undefined, { page: 4, size: 3 })).toEqual({ titles: [], total: 7 })
       expect(await found(site, undefined, { page: 9_999, size: 100 })).toEqual({ titles: [], total: 7 })
     })
 
     test('counts and returns no rows of another site', async () => {
-      const [site, other] = [await newSite(database), await newSite(database)]
+      const [site, other] = [await createTestSite(database), await createTestSite(database)]
       await add(other, titles)
       expect(await found(site, undefined)).toEqual({ titles: [], total: 0 })
     })
 
     test('reads the same pages from the end of a list that counts its rows itself', async () => {
-      const site = await newSite(database)
+      const site = await createTestSite(database)
       await add(site, titles)
       const own = (page: number, size: number, backwards?: SQL[]) =>
         site.as('administrator', async (tx) => {

@@ -1,6 +1,6 @@
 import { type AnyColumn, asc, count, desc, ilike, or, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgSelect, PgTable } from 'drizzle-orm/pg-core'
-import type { Direction } from '#domain/ui/list.ts'
+import type { SortDirection } from '#domain/ui/list.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 type PageOptions<Q extends PgSelect> = {
@@ -52,11 +52,11 @@ const slice = async <Q extends PgSelect>(
     .limit(limit)
     .offset(offset)) as Awaited<Q>
 
-export const inDirection = (direction: Direction, by: AnyColumn | SQLWrapper): SQL =>
+export const orderByDirection = (direction: SortDirection, by: AnyColumn | SQLWrapper): SQL =>
   direction === 'up' ? asc(by) : desc(by)
 
 /** Rows in which one of these columns contains the words, ignoring case; without words, all rows. */
-export function contains(words: string | undefined, ...columns: (AnyColumn | SQLWrapper)[]): SQL | undefined {
+export function containsWords(words: string | undefined, ...columns: (AnyColumn | SQLWrapper)[]): SQL | undefined {
   if (!words) return undefined
   // `%`, `_` and `\\` are special in a LIKE pattern.
   const pattern = `%${words.replaceAll(/[%_\\]/g, '\\$&')}%`

@@ -14,7 +14,7 @@ export type WithClientId = { id?: string | undefined }
  * Whether an earlier request has created the row and its response was lost. Locks the id until the end of the transaction,
  * so that no other request creates a row with it.
  */
-export async function alreadyCreated(
+export async function isAlreadyCreated(
   tx: SiteTx,
   id: string,
   find: (id: string) => Promise<readonly unknown[]>,

@@ -65,7 +65,7 @@ longTest('vacuums every hour', async () => {
   expect(done.filter((text) => text.startsWith('vacuum'))).toHaveLength(1)
 })
 
-test('does nothing on a full disk', async () => {
+test('runs no checkpoint and no vacuum on a full disk', async () => {
   const { done, pass } = await database({ full: true })
   await pass(61 * minute)
   expect(done).toEqual([])

@@ -5,7 +5,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import { grantsSql, roles } from '#server/db/access.ts'
-import { errorCode, StartRefusal } from '#server/db/errors.ts'
+import { DatabaseStartError, errorCode } from '#server/db/errors.ts'
 import { functionsSql } from '#server/db/functions.ts'
 
 /** A connection that may change the schema. */
@@ -17,7 +17,7 @@ export type OwnerConnection = {
 export type DatabaseOwner = OwnerConnection & { close: () => Promise<void> }
 
 /** The role that the process logs in as; created when it does not exist yet. */
-export type Login = { name: string; password?: string | undefined }
+export type DatabaseLogin = { name: string; password?: string | undefined }
 
 const lock = 7_270_011
 
@@ -33,7 +33,7 @@ const lockNotAvailable = '55P03'
  * Migrates roles, tables, functions and grants in one transaction, and only once when several processes start together. A
  * database that carries the mark of this very version needs nothing, which makes the usual start quick.
  */
-export async function migrateDatabase(owner: OwnerConnection, login: Login, patience = usual): Promise<void> {
+export async function migrateDatabase(owner: OwnerConnection, login: DatabaseLogin, patience = usual): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
   const statements = makeRoles({ name: login.name }) + functionsSql + grantsSql + known.map(({ hash }) => hash).join()
   const version = createHash('sha256').update(statements).digest('hex')
@@ -69,7 +69,7 @@ async function inTransaction(owner: OwnerConnection, work: () => Promise<void>):
 }
 
 /** Creates the tables as of a given migration. Call it inside a transaction. */
-export async function migrateTo(step: number, owner: OwnerConnection, login: Login): Promise<void> {
+export async function migrateTo(step: number, owner: OwnerConnection, login: DatabaseLogin): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
   if (!known.some(({ folderMillis }) => folderMillis === step)) throw newer()
   await migrate(
@@ -80,10 +80,10 @@ export async function migrateTo(step: number, owner: OwnerConnection, login: Log
 }
 
 /** Creates the roles that tables and queues will belong to. */
-export const prepareRoles = (owner: OwnerConnection, login: Login) => owner.run(makeRoles(login))
+export const prepareRoles = (owner: OwnerConnection, login: DatabaseLogin) => owner.run(makeRoles(login))
 
 /** The last migration that was applied, by its time stamp; -1 when there is none. */
-export async function migrationOf(owner: OwnerConnection): Promise<number> {
+export async function lastAppliedMigration(owner: OwnerConnection): Promise<number> {
   const [last] = await owner.rows<{ at: string }>(
     'select max(created_at)::text as at from drizzle.__drizzle_migrations having count(*) > 0',
   )
@@ -92,20 +92,20 @@ export async function migrationOf(owner: OwnerConnection): Promise<number> {
 
 /** The number of migrations still to apply; null when the database has one that this version does not know. */
 export async function pendingMigrations(owner: OwnerConnection): Promise<number | null> {
-  const reached = await migrationOf(owner)
+  const reached = await lastAppliedMigration(owner)
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
   if (reached > (known.at(-1)?.folderMillis ?? -1)) return null
   return known.filter((each) => each.folderMillis > reached).length
 }
 
-async function migrate(owner: OwnerConnection, login: Login, known: MigrationMeta[]): Promise<void> {
+async function migrate(owner: OwnerConnection, login: DatabaseLogin, known: MigrationMeta[]): Promise<void> {
   await owner.run(makeRoles(login))
   await owner.run(makeJournal)
   await applyMigrations(owner, known)
 }
 
 /** Checks the roles too: they belong to the server, and a copy of the database on another server comes without them. */
-async function isLeftBy(version: string, owner: OwnerConnection, login: Login): Promise<boolean> {
+async function isLeftBy(version: string, owner: OwnerConnection, login: DatabaseLogin): Promise<boolean> {
   const [found] = await owner.rows<{ version: string | null; memberships: string }>(`
     select obj_description(to_regnamespace('drizzle')::oid, 'pg_namespace') as version,
       (select count(*)::text from pg_auth_members
@@ -115,7 +115,7 @@ async function isLeftBy(version: string, owner: OwnerConnection, login: Login): 
 }
 
 async function applyMigrations(owner: OwnerConnection, known: MigrationMeta[]): Promise<void> {
-  const reached = await migrationOf(owner)
+  const reached = await lastAppliedMigration(owner)
   if (reached > (known.at(-1)?.folderMillis ?? -1)) throw newer()
   for (const { sql, hash, folderMillis } of known.filter((migration) => migration.folderMillis > reached)) {
     await owner.run(sql.join('\n'))
@@ -126,12 +126,12 @@ async function applyMigrations(owner: OwnerConnection, known: MigrationMeta[]): 
 }
 
 const newer = () =>
-  new StartRefusal(
+  new DatabaseStartError(
     'The database was written by a newer version of this program; start that version, or restore an older backup.',
   )
 
 const inUse = () =>
-  new StartRefusal(
+  new DatabaseStartError(
     'The tables cannot be changed while a long query or a backup reads them; nothing was changed, start again when it is over.',
   )
 
@@ -145,7 +145,7 @@ const makeJournal = `
  * them but inherits none of their rights; it owns only the schema of the jobs. (A login that is also the owner keeps
  * what it inherits, or PostgreSQL 15 would not let it create tables; without a website the policies still hide all rows.)
  */
-function makeRoles({ name, password }: Login): string {
+function makeRoles({ name, password }: DatabaseLogin): string {
   const [login, called] = [escapeIdentifier(name), escapeLiteral(name)]
   const wanted = `array[${roles.map(escapeLiteral).join(', ')}]`
   return `
@@ -189,6 +189,7 @@ function migrationsFolder(): string {
   for (let at = import.meta.dirname; ; at = dirname(at)) {
     const folder = join(at, 'migrations')
     if (existsSync(join(folder, 'meta/_journal.json'))) return folder
-    if (at === dirname(at)) throw new StartRefusal('The folder migrations/ is missing; install the program again.')
+    if (at === dirname(at))
+      throw new DatabaseStartError('The folder migrations/ is missing; install the program again.')
   }
 }

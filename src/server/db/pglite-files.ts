@@ -4,11 +4,11 @@ import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { StartRefusal } from '#server/db/errors.ts'
+import { DatabaseStartError } from '#server/db/errors.ts'
 import { syncPathSync } from '#server/platform.ts'
 
 /** Another process has the database open. */
-export class FolderInUse extends StartRefusal {}
+export class DatabaseFolderInUseError extends DatabaseStartError {}
 
 /**
  * PGlite takes no lock, and two processes in one folder would lose each other's rows. SQLite's lock on a file beside the
@@ -21,7 +21,7 @@ export function lockFolder(folder: string): { release: () => void } {
   } catch (error) {
     lock.close()
     if (!/locked|busy/i.test(String(error))) throw error
-    throw new FolderInUse(
+    throw new DatabaseFolderInUseError(
       `The database folder ${folder} is already open in another process; stop that one first, or set DATABASE_URL to use PostgreSQL.`,
     )
   }
@@ -100,7 +100,7 @@ const isNoRoom = (error: unknown) =>
   typeof error === 'object' && error !== null && 'errno' in error && noRoom.has(Number(error.errno))
 
 /** Syncs a folder and everything in it. */
-export function syncAll(folder: string): void {
+export function syncFolderTree(folder: string): void {
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) syncPathSync(join(folder, path))
   syncPathSync(folder)
 }
@@ -119,7 +119,7 @@ export type DiskMonitor = {
 }
 
 export function watchDisk(folder: string): DiskMonitor {
-  const reserve: Reserve = createReserve(`${folder}.reserve`)
+  const reserve: DiskReserve = createDiskReserve(`${folder}.reserve`)
   const listeners: ((full: boolean) => void)[] = []
   let looking: NodeJS.Timeout | undefined
   const change = (full: boolean) => {
@@ -154,14 +154,14 @@ const size = 32 * megabyte
 const margin = 16 * megabyte
 
 /** A file that occupies space until the disk is full; then it is deleted so that the log can still be written. */
-export type Reserve = {
+export type DiskReserve = {
   release: () => void
   /** False when there is still no space for it. */
   restore: () => boolean
 }
 
 /** Throws ENOSPC when there is no space. */
-export function createReserve(file: string): Reserve {
+export function createDiskReserve(file: string): DiskReserve {
   const write = () => {
     const at = openSync(file, 'w')
     try {

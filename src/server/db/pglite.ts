@@ -20,10 +20,10 @@ import { type PgliteClient, PgliteSession } from 'drizzle-orm/pglite'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import { Refusal } from '#domain/refusal.ts'
 import type { Database, HeldRows, Queries } from '#server/db/database.ts'
-import { errorCode, isStorageFull, StartRefusal } from '#server/db/errors.ts'
+import { DatabaseStartError, errorCode, isStorageFull } from '#server/db/errors.ts'
 import { startMaintenance } from '#server/db/maintenance.ts'
 import { type DatabaseOwner, migrateDatabase, type OwnerConnection } from '#server/db/migrations.ts'
-import { type DiskMonitor, lockFolder, SyncedFiles, syncAll, watchDisk } from '#server/db/pglite-files.ts'
+import { type DiskMonitor, lockFolder, SyncedFiles, syncFolderTree, watchDisk } from '#server/db/pglite-files.ts'
 import { assertNoOpenTransaction, type Guard, runGuarded } from '#server/db/transaction.ts'
 import { syncPathSync } from '#server/platform.ts'
 import { deadlineMs } from '#server/test-mode.ts'
@@ -262,22 +262,22 @@ async function createDatabase(folder: string, disk: DiskMonitor | null): Promise
   mkdirSync(draft)
   const pglite = await start(draft, disk)
   await pglite.close()
-  if (disk) syncAll(draft)
+  if (disk) syncFolderTree(draft)
   rmdirSync(folder)
   renameSync(draft, folder)
   if (disk) syncPathSync(dirname(folder))
 }
 
 /** Finds similar words; ships with PostgreSQL. */
-export const extensions = { pg_trgm }
+export const pgliteExtensions = { pg_trgm }
 
 async function start(folder: string, disk: DiskMonitor | null): Promise<PGlite> {
   try {
     removeEmptyPidFile(join(folder, 'postmaster.pid'))
     return await PGlite.create(
       disk
-        ? { fs: new SyncedFiles(folder, disk), dataDir: folder, extensions, startParams }
-        : { fs: new NodeFS(folder), dataDir: folder, extensions },
+        ? { fs: new SyncedFiles(folder, disk), dataDir: folder, extensions: pgliteExtensions, startParams }
+        : { fs: new NodeFS(folder), dataDir: folder, extensions: pgliteExtensions },
     )
   } catch (error) {
     throw disk?.full ? full(folder) : Object.assign(damaged(folder), { cause: error })
@@ -290,18 +290,20 @@ function removeEmptyPidFile(path: string): void {
 }
 
 function explained(error: unknown, folder: string): unknown {
-  if (error instanceof StartRefusal) return error
+  if (error instanceof DatabaseStartError) return error
   if (isStorageFull(error)) return full(folder)
   const { code } = error as NodeJS.ErrnoException
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code ?? ''))
-    return new StartRefusal(`The database folder ${folder} cannot be written (${code}); set DATA_DIR to one that can.`)
+    return new DatabaseStartError(
+      `The database folder ${folder} cannot be written (${code}); set DATA_DIR to one that can.`,
+    )
   return error
 }
 
 const full = (folder: string) =>
-  new StartRefusal(`The disk that holds the database folder ${folder} is full; free some space and start again.`)
+  new DatabaseStartError(`The disk that holds the database folder ${folder} is full; free some space and start again.`)
 
 const damaged = (folder: string) =>
-  new StartRefusal(
+  new DatabaseStartError(
     `The database in ${folder} cannot be read: it is damaged or was created by another version; nothing was changed, restore a backup.`,
   )

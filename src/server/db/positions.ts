@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { type Move, type Positioned, positionsAfterMove } from '#domain/positions.ts'
+import { type Positioned, positionsAfterMove, type RowMove } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
@@ -12,7 +12,7 @@ export async function movePositions(
   tx: SiteTx,
   table: PgTable,
   all: Positioned[],
-  { ids, before }: Move,
+  { ids, before }: RowMove,
 ): Promise<void> {
   const changed = positionsAfterMove(all, ids, before)
   if (!changed) throw new Refusal('conflict')

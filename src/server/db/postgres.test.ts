@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { shareCache } from '#server/cache/shared-cache.ts'
+import { createSharedCache } from '#server/cache/shared-cache.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import type { Database } from '#server/db/database.ts'
 import { connectionsBesidePool, openPostgres, processesWithin } from '#server/db/postgres.ts'
 import { defineJob } from '#server/jobs/job.ts'
-import { startJobs } from '#server/jobs/start.ts'
-import { copyOfPostgres } from '#tests/database.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
+import { copyTemplateDatabase } from '#tests/database.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 
 const poolSize = 3
-const { urls, remove } = await copyOfPostgres()
+const { urls, remove } = await copyTemplateDatabase()
 afterAll(remove)
 
 const jobs = Array.from({ length: 12 }, (_, number) =>
@@ -21,7 +21,7 @@ const jobs = Array.from({ length: 12 }, (_, number) =>
 /** Everything of a process that speaks to PostgreSQL. */
 async function startProcess(): Promise<Database> {
   const database = await openPostgres({ ...urls, poolSize })
-  const cache = shareCache(createSiteCache(), { database, report: () => {} })
+  const cache = createSharedCache(createSiteCache(), { database, report: () => {} })
   const { stop } = await startJobs(database, { jobs, report: () => {} })
   onTestFinished(async () => {
     await stop()

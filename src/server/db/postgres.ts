@@ -4,8 +4,8 @@ import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import pg, { type PoolClient } from 'pg'
 import { openChannel } from '#server/db/channel.ts'
 import type { Database, Queries } from '#server/db/database.ts'
-import { errorCode, isUnavailable, StartRefusal } from '#server/db/errors.ts'
-import { type DatabaseOwner, type Login, migrateDatabase } from '#server/db/migrations.ts'
+import { DatabaseStartError, errorCode, isDatabaseUnavailable } from '#server/db/errors.ts'
+import { type DatabaseLogin, type DatabaseOwner, migrateDatabase } from '#server/db/migrations.ts'
 import { assertNoOpenTransaction, type Guard, runGuarded } from '#server/db/transaction.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { deadlineMs } from '#server/test-mode.ts'
@@ -55,7 +55,7 @@ export async function openPostgres({
   pool.on('connect', (connection) => connection.on('error', () => {}))
   await pool.query('select 1').catch(async (error: Error) => {
     await pool.end()
-    throw new StartRefusal(`PostgreSQL rejects the login of DATABASE_URL: ${error.message}.`)
+    throw new DatabaseStartError(`PostgreSQL rejects the login of DATABASE_URL: ${error.message}.`)
   })
   return {
     engine: 'postgres',
@@ -118,7 +118,7 @@ function queriesOn(connection: PoolClient, guard: Guard, timeoutMs: number): Que
 type PrepareOptions = { patience: number; refusesOwner: boolean }
 
 async function prepare(url: string, ownerUrl: string, { patience, refusesOwner }: PrepareOptions): Promise<void> {
-  const owner = await openAsOwner(ownerUrl, patience)
+  const owner = await openPostgresAsOwner(ownerUrl, patience)
   const login = loginOf(url)
   try {
     await refuseUnbound(owner.rows, login.name)
@@ -126,7 +126,7 @@ async function prepare(url: string, ownerUrl: string, { patience, refusesOwner }
     await migrateDatabase(owner, login)
   } catch (error) {
     if (errorCode(error) === '42501')
-      throw new StartRefusal(
+      throw new DatabaseStartError(
         `The database role of ${ownerUrl === url ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'} may not prepare the database (${(error as Error).message}); give it CREATEROLE and make it the owner of the database, or set DATABASE_OWNER_URL to a role that may.`,
       )
     throw error
@@ -136,13 +136,13 @@ async function prepare(url: string, ownerUrl: string, { patience, refusesOwner }
 }
 
 /** The role and password of a connection string. */
-export function loginOf(url: string): Login {
+export function loginOf(url: string): DatabaseLogin {
   const { user, password } = new pg.Client({ connectionString: url })
   return { name: user ?? '', password: password ?? undefined }
 }
 
 /** For work on the database as a whole, outside of a website. */
-export async function openAsOwner(url: string, patience = 10_000): Promise<DatabaseOwner> {
+export async function openPostgresAsOwner(url: string, patience = 10_000): Promise<DatabaseOwner> {
   const connection = await connect(url, Date.now() + patience)
   return {
     run: (text) => connection.query(text),
@@ -157,7 +157,7 @@ async function refuseUnbound(rows: Rows, login: string): Promise<void> {
     `select rolsuper or rolbypassrls as unbound from pg_roles where rolname = ${pg.escapeLiteral(login)}`,
   )
   if (found?.unbound)
-    throw new StartRefusal(
+    throw new DatabaseStartError(
       `DATABASE_URL logs in as "${login}", a role that bypasses row-level security; keep that address as DATABASE_OWNER_URL and give DATABASE_URL another user and password, which the start then creates.`,
     )
 }
@@ -187,7 +187,7 @@ async function refuseTablesOwner(rows: Rows, login: string): Promise<void> {
   const owner = await tableOwnerReachableBy(rows, login)
   if (owner === null) return
   const who = owner === login ? 'who owns the tables' : `who may become "${owner}", the owner of the tables`
-  throw new StartRefusal(
+  throw new DatabaseStartError(
     `DATABASE_URL logs in as "${login}", ${who}; in production keep the owner's address as DATABASE_OWNER_URL and give DATABASE_URL another user and password, which the start then creates.`,
   )
 }
@@ -202,12 +202,12 @@ async function connect(url: string, until: number): Promise<pg.Client> {
   } catch (error) {
     await connection.end().catch(() => {})
     const { host, port, database } = connection
-    if (!isUnavailable(error))
-      throw new StartRefusal(
+    if (!isDatabaseUnavailable(error))
+      throw new DatabaseStartError(
         `PostgreSQL at ${host}:${port} refuses the connection to "${database}": ${(error as Error).message}.`,
       )
     if (Date.now() > until)
-      throw new StartRefusal(`PostgreSQL at ${host}:${port} does not answer; start it, or correct DATABASE_URL.`)
+      throw new DatabaseStartError(`PostgreSQL at ${host}:${port} does not answer; start it, or correct DATABASE_URL.`)
     await after(250)
     return connect(url, until)
   }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
 
 /** The engine and its version of PostgreSQL. */
-export async function databaseName(tx: SiteTx): Promise<string> {
+export async function describeDatabaseVersion(tx: SiteTx): Promise<string> {
   const { engine } = scopeOf(tx).database
   const { rows } = await tx.execute<{ version: string }>(sql`select current_setting('server_version') as version`)
   const version = /^[\d.]+/.exec(rows[0]!.version)?.[0] ?? ''

@@ -140,7 +140,7 @@ export async function soldDemoProducts(tx: SiteTx): Promise<{ id: string; name: 
 }
 
 /** The demo products that stay: what was sold, what was edited, and the parts of bundles that stay. */
-export async function stayingProducts(tx: SiteTx, first: readonly string[]): Promise<Set<string>> {
+export async function demoProductsToKeep(tx: SiteTx, first: readonly string[]): Promise<Set<string>> {
   const staying = new Set(first)
   const demo = await tx.select({ id: products.id }).from(products).where(eq(products.isDemo, true)).for('update')
   const ids = demo.map(({ id }) => id)

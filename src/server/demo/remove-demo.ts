@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Collections, collectionNames } from '#domain/collections/collection.ts'
-import { type DemoContent, demoKinds, hasDemo } from '#domain/demo/demo.ts'
+import { type DemoContent, demoKinds, hasDemoContent } from '#domain/demo/demo.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import { dropUndoableDeletes } from '#server/activity/undoable-delete.ts'
 import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
 import { notifyCaches } from '#server/cache/shared-cache.ts'
@@ -15,12 +15,12 @@ import { asRole, type EditContext, type SiteTx, scopeOf } from '#server/db/in-si
 import { advisoryLock } from '#server/db/locks.ts'
 import {
   canBeEdited,
+  demoProductsToKeep,
   demoTables,
   readDemoContent,
   soldDemoProducts,
-  stayingProducts,
 } from '#server/demo/demo-content.ts'
-import { type DemoFiles, removeDemoFiles } from '#server/demo/remove-files-job.ts'
+import { type DemoFiles, removeDemoFilesJobType } from '#server/demo/remove-files-job.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import { pictures } from '#server/images/table.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -51,9 +51,9 @@ export async function removeDemo(
   await advisoryLock(tx, 'files')
   await advisoryLock(tx, 'collections')
   const content = await readDemoContent(tx, starter)
-  if (!hasDemo(content)) throw new Refusal('no-demo')
+  if (!hasDemoContent(content)) throw new Refusal('no-demo')
   const sold = await soldDemoProducts(tx)
-  await removeTrade(tx)
+  await removeDemoOrders(tx)
   if (keepEdited)
     for (const kind of demoKinds.filter(canBeEdited)) {
       const { table } = demoTables[kind]
@@ -69,8 +69,8 @@ export async function removeDemo(
   }
   await takeOverCollections(tx)
   const files = { ...ofProducts, ...(await removeUploads(tx, now)) }
-  await enqueue(tx, removeDemoFiles, files)
-  await record(tx, { resourceType: 'demo', action: 'removed', userId, details: { removed: content.demo } }, now)
+  await enqueue(tx, removeDemoFilesJobType, files)
+  await recordActivity(tx, { resourceType: 'demo', action: 'removed', userId, details: { removed: content.demo } }, now)
   for (const tag of cacheTags) await notifyCaches(tx, scopeOf(tx).websiteId, tag)
   return content
 }
@@ -88,7 +88,7 @@ const unmark = (tx: SiteTx, table: PgTable, where: Where) =>
  * Orders with their history, and visits. The role may delete marked rows only: no other may delete an order, and the
  * history of one is otherwise append-only.
  */
-async function removeTrade(tx: SiteTx): Promise<void> {
+async function removeDemoOrders(tx: SiteTx): Promise<void> {
   await asRole(tx, 'demo_remover', async () => {
     await tx.delete(stockMovements)
     await tx.delete(orders)
@@ -102,7 +102,7 @@ async function removeTrade(tx: SiteTx): Promise<void> {
 
 /** Products that stay because they were sold are archived. */
 async function removeProducts(tx: SiteTx, sold: readonly string[]): Promise<Pick<DemoFiles, 'uploads' | 'clips'>> {
-  const staying = await stayingProducts(tx, sold)
+  const staying = await demoProductsToKeep(tx, sold)
   const isSold = inArray(products.id, [...sold])
   if (sold.length)
     await tx

@@ -22,7 +22,7 @@ const data = z.object({
 export type DemoFiles = z.output<typeof data>
 
 /** What the job is enqueued by. */
-export const removeDemoFiles = { name: 'remove-demo-files', check: (value: unknown) => data.parse(value) }
+export const removeDemoFilesJobType = { name: 'remove-demo-files', check: (value: unknown) => data.parse(value) }
 
 /**
  * Deletes the stored files of demo content whose rows are gone. A picture or a recording that was uploaded again meanwhile
@@ -30,7 +30,7 @@ export const removeDemoFiles = { name: 'remove-demo-files', check: (value: unkno
  */
 export const removeDemoFilesJob = ({ store }: { store: ObjectStore }) =>
   defineJob({
-    name: removeDemoFiles.name,
+    name: removeDemoFilesJobType.name,
     data,
     patience: 300,
     run: async (files, { websiteId, inSite }) => {

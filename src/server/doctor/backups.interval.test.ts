@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { recoveryFindings } from '#server/doctor/backups.ts'
-import { copyOfPostgres } from '#tests/database.ts'
+import { copyTemplateDatabase } from '#tests/database.ts'
 
 const now = new Date('2026-05-04T10:20:30Z')
 
-const { urls, remove } = await copyOfPostgres()
+const { urls, remove } = await copyTemplateDatabase()
 afterAll(remove)
 
 async function looked({ every, hoursAgo }: { every?: number; hoursAgo?: number }) {

@@ -6,8 +6,15 @@ import { tablesOf } from '#server/backup/rows.ts'
 import { diskSpaceOf } from '#server/data-folder.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
 import type { OwnerConnection } from '#server/db/migrations.ts'
-import { openAsOwner } from '#server/db/postgres.ts'
-import { type Finding, failure, findingsOf, okFinding, reasonOf, warning } from '#server/doctor/finding.ts'
+import { openPostgresAsOwner } from '#server/db/postgres.ts'
+import {
+  type Finding,
+  failureFinding,
+  okFinding,
+  rootCauseMessage,
+  runDoctorCheck,
+  warningFinding,
+} from '#server/doctor/finding.ts'
 import { canWrite, diskSpaceFinding, nearestExisting } from '#server/doctor/folder.ts'
 
 const subject = 'Backups'
@@ -35,16 +42,18 @@ export async function backupFindings({ folder, dataDir, byItself }: BackupSettin
 
 /** Nothing is said of a place in which no restore was cut short. */
 export const restoreFindings = (dataDir: string, database: DatabaseOptions): Promise<Finding[]> =>
-  findingsOf('Restore', 'Make the database reachable; a restore was begun here.', async () => {
+  runDoctorCheck('Restore', 'Make the database reachable; a restore was begun here.', async () => {
     const archive = await unfinishedRestore(dataDir, database)
     const fix = `npm run restore -- "${archive}"; until then nothing is started here.`
-    return archive === null ? [] : [failure('Restore', `the one of ${archive} was begun here and not finished`, fix)]
+    return archive === null
+      ? []
+      : [failureFinding('Restore', `the one of ${archive} was begun here and not finished`, fix)]
   })
 
 function placeFindings(folder: string): Finding[] {
   if (canWrite(nearestExisting(folder))) return []
   return [
-    failure(
+    failureFinding(
       subject,
       `this user may not write to ${folder}`,
       'Give it to the user who runs Stagedoor, or set BACKUP_DIR.',
@@ -54,16 +63,16 @@ function placeFindings(folder: string): Finding[] {
 
 async function newestFinding(folder: string, fix: string, now: Date): Promise<Finding> {
   const newest = openBackupFolder(folder).newest(now)
-  if (!newest) return warning(subject, `there is none in ${folder}`, fix)
+  if (!newest) return warningFinding(subject, `there is none in ${folder}`, fix)
   try {
     await openArchive(newest.path)
   } catch (error) {
-    return failure(subject, `the last one cannot be used: ${reasonOf(error)}`, fix)
+    return failureFinding(subject, `the last one cannot be used: ${rootCauseMessage(error)}`, fix)
   }
   const hours = (+now - +newest.madeAt) / hourMs
   const age = hours < 48 ? `${Math.round(hours)} hours` : `${Math.round(hours / 24)} days`
   const message = `the last one in ${folder} is ${age} old`
-  return hours < 48 ? okFinding(subject, message) : warning(subject, message, fix)
+  return hours < 48 ? okFinding(subject, message) : warningFinding(subject, message, fix)
 }
 
 function aheadFindings(folder: string, now: Date): Finding[] {
@@ -71,7 +80,7 @@ function aheadFindings(folder: string, now: Date): Finding[] {
   if (!first) return []
   const which = more.length ? `${first} and ${more.length} more in ${folder} are` : `${first} in ${folder} is`
   const fix = 'If the clock of this machine is right, delete what is dated ahead, or give it its true date.'
-  return [warning(subject, `${which} dated in the future, which does not count`, fix)]
+  return [warningFinding(subject, `${which} dated in the future, which does not count`, fix)]
 }
 
 const isOnAnotherDisk = (folder: string, dataDir: string): boolean =>
@@ -91,8 +100,8 @@ type Deps = {
 
 /** How much would be lost with the disk of PostgreSQL: by its own archive of the log, or by the interval of the backups. */
 export const recoveryFindings = ({ url, folder, every }: Deps, now: Date): Promise<Finding[]> =>
-  findingsOf(recoveryPoint, 'Start PostgreSQL, or correct DATABASE_OWNER_URL.', async () => {
-    const owner = await openAsOwner(url, 3_000)
+  runDoctorCheck(recoveryPoint, 'Start PostgreSQL, or correct DATABASE_OWNER_URL.', async () => {
+    const owner = await openPostgresAsOwner(url, 3_000)
     try {
       const archive = await archiveOf(owner)
       if (archive.isOn) return [archiveFinding(archive)]
@@ -121,15 +130,15 @@ const maxSilenceSeconds = 24 * 3_600
 
 function archiveFinding({ lastAgo, isFailing }: LogArchive): Finding {
   const fix = 'Look into the log of PostgreSQL, and at archive_command or archive_library.'
-  if (isFailing) return failure(recoveryPoint, 'PostgreSQL fails to archive its log', fix)
+  if (isFailing) return failureFinding(recoveryPoint, 'PostgreSQL fails to archive its log', fix)
   if (lastAgo === null)
-    return failure(
+    return failureFinding(
       recoveryPoint,
       'WAL archiving is on, but PostgreSQL has never archived a segment',
       `${fix} select pg_switch_wal() tries it.`,
     )
   if (lastAgo > maxSilenceSeconds)
-    return warning(
+    return warningFinding(
       recoveryPoint,
       `PostgreSQL archived its log ${Math.round(lastAgo / 3_600)} hours ago and not since`,
       'Set archive_timeout=300, so that a quiet site is archived too, and look at archive_command.',
@@ -139,15 +148,16 @@ function archiveFinding({ lastAgo, isFailing }: LogArchive): Finding {
 
 function intervalFinding(folder: string, every: number | undefined, now: Date): Finding {
   if (!every)
-    return warning(
+    return warningFinding(
       recoveryPoint,
       'BACKUP_EVERY is not set, so nothing says how much work may be lost',
       'Set BACKUP_EVERY to the hours between two backups and the timer to it, or turn on WAL archiving (docs/operations.md).',
     )
   const fix = 'Set OnCalendar of stagedoor-backup.timer to it, and look at systemctl status stagedoor-backup.'
   const newest = openBackupFolder(folder).newest(now)
-  if (!newest) return failure(recoveryPoint, `there is no backup, and there is to be one every ${every} hours`, fix)
+  if (!newest)
+    return failureFinding(recoveryPoint, `there is no backup, and there is to be one every ${every} hours`, fix)
   const age = +now - +newest.madeAt
   const message = `the last backup is ${(age / hourMs).toFixed(1)} hours old, and there is to be one every ${every}`
-  return age <= every * hourMs + grace ? okFinding(recoveryPoint, message) : failure(recoveryPoint, message, fix)
+  return age <= every * hourMs + grace ? okFinding(recoveryPoint, message) : failureFinding(recoveryPoint, message, fix)
 }

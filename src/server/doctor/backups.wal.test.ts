@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { recoveryFindings } from '#server/doctor/backups.ts'
-import { runOn, startPostgres } from '#tests/services/postgres.ts'
+import { runStatementOn, startPostgres } from '#tests/services/postgres.ts'
 
 test('reports WAL archiving as ok until it fails', async () => {
   const cluster = await startPostgres({ archive: 'test ! -e wanted-to-fail' })
@@ -12,10 +12,10 @@ test('reports WAL archiving as ok until it fails', async () => {
   }
   expect(await looked()).toEqual(['bad', 'WAL archiving is on, but PostgreSQL has never archived a segment'])
   const write = () =>
-    runOn(url, 'create table if not exists t (n int); insert into t values (1); select pg_switch_wal()')
+    runStatementOn(url, 'create table if not exists t (n int); insert into t values (1); select pg_switch_wal()')
   await write()
   await expect.poll(looked).toEqual(['ok', expect.stringMatching(/^PostgreSQL archives its log/)])
-  await runOn(url, `copy (select 1) to program 'touch wanted-to-fail'`)
+  await runStatementOn(url, `copy (select 1) to program 'touch wanted-to-fail'`)
   await write()
   await expect.poll(looked).toEqual(['bad', 'PostgreSQL fails to archive its log'])
 })

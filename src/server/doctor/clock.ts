@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { type Finding, failure, okFinding, warning } from '#server/doctor/finding.ts'
+import { type Finding, failureFinding, okFinding, warningFinding } from '#server/doctor/finding.ts'
 
 const subject = 'Clock'
 const day = 86_400_000
@@ -19,14 +19,14 @@ export async function clockFindings(sources: Sources): Promise<Finding[]> {
   const message = `${now.toISOString().slice(0, 19).replace('T', ' ')} UTC`
   if (+installed - +now > day)
     return [
-      failure(
+      failureFinding(
         subject,
         `${message} is before this program was put here (${installed.toISOString().slice(0, 10)})`,
         setIt,
       ),
     ]
   const isSet = await isSetByNtp()
-  if (isSet === false) return [warning(subject, `${message}; it is not set by NTP`, setIt)]
+  if (isSet === false) return [warningFinding(subject, `${message}; it is not set by NTP`, setIt)]
   return [
     okFinding(
       subject,

@@ -1,20 +1,20 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { postgresFindings } from '#server/doctor/database.ts'
-import { copyOfPostgres } from '#tests/database.ts'
-import { runOn } from '#tests/services/postgres.ts'
+import { copyTemplateDatabase } from '#tests/database.ts'
+import { runStatementOn } from '#tests/services/postgres.ts'
 
 describe('on PostgreSQL', async () => {
-  const { urls, remove } = await copyOfPostgres()
+  const { urls, remove } = await copyTemplateDatabase()
   afterAll(remove)
   const migrations = async () =>
     (await postgresFindings({ ...urls, poolSize: 2, keys: null })).filter(({ subject }) => subject === 'Migrations')
   const deleteLastEntry = () =>
-    runOn(
+    runStatementOn(
       urls.ownerUrl,
       'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
     )
 
-  test('says how many migrations have not run yet', async () => {
+  test('reports the number of pending migrations', async () => {
     expect(await migrations()).toEqual([expect.objectContaining({ state: 'ok' })])
     await deleteLastEntry()
     expect(await migrations()).toEqual([

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { type OwnerConnection, pendingMigrations } from '#server/db/migrations.ts'
 import { openPgliteAsOwner } from '#server/db/pglite.ts'
-import { FolderInUse } from '#server/db/pglite-files.ts'
-import { loginOf, openAsOwner, processesWithin, tableOwnerReachableBy } from '#server/db/postgres.ts'
+import { DatabaseFolderInUseError } from '#server/db/pglite-files.ts'
+import { loginOf, openPostgresAsOwner, processesWithin, tableOwnerReachableBy } from '#server/db/postgres.ts'
 import {
   clockFinding,
   type Finding,
-  failure,
-  findingsOf,
+  failureFinding,
   okFinding,
-  reasonOf,
-  warning,
+  rootCauseMessage,
+  runDoctorCheck,
+  warningFinding,
 } from '#server/doctor/finding.ts'
 import { jobFindings, workerFindings } from '#server/doctor/jobs.ts'
 import { type ConfiguredKeys, keyFindings } from '#server/doctor/keys.ts'
@@ -40,8 +40,8 @@ export async function postgresFindings({
 }: Postgres): Promise<Finding[]> {
   const fix =
     'Start PostgreSQL, or correct DATABASE_URL and DATABASE_OWNER_URL; the user of DATABASE_URL is made by the first start.'
-  return findingsOf(database, fix, async () => {
-    const owner = await openAsOwner(ownerUrl ?? url, 3_000)
+  return runDoctorCheck(database, fix, async () => {
+    const owner = await openPostgresAsOwner(ownerUrl ?? url, 3_000)
     try {
       const login = loginOf(url).name
       return [
@@ -65,12 +65,18 @@ async function versionFindings(owner: OwnerConnection, poolSize: number): Promis
   const { version, number, most } = found!
   const message = `PostgreSQL ${/^[\d.]+/.exec(version)?.[0] ?? version}`
   if (number < oldest * 10_000)
-    return [failure(database, `${message} is too old`, `Stagedoor needs PostgreSQL ${oldest} or later.`)]
+    return [failureFinding(database, `${message} is too old`, `Stagedoor needs PostgreSQL ${oldest} or later.`)]
   const processes = processesWithin(most, poolSize)
   const room = `${message}, with connections for ${processes} processes`
   return processes > 0
     ? [okFinding(database, room)]
-    : [failure(database, `${message} allows ${most} connections`, 'Raise max_connections, or lower DATABASE_POOL.')]
+    : [
+        failureFinding(
+          database,
+          `${message} allows ${most} connections`,
+          'Raise max_connections, or lower DATABASE_POOL.',
+        ),
+      ]
 }
 
 async function clockOf(owner: OwnerConnection): Promise<Finding> {
@@ -98,11 +104,12 @@ async function roleFindings(
     [login],
   )
   if (!role) return [okFinding(subject, `"${login}" will be made by the first start`)]
-  if (role.unbound) return [failure(subject, `row-level security does not bind "${login}" of DATABASE_URL`, another)]
+  if (role.unbound)
+    return [failureFinding(subject, `row-level security does not bind "${login}" of DATABASE_URL`, another)]
   const behind = await tableOwnerReachableBy(owner.rows, login)
   if (behind !== null) {
     const owns = behind === login ? 'owns the tables' : `may become "${behind}", who owns the tables`
-    const found = refusesOwner ? failure : warning
+    const found = refusesOwner ? failureFinding : warningFinding
     return [
       found(subject, `"${login}" of DATABASE_URL ${owns}, so a mistake in the program could change them`, another),
     ]
@@ -119,7 +126,7 @@ async function backupFinding(owner: OwnerConnection): Promise<Finding[]> {
   )
   if (own!.free) return []
   const fix = `As a superuser: alter role "${own!.name}" bypassrls; as pg_dump would need it too.`
-  return [failure('Database roles', `"${own!.name}" of DATABASE_OWNER_URL cannot make backups`, fix)]
+  return [failureFinding('Database roles', `"${own!.name}" of DATABASE_OWNER_URL cannot make backups`, fix)]
 }
 
 async function stepFinding(owner: OwnerConnection): Promise<Finding> {
@@ -129,13 +136,13 @@ async function stepFinding(owner: OwnerConnection): Promise<Finding> {
   if (!schema!.there) return okFinding(migrations, 'the database is empty; the first start fills it')
   const pending = await pendingMigrations(owner)
   if (pending === null)
-    return failure(
+    return failureFinding(
       migrations,
       'the database was written by a newer version of this program',
       'Start that version, or restore an older backup into another database.',
     )
   if (pending === 0) return okFinding(migrations, 'the tables are those of this version')
-  return warning(
+  return warningFinding(
     migrations,
     pending === 1 ? '1 migration has not run yet' : `${pending} migrations have not run yet`,
     `The next start runs ${pending === 1 ? 'it' : 'them'} once, before it answers requests.`,
@@ -146,12 +153,12 @@ const mayNotSee = 'Make sure that DATABASE_URL is the user that the sites run as
 
 /** As the process itself is let in, and sees it. */
 async function asLogin(url: string, keys: ConfiguredKeys): Promise<Finding[]> {
-  const login = await openAsOwner(url, 3_000)
+  const login = await openPostgresAsOwner(url, 3_000)
   try {
     return [
       ...(await keyFindings(login, keys)),
-      ...(await findingsOf('Background jobs', mayNotSee, () => jobFindings(login))),
-      ...(await findingsOf('Worker', mayNotSee, () => workerFindings(login))),
+      ...(await runDoctorCheck('Background jobs', mayNotSee, () => jobFindings(login))),
+      ...(await runDoctorCheck('Worker', mayNotSee, () => workerFindings(login))),
     ]
   } finally {
     await login.close()
@@ -169,7 +176,11 @@ export async function pgliteFindings(
   // Opening writes files beside it. Files written by root would be out of reach for the service's user.
   if (!isOwnedByProcess(folder))
     return [
-      failure(database, `embedded, and ${folder} belongs to another user`, 'Run this as the user who runs Stagedoor.'),
+      failureFinding(
+        database,
+        `embedded, and ${folder} belongs to another user`,
+        'Run this as the user who runs Stagedoor.',
+      ),
     ]
   try {
     const owner = await openPgliteAsOwner(folder)
@@ -184,9 +195,13 @@ export async function pgliteFindings(
       await owner.close()
     }
   } catch (error) {
-    if (error instanceof FolderInUse) return askProcess(running, keys)
+    if (error instanceof DatabaseFolderInUseError) return askProcess(running, keys)
     return [
-      failure(database, reasonOf(error), 'Restore the last backup into an empty DATA_DIR: npm run restore -- file.zip'),
+      failureFinding(
+        database,
+        rootCauseMessage(error),
+        'Restore the last backup into an empty DATA_DIR: npm run restore -- file.zip',
+      ),
     ]
   }
 }
@@ -205,7 +220,7 @@ async function askProcess({ address, token }: RunningAddress, keys: ConfiguredKe
     ]
   const state = answer ? `says: ${(await answer.text()).slice(0, 100)}` : `does not answer at ${address}/readyz`
   return [
-    failure(
+    failureFinding(
       database,
       `${message}, and that process ${state}`,
       'Look at its log. If it listens elsewhere, run this with its PORT.',

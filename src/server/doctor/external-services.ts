@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
-import { clockFinding, type Finding, failure, findingsOf, okFinding } from '#server/doctor/finding.ts'
-import { errorMessageOf, type S3Options, s3Client } from '#server/files/s3-client.ts'
+import { clockFinding, type Finding, failureFinding, okFinding, runDoctorCheck } from '#server/doctor/finding.ts'
+import { createS3Client, errorMessageOf, type S3Options } from '#server/files/s3-client.ts'
 import { smtpOptions } from '#server/mail/smtp.ts'
-import { apiVersion } from '#server/payments/stripe.ts'
+import { stripeApiVersion } from '#server/payments/stripe.ts'
 
 const mail = 'Mail'
 const seconds = 1000
@@ -17,7 +17,7 @@ const seconds = 1000
 export function smtpFindings(smtpUrl: string, ownName: string): Promise<Finding[]> {
   const fix =
     'Correct SMTP_URL: the host, the port, user and password (special characters as %40 and the like), smtps:// or smtp://.'
-  return findingsOf(mail, fix, async () => {
+  return runDoctorCheck(mail, fix, async () => {
     const { connection: options, credentials } = smtpOptions(smtpUrl, ownName)
     const limits = { connectionTimeout: 10 * seconds, greetingTimeout: 10 * seconds, socketTimeout: 10 * seconds }
     const connection = new SMTPConnection({ ...options, ...limits })
@@ -45,16 +45,16 @@ const payments = 'Payments'
 
 /** Asks Stripe for one payment session, which the shop must be allowed to see. Nothing is changed there. */
 export function stripeFindings(secretKey: string, at = 'https://api.stripe.com'): Promise<Finding[]> {
-  return findingsOf(payments, 'Let this machine reach api.stripe.com by https.', async () => {
+  return runDoctorCheck(payments, 'Let this machine reach api.stripe.com by https.', async () => {
     const answer = await fetch(`${at}/v1/checkout/sessions?limit=1`, {
-      headers: { authorization: `Bearer ${secretKey}`, 'stripe-version': apiVersion },
+      headers: { authorization: `Bearer ${secretKey}`, 'stripe-version': stripeApiVersion },
       signal: AbortSignal.timeout(15_000),
     })
     await answer.body?.cancel()
     if (answer.ok) return [okFinding(payments, `Stripe knows the ${isLiveKey(secretKey) ? 'live' : 'test'} key`)]
     if (answer.status === 401)
       return [
-        failure(
+        failureFinding(
           payments,
           'Stripe does not know the key',
           'Set STRIPE_SECRET_KEY to one of the account, in its dashboard under API keys.',
@@ -62,7 +62,7 @@ export function stripeFindings(secretKey: string, at = 'https://api.stripe.com')
       ]
     if (answer.status === 403)
       return [
-        failure(
+        failureFinding(
           payments,
           'Stripe does not let the key see payment sessions',
           'Give the restricted key rights to Checkout Sessions, PaymentIntents, Charges and Refunds.',
@@ -79,11 +79,11 @@ const nowhere = '00000000-0000-0000-0000-000000000000'
 /** Puts a small object into the bucket, finds it in the list, reads it again and removes it. */
 export function s3Findings(options: S3Options): Promise<Finding[]> {
   const fix = 'Correct S3_ENDPOINT, S3_BUCKET and the keys, which must be allowed to put, get, list and delete objects.'
-  return findingsOf(uploadedFiles, fix, () =>
+  return runDoctorCheck(uploadedFiles, fix, () =>
     tryStore(options).catch((error) => {
       if (!(error instanceof NoBucket)) throw error
       return [
-        failure(
+        failureFinding(
           uploadedFiles,
           error.message,
           `Make the bucket ${options.bucket} at the store first; Stagedoor makes none.`,
@@ -96,7 +96,7 @@ export function s3Findings(options: S3Options): Promise<Finding[]> {
 class NoBucket extends Error {}
 
 async function tryStore(options: S3Options): Promise<Finding[]> {
-  const client = s3Client(options)
+  const client = createS3Client(options)
   const folder = await mkdtemp(join(tmpdir(), 'stagedoor-doctor-'))
   try {
     const bytes = randomBytes(1024)

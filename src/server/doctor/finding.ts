@@ -2,13 +2,13 @@
 export type Finding = { subject: string; state: 'ok' | 'warn' | 'bad'; message: string; fix?: string }
 
 export const okFinding = (subject: string, message: string): Finding => ({ subject, state: 'ok', message })
-export const warning = (subject: string, message: string, fix: string): Finding => ({
+export const warningFinding = (subject: string, message: string, fix: string): Finding => ({
   subject,
   state: 'warn',
   message,
   fix,
 })
-export const failure = (subject: string, message: string, fix: string): Finding => ({
+export const failureFinding = (subject: string, message: string, fix: string): Finding => ({
   subject,
   state: 'bad',
   message,
@@ -19,7 +19,7 @@ export const failure = (subject: string, message: string, fix: string): Finding 
 const patience = 20_000
 
 /** Runs one check. An error becomes a finding too, so that the other checks still run. */
-export async function findingsOf(subject: string, fix: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+export async function runDoctorCheck(subject: string, fix: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   const late = AbortSignal.timeout(patience)
   const tooLate = new Promise<never>((_, reject) =>
     late.addEventListener('abort', () => reject(new Error(`no answer within ${patience / 1000} seconds`))),
@@ -27,15 +27,15 @@ export async function findingsOf(subject: string, fix: string, look: () => Promi
   try {
     return await Promise.race([look(), tooLate])
   } catch (error) {
-    return [failure(subject, reasonOf(error), fix)]
+    return [failureFinding(subject, rootCauseMessage(error), fix)]
   }
 }
 
 /** In one line: what lies behind it all, which says most. */
-export function reasonOf(error: unknown): string {
+export function rootCauseMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause
-  if (inner instanceof Error) return reasonOf(inner)
+  if (inner instanceof Error) return rootCauseMessage(inner)
   return (error.message || (error as NodeJS.ErrnoException).code || error.name).split('\n')[0]!
 }
 
@@ -46,7 +46,7 @@ export function clockFinding(subject: string, theirs: Date, [before, after]: [nu
   const skew = +theirs > after ? +theirs - after : +theirs < before ? +theirs - before : 0
   if (Math.abs(skew) <= minute) return okFinding(subject, 'agrees with the clock of this machine')
   const seconds = Math.round(Math.abs(skew) / 1000)
-  return failure(
+  return failureFinding(
     subject,
     `is ${seconds} seconds ${skew > 0 ? 'ahead of' : 'behind'} the clock of this machine`,
     'Have both machines set their clocks by NTP (timedatectl set-ntp true).',

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { FilesOnDisk } from '#domain/files/disk-space.ts'
+import type { LocalFileRetention } from '#domain/files/disk-space.ts'
 import { folderFindings } from '#server/doctor/folder.ts'
 
 const gigabyte = 1024 ** 3
 
-test.each<[number, number, FilesOnDisk, string, string]>([
+test.each<[number, number, LocalFileRetention, string, string]>([
   [0.2, 10, 'stay', 'bad', '0.2 of 10.0 GB are free; files are refused below 1.0'],
   [0.9, 10, 'stay', 'bad', '0.9 of 10.0 GB are free; files are refused below 1.0'],
   [4.9, 100, 'stay', 'bad', '4.9 of 100.0 GB are free; files are refused below 5.0'],

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type DiskSpace, type FilesOnDisk, reservedSpace } from '#domain/files/disk-space.ts'
+import { type DiskSpace, type LocalFileRetention, reservedDiskBytes } from '#domain/files/disk-space.ts'
 import { diskSpaceOf } from '#server/data-folder.ts'
-import { type Finding, failure, okFinding, warning } from '#server/doctor/finding.ts'
+import { type Finding, failureFinding, okFinding, warningFinding } from '#server/doctor/finding.ts'
 import { isOwnedByProcess, isRoot, modeForOthers } from '#server/platform.ts'
 
 const gigabyte = 1024 ** 3
@@ -12,7 +12,7 @@ const secrets = 'Secrets on disk'
 /** The data folder, who may write to it and read its secrets, and how much room it has. Nothing is made or changed. */
 export async function folderFindings(
   folder: string,
-  files: FilesOnDisk = 'stay',
+  files: LocalFileRetention = 'stay',
   spaceOf = diskSpaceOf,
   isWritable = canWrite,
 ): Promise<Finding[]> {
@@ -20,12 +20,12 @@ export async function folderFindings(
     const parent = nearestExisting(folder)
     return canWrite(parent)
       ? [okFinding(data, `${folder} will be made by the first start`)]
-      : [failure(data, `${folder} is not there, and this user may not make it in ${parent}`, makeIt(folder))]
+      : [failureFinding(data, `${folder} is not there, and this user may not make it in ${parent}`, makeIt(folder))]
   }
   const closed = [folder, ...foldersIn(folder)].filter((each) => !isWritable(each))
   return [
     closed.length
-      ? failure(data, `this user may not write to ${closed.join(', ')}`, makeIt(folder))
+      ? failureFinding(data, `this user may not write to ${closed.join(', ')}`, makeIt(folder))
       : okFinding(data, `${folder} can be written`),
     ...secretFindings(join(folder, 'secrets')),
     diskSpaceFinding('Disk space', await spaceOf(folder), files),
@@ -58,27 +58,37 @@ function secretFindings(folder: string): Finding[] {
   const paths = readdirSync(folder).map((name) => join(folder, name))
   const open = paths.filter(modeForOthers)
   if (modeForOthers(folder) & 0o022)
-    return [failure(secrets, `others may put keys into ${folder}`, `chmod 700 ${folder}`)]
+    return [failureFinding(secrets, `others may put keys into ${folder}`, `chmod 700 ${folder}`)]
   const others = paths.filter((path) => !isOwnedByProcess(path))
   if (open.length)
     return [
-      failure(
+      failureFinding(
         secrets,
         `others may read ${open.join(', ')}`,
         `chmod -R go= ${folder}; who could read a key may have it, so think of npm run keys:rotate.`,
       ),
     ]
   if (others.length && !isRoot())
-    return [warning(secrets, `${others.join(', ')} belong to another user`, 'Run this as the user who runs Stagedoor.')]
+    return [
+      warningFinding(
+        secrets,
+        `${others.join(', ')} belong to another user`,
+        'Run this as the user who runs Stagedoor.',
+      ),
+    ]
   return [okFinding(secrets, 'only their owner may read them')]
 }
 
-export function diskSpaceFinding(subject: string, diskSpace: DiskSpace | null, files: FilesOnDisk = 'stay'): Finding {
-  if (!diskSpace) return failure(subject, 'the operating system does not report it', 'Look with df -h.')
+export function diskSpaceFinding(
+  subject: string,
+  diskSpace: DiskSpace | null,
+  files: LocalFileRetention = 'stay',
+): Finding {
+  if (!diskSpace) return failureFinding(subject, 'the operating system does not report it', 'Look with df -h.')
   const message = `${(diskSpace.free / gigabyte).toFixed(1)} of ${(diskSpace.total / gigabyte).toFixed(1)} GB are free`
   const fix = 'Make room: old backups in DATA_DIR/backups may go, DATA_DIR/cache is made again by itself.'
-  const reserved = reservedSpace(diskSpace.total, files)
+  const reserved = reservedDiskBytes(diskSpace.total, files)
   if (diskSpace.free < reserved)
-    return failure(subject, `${message}; files are refused below ${(reserved / gigabyte).toFixed(1)}`, fix)
-  return diskSpace.free < 2 * gigabyte ? warning(subject, message, fix) : okFinding(subject, message)
+    return failureFinding(subject, `${message}; files are refused below ${(reserved / gigabyte).toFixed(1)}`, fix)
+  return diskSpace.free < 2 * gigabyte ? warningFinding(subject, message, fix) : okFinding(subject, message)
 }

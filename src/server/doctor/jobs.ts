@@ -1,5 +1,5 @@
 import type { OwnerConnection } from '#server/db/migrations.ts'
-import { type Finding, failure, okFinding, warning } from '#server/doctor/finding.ts'
+import { type Finding, failureFinding, okFinding, warningFinding } from '#server/doctor/finding.ts'
 import { deadLetterQueue } from '#server/jobs/enqueue.ts'
 import { workerSilentLimitSeconds, workerSilentSecondsSql } from '#server/jobs/health.ts'
 
@@ -23,14 +23,16 @@ export async function jobFindings(owner: Pick<OwnerConnection, 'rows'>): Promise
   const findings: Finding[] = []
   if (Number(failed) > 0)
     findings.push(
-      warning(
+      warningFinding(
         subject,
         `${failed} failed for good and were laid aside`,
         'Settings, System in the admin area sends them back; the log says why they failed.',
       ),
     )
   if (oldest !== null && oldest > tooLong)
-    findings.push(warning(subject, `${due} wait, the oldest for ${Math.round(oldest / minute)} minutes`, isOneRunning))
+    findings.push(
+      warningFinding(subject, `${due} wait, the oldest for ${Math.round(oldest / minute)} minutes`, isOneRunning),
+    )
   return findings.length ? findings : [okFinding(subject, `${due} wait, none was laid aside`)]
 }
 
@@ -40,7 +42,7 @@ export async function workerFindings(owner: Pick<OwnerConnection, 'rows'>): Prom
   const [found] = await owner.rows<{ silent: number }>(`select (${workerSilentSecondsSql}) as silent`)
   const { silent } = found!
   if (silent <= workerSilentLimitSeconds) return [okFinding('Worker', `silent for ${Math.round(silent)} seconds`)]
-  return [failure('Worker', `no worker has reported for ${Math.round(silent / minute)} minutes`, isOneRunning)]
+  return [failureFinding('Worker', `no worker has reported for ${Math.round(silent / minute)} minutes`, isOneRunning)]
 }
 
 async function areThere(owner: Pick<OwnerConnection, 'rows'>): Promise<boolean> {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
-import { noteKeysInUse, noteSecretInUse, secretIdOf } from '#server/crypto/keys-in-use.ts'
+import { secretIdOf, verifyAndRecordAppSecret, verifyAndRecordDataKey } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { postgresFindings } from '#server/doctor/database.ts'
 import type { ConfiguredKeys } from '#server/doctor/keys.ts'
-import { copyOfPostgres, newSite } from '#tests/database.ts'
-import { runOn } from '#tests/services/postgres.ts'
+import { copyTemplateDatabase, createTestSite } from '#tests/database.ts'
+import { runStatementOn } from '#tests/services/postgres.ts'
 
 const keysWith = (secret: string, websiteId: string) => {
   const secretId = secretIdOf(createDerivedKeys(secret))
@@ -16,16 +16,16 @@ const keysWith = (secret: string, websiteId: string) => {
 }
 
 describe('on PostgreSQL', async () => {
-  const { urls, remove } = await copyOfPostgres()
+  const { urls, remove } = await copyTemplateDatabase()
   const database = await openPostgres({ ...urls, poolSize: 2 })
   afterAll(async () => {
     await database.close()
     await remove()
   })
-  const { websiteId } = await newSite(database)
+  const { websiteId } = await createTestSite(database)
   const own = keysWith('the secret of the first start', websiteId)
-  await noteKeysInUse(database, [websiteId], own.sealer)
-  await noteSecretInUse(database, [websiteId], own.secretId)
+  await verifyAndRecordDataKey(database, [websiteId], own.sealer)
+  await verifyAndRecordAppSecret(database, [websiteId], own.secretId)
 
   const looked = async (keys: ConfiguredKeys) =>
     (await postgresFindings({ ...urls, poolSize: 2, keys }))
@@ -48,7 +48,7 @@ describe('on PostgreSQL', async () => {
   })
 
   test('reports keys that cannot be compared as bad', async () => {
-    await runOn(urls.ownerUrl, 'revoke select on data_keys, app_secrets from worker')
+    await runStatementOn(urls.ownerUrl, 'revoke select on data_keys, app_secrets from worker')
     expect(await looked(own)).toEqual([
       ['Data keys', 'bad', expect.stringContaining('permission denied')],
       ['App secret', 'bad', expect.stringContaining('permission denied')],

@@ -1,6 +1,6 @@
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { OwnerConnection } from '#server/db/migrations.ts'
-import { type Finding, failure, findingsOf, okFinding } from '#server/doctor/finding.ts'
+import { type Finding, failureFinding, okFinding, runDoctorCheck } from '#server/doctor/finding.ts'
 
 export type Keys = {
   sealer: Pick<Sealer, 'hasKey'>
@@ -23,8 +23,10 @@ export async function keyFindings(owner: OwnerConnection, keys: ConfiguredKeys):
   const inUse = async (table: string, column: string) => (keys ? idsOf(owner, keys.websiteIds, table, column) : [])
   if (!keys) return (await isWritten(owner)) ? [noneHere(dataKeys), noneHere(appSecret)] : []
   return [
-    ...(await findingsOf(dataKeys, mayNotSee, async () => dataKeyFindings(await inUse('data_keys', 'key_id'), keys))),
-    ...(await findingsOf(appSecret, mayNotSee, async () =>
+    ...(await runDoctorCheck(dataKeys, mayNotSee, async () =>
+      dataKeyFindings(await inUse('data_keys', 'key_id'), keys),
+    )),
+    ...(await runDoctorCheck(appSecret, mayNotSee, async () =>
       secretFindings(await inUse('app_secrets', 'secret_id'), keys),
     )),
   ]
@@ -39,18 +41,19 @@ export function processKeyFindings(
   if (!keys) return [noneHere(dataKeys), noneHere(appSecret)]
   if (!running)
     return [dataKeys, appSecret].map((subject) =>
-      failure(subject, 'the running process does not report its key', askIt),
+      failureFinding(subject, 'the running process does not report its key', askIt),
     )
   const isSame = (subject: string, same: boolean) =>
     same
       ? okFinding(subject, 'the one of the running process, which has compared it with the database')
-      : failure(subject, 'the running process has another one, and the next start would be refused', bringBack)
+      : failureFinding(subject, 'the running process has another one, and the next start would be refused', bringBack)
   return [isSame(dataKeys, keys.sealer.hasKey(running.dataKey)), isSame(appSecret, running.appSecret === keys.secretId)]
 }
 
 const askIt = 'Run this with the PORT of the process and, unless HOST is 127.0.0.1, its METRICS_TOKEN.'
 const mayNotSee = 'Make sure that DATABASE_URL is the user that the sites run as; the next start gives it its rights.'
-const noneHere = (subject: string) => failure(subject, 'none is here, and the database was written with one', bringBack)
+const noneHere = (subject: string) =>
+  failureFinding(subject, 'none is here, and the database was written with one', bringBack)
 
 /** Whether the database was prepared by a start. Every role may read the catalog. */
 async function isWritten(owner: OwnerConnection): Promise<boolean> {
@@ -69,7 +72,7 @@ function dataKeyFindings(inUse: string[], { sealer, lost }: Keys): Finding[] {
     return [okFinding(subject, inUse.length ? `${inUse.length} in use, all of them known` : 'none is in use yet')]
   const fix =
     'Bring back DATA_KEY or DATA_DIR/secrets/data-key as it was, or put that key into DATA_KEYS_OLD; look in the backups (keys.json). If it is gone for good, DATA_KEYS_LOST.'
-  return [failure(subject, `values are sealed with a key that is missing here (${missing.join(', ')})`, fix)]
+  return [failureFinding(subject, `values are sealed with a key that is missing here (${missing.join(', ')})`, fix)]
 }
 
 function secretFindings(inUse: string[], { secretId, lostSecrets }: Keys): Finding[] {
@@ -79,7 +82,7 @@ function secretFindings(inUse: string[], { secretId, lostSecrets }: Keys): Findi
     return [okFinding(subject, inUse.length ? 'the one that the database was written with' : 'the next start notes it')]
   const fix =
     'Bring back APP_SECRET or DATA_DIR/secrets/app-secret as it was; look in the backups (keys.json). If it is gone for good, APP_SECRETS_LOST.'
-  return [failure(subject, `the database was written with another one (${others.join(', ')})`, fix)]
+  return [failureFinding(subject, `the database was written with another one (${others.join(', ')})`, fix)]
 }
 
 /** As the worker reads them, of all websites; none before there is such a table. What stands in the text is our own. */

@@ -1,4 +1,4 @@
-import { type Finding, failure, okFinding } from '#server/doctor/finding.ts'
+import { type Finding, failureFinding, okFinding } from '#server/doctor/finding.ts'
 import { type ConfiguredKeys, processKeyFindings } from '#server/doctor/keys.ts'
 import { workerSilentLimitSeconds } from '#server/jobs/health.ts'
 
@@ -29,7 +29,8 @@ async function figuresOf(address: string, token: string | undefined): Promise<st
 
 function jobsFinding(waiting: number | null, laidAside: number | null): Finding {
   const subject = 'Background jobs'
-  if (waiting === null || laidAside === null) return failure(subject, 'the running process does not report them', fix)
+  if (waiting === null || laidAside === null)
+    return failureFinding(subject, 'the running process does not report them', fix)
   if (laidAside === 0) return okFinding(subject, `${waiting} wait, none was laid aside`)
   const message = `${laidAside} failed for good and were laid aside`
   return { subject, state: 'warn', message, fix: 'Settings, System in the admin area sends them back.' }
@@ -37,8 +38,12 @@ function jobsFinding(waiting: number | null, laidAside: number | null): Finding 
 
 function workerFinding(silent: number | null): Finding {
   const subject = 'Worker'
-  if (silent === null) return failure(subject, 'the running process does not report whether a worker runs', fix)
+  if (silent === null) return failureFinding(subject, 'the running process does not report whether a worker runs', fix)
   return silent <= workerSilentLimitSeconds
     ? okFinding(subject, `silent for ${silent} seconds`)
-    : failure(subject, `no worker has reported for ${Math.round(silent / 60)} minutes`, 'Start one without WORKER=off.')
+    : failureFinding(
+        subject,
+        `no worker has reported for ${Math.round(silent / 60)} minutes`,
+        'Start one without WORKER=off.',
+      )
 }

@@ -1,12 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { actionsFor, type DownloadAction, type loggedRightActions } from '#domain/downloads/admin-actions.ts'
+import {
+  availableDownloadActions,
+  type DownloadAction,
+  type loggedDownloadActions,
+} from '#domain/downloads/admin-actions.ts'
 import { downloadState } from '#domain/downloads/state.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { dayMs } from '#domain/time/zoned.ts'
-import { record } from '#server/activity/record.ts'
+import { dayMs } from '#domain/time/local-time.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { type AdminDownload, findDownloads } from '#server/downloads/admin-queries.ts'
-import { resetRight } from '#server/downloads/rights.ts'
+import { resetDownloadCounts } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 
 type Right = typeof digitalDownloads.$inferSelect
@@ -17,7 +21,7 @@ const loggedAs = {
   reset: 'counted_anew',
   withdraw: 'withdrawn',
   restore: 'restored',
-} as const satisfies Partial<Record<DownloadAction, (typeof loggedRightActions)[number]>>
+} as const satisfies Partial<Record<DownloadAction, (typeof loggedDownloadActions)[number]>>
 
 /** Locks the right until the transaction ends: a download that completes meanwhile is counted before or after it. */
 async function lockedRight(tx: SiteTx, id: string): Promise<Right> {
@@ -27,7 +31,7 @@ async function lockedRight(tx: SiteTx, id: string): Promise<Right> {
 }
 
 /** One right in the shape of the admin list. */
-export async function adminDownload(tx: SiteTx, id: string, now: Date): Promise<AdminDownload> {
+export async function adminDownloadById(tx: SiteTx, id: string, now: Date): Promise<AdminDownload> {
   const [found] = await tx
     .select({ orderId: digitalDownloads.orderId })
     .from(digitalDownloads)
@@ -39,10 +43,10 @@ export async function adminDownload(tx: SiteTx, id: string, now: Date): Promise<
 }
 
 /** A right whose links may be mailed again. */
-export async function resendableRight(tx: SiteTx, id: string, now: Date): Promise<AdminDownload> {
-  const right = await adminDownload(tx, id, now)
+export async function requireResendableRight(tx: SiteTx, id: string, now: Date): Promise<AdminDownload> {
+  const right = await adminDownloadById(tx, id, now)
   const state = downloadState(right, now)
-  if (!actionsFor(state).includes('resend'))
+  if (!availableDownloadActions(state).includes('resend'))
     throw new Refusal(state === 'withdrawn' ? 'right-withdrawn' : 'right-expired')
   return right
 }
@@ -58,19 +62,23 @@ export async function changeDownloadRight(
   { days, userId, now }: EditContext & { days: number },
 ): Promise<void> {
   const { expiresAt } = await lockedRight(tx, id)
-  const download = await adminDownload(tx, id, now)
+  const download = await adminDownloadById(tx, id, now)
   const state = downloadState(download, now)
   const set = (values: Partial<Right>) => tx.update(digitalDownloads).set(values).where(eq(digitalDownloads.id, id))
-  if (!actionsFor(state).includes(action)) {
+  if (!availableDownloadActions(state).includes(action)) {
     if (state === 'withdrawn') throw new Refusal('right-withdrawn')
     // A right that is not withdrawn needs no restoring.
     return
   }
   if (action === 'restore' && download.orderStatus === 'cancelled') throw new Refusal('download-of-cancelled')
   if (action === 'extend') await set({ expiresAt: new Date(Math.max(+now, +expiresAt) + days * dayMs) })
-  if (action === 'reset') await resetRight(tx, id)
+  if (action === 'reset') await resetDownloadCounts(tx, id)
   if (action === 'withdraw') await set({ revokedAt: now })
   if (action === 'restore') await set({ revokedAt: null })
   const resourceName = `${download.product}, ${download.orderNumber}`
-  await record(tx, { resourceType: 'download', action: loggedAs[action], userId, resourceId: id, resourceName }, now)
+  await recordActivity(
+    tx,
+    { resourceType: 'download', action: loggedAs[action], userId, resourceId: id, resourceName },
+    now,
+  )
 }

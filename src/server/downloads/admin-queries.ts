@@ -5,9 +5,14 @@ import type { DownloadState } from '#domain/downloads/state.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { contains, inDirection, pageOf } from '#server/db/list.ts'
+import { containsWords, orderByDirection, pageOf } from '#server/db/list.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
-import { maxUsedOfRight, minUsedOfRight, type UsedFile, usedFilesOf } from '#server/downloads/usage.ts'
+import {
+  createDownloadCountLookup,
+  maxDownloadsOfRightSql,
+  minDownloadsOfRightSql,
+  type UsedFile,
+} from '#server/downloads/usage.ts'
 import { products } from '#server/products/table.ts'
 import { outdatedArchives } from '#server/uploads/album.ts'
 
@@ -56,7 +61,7 @@ function stateCondition(state: DownloadState, now: Date, outdated: readonly stri
         notRevoked,
         notExpired,
         gte(digitalDownloads.downloadsUsed, digitalDownloads.downloadsAllowed),
-        gte(maxUsedOfRight(outdated), digitalDownloads.downloadsAllowed),
+        gte(maxDownloadsOfRightSql(outdated), digitalDownloads.downloadsAllowed),
       )
     case 'ready':
       return and(
@@ -64,7 +69,7 @@ function stateCondition(state: DownloadState, now: Date, outdated: readonly stri
         notExpired,
         or(
           lt(digitalDownloads.downloadsUsed, digitalDownloads.downloadsAllowed),
-          lt(minUsedOfRight(outdated), digitalDownloads.downloadsAllowed),
+          lt(minDownloadsOfRightSql(outdated), digitalDownloads.downloadsAllowed),
         ),
       )
   }
@@ -79,7 +84,7 @@ const lastAt = lastOf(sql`${downloadEvents.createdAt}`)
 const sortsWithout = (outdated: readonly string[]): Record<DownloadSort, SQL> => ({
   created: sql`${digitalDownloads.createdAt}`,
   expires: sql`${digitalDownloads.expiresAt}`,
-  used: maxUsedOfRight(outdated),
+  used: maxDownloadsOfRightSql(outdated),
   last: lastAt,
 })
 
@@ -95,7 +100,7 @@ export async function findDownloads(
   const outdated = await outdatedArchives(tx)
   const wanted = and(
     orderNumber ? eq(orders.orderNumber, orderNumber) : undefined,
-    contains(words, products.name),
+    containsWords(words, products.name),
     emailIndex ? eq(orders.emailIndex, emailIndex) : undefined,
     orderIds ? inArray(digitalDownloads.orderId, [...orderIds]) : undefined,
     state && stateCondition(state, now, outdated),
@@ -123,7 +128,7 @@ export async function findDownloads(
         createdAt,
         expiresAt,
         revokedAt,
-        used: minUsedOfRight(outdated),
+        used: minDownloadsOfRightSql(outdated),
         orderNumber: orders.orderNumber,
         orderStatus: orders.status,
         product: products.name,
@@ -137,8 +142,8 @@ export async function findDownloads(
       inner join ${products} on ${products.id} = ${digitalDownloads.productId}`,
     where: wanted,
     orderBy: [
-      sql`${inDirection(direction, sortsWithout(outdated)[sort])} nulls last`,
-      inDirection(direction, digitalDownloads.id),
+      sql`${orderByDirection(direction, sortsWithout(outdated)[sort])} nulls last`,
+      orderByDirection(direction, digitalDownloads.id),
     ],
     page,
     size,
@@ -147,7 +152,7 @@ export async function findDownloads(
     tx,
     rows.map((each) => each.id),
   )
-  const filesOf = await usedFilesOf(tx, rows)
+  const filesOf = await createDownloadCountLookup(tx, rows)
   const rights = rows.map((each) => ({ ...each, files: filesOf(each), lastEvent: lastEventOf.get(each.id) ?? null }))
   return { rights, total }
 }

@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
-import { type BrowserEvent, browserEvents, isPlausible } from '#domain/downloads/events.ts'
+import { type BrowserEvent, browserEventTypes, isPlausibleDownloadEvent } from '#domain/downloads/events.ts'
 import { maxEventsPerFileAndDay } from '#domain/downloads/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { dayMs } from '#domain/time/zoned.ts'
+import { dayMs } from '#domain/time/local-time.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { tokenCondition } from '#server/downloads/lookup.ts'
 import type { TokenKeys } from '#server/downloads/rights.ts'
@@ -27,7 +27,7 @@ export async function recordBrowserEvents(
   )
   const some = [...new Map(events.map((event) => [event.id, event])).values()].flatMap((event) => {
     const file = known.get(event.fileId)
-    if (!file || !isPlausible(event, file.bytes)) return []
+    if (!file || !isPlausibleDownloadEvent(event, file.bytes)) return []
     return { ...event, bytes: event.type === 'verified' ? file.bytes : null }
   })
   // Invented events can at most look like a very bad connection. Repeated events do not count towards the limit.
@@ -76,7 +76,7 @@ function filesWithEventCounts(tx: SiteTx, { downloadId, productId, fileIds }: Ev
   const isCounted = and(
     eq(downloadEvents.downloadId, downloadId),
     eq(downloadEvents.fileId, id),
-    inArray(downloadEvents.eventType, [...browserEvents]),
+    inArray(downloadEvents.eventType, [...browserEventTypes]),
     gt(downloadEvents.createdAt, new Date(+now - dayMs)),
   )
   const reported = sql<number>`(select count(*)::int from ${downloadEvents} where ${isCounted})`

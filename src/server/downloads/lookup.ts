@@ -1,12 +1,12 @@
 import { and, asc, eq, type SQL } from 'drizzle-orm'
-import { hasExpired } from '#domain/downloads/state.ts'
-import { areDownloadsEnded } from '#domain/orders/order.ts'
+import { hasDownloadRightExpired } from '#domain/downloads/state.ts'
+import { hasEndedDownloads } from '#domain/orders/order.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
-import { hashOfToken, type TokenKeys } from '#server/downloads/rights.ts'
+import { hashDownloadToken, type TokenKeys } from '#server/downloads/rights.ts'
 import { digitalDownloads, downloadCounts } from '#server/downloads/table.ts'
-import { withUsed } from '#server/downloads/usage.ts'
+import { addCompletedDownloads } from '#server/downloads/usage.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { filesForBuyers } from '#server/uploads/album.ts'
@@ -19,7 +19,7 @@ const tokenShape = /^[\w-]{43}$/
 /** A malformed token gets the same answer as an unknown one. */
 export function tokenCondition(tx: SiteTx, keys: TokenKeys, token: string): SQL {
   if (!tokenShape.test(token)) throw new Refusal('download-unknown')
-  return eq(digitalDownloads.tokenHash, hashOfToken(keys, scopeOf(tx).websiteId, token))
+  return eq(digitalDownloads.tokenHash, hashDownloadToken(keys, scopeOf(tx).websiteId, token))
 }
 
 /** The right behind a link. */
@@ -35,20 +35,20 @@ export async function downloadByToken(tx: SiteTx, keys: TokenKeys, token: string
 /** Null when files may be downloaded. */
 async function refusalOf(tx: SiteTx, download: DownloadRightRow, now: Date): Promise<PlainReason | null> {
   if (download.revokedAt) return (await isEndedByOrder(tx, download)) ? 'download-cancelled' : 'download-withdrawn'
-  return hasExpired(download, now) ? 'download-expired' : null
+  return hasDownloadRightExpired(download, now) ? 'download-expired' : null
 }
 
 async function isEndedByOrder(tx: SiteTx, { orderId }: DownloadRightRow): Promise<boolean> {
   const { status, totalAmount, refundedAmount } = orders
   const [order] = await tx.select({ status, totalAmount, refundedAmount }).from(orders).where(eq(orders.id, orderId))
-  return areDownloadsEnded(order!)
+  return hasEndedDownloads(order!)
 }
 
 /**
  * The file to serve for a link: the named one, else the archive of all files, else the first. Downloads are counted for
  * each file, so a used-up file does not affect the others.
  */
-export async function fileToServe(
+export async function findFileOfDownloadLink(
   tx: SiteTx,
   keys: TokenKeys,
   { token, fileId }: { token: string; fileId: string | undefined },
@@ -89,7 +89,7 @@ export async function purchaseByToken(tx: SiteTx, keys: TokenKeys, token: string
     .where(eq(productFiles.productId, download.productId))
     .orderBy(asc(productFiles.position))
   const offered = filesForBuyers(files.map(({ file }) => file))
-  const [right] = await withUsed(tx, [download])
+  const [right] = await addCompletedDownloads(tx, [download])
   return {
     download: right!,
     ...about!,

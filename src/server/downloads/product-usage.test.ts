@@ -8,9 +8,9 @@ import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import { createProduct } from '#server/products/commands.ts'
-import { productById } from '#server/products/stored.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { productById } from '#server/products/stored-products.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 
 const amounts = { subtotal: 700, shipping: 0, vat: 0, total: 700 }
@@ -20,14 +20,14 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const actor = {
       kind: 'administrator',
       userId: site.userId,
       sessionId: newId(),
       authenticatedBy: 'session',
     } as const
-    const api = apiOf(database, site, actor, {}, { site: { features: featuresOf() } })
+    const api = createTestApi(database, site, actor, {}, { site: { features: featuresOf() } })
     const { id: productId } = await site.as('administrator', (tx) =>
       createProduct(tx, ProductDraft.parse({ name: 'Pin', price: 700, status: 'published', stockQuantity: 9 }), {
         userId: site.userId,

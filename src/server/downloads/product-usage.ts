@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
-import { activeStatuses } from '#domain/orders/order.ts'
+import { activeOrderStatuses } from '#domain/orders/order.ts'
 import type { ProductUsage } from '#domain/products/status.ts'
 import { checkoutProducts } from '#server/commerce/checkout-table.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
@@ -16,7 +16,7 @@ export async function productUsageOf(tx: SiteTx, productId: string): Promise<Pro
     .where(eq(checkoutProducts.productId, productId))
   const namesIt = or(inArray(orders.id, itself), inArray(orders.checkoutId, within))
   const ordersWhere = (which: SQL | undefined) => tx.select({ n: count() }).from(orders).where(which)
-  const [active] = await ordersWhere(and(namesIt, inArray(orders.status, [...activeStatuses])))
+  const [active] = await ordersWhere(and(namesIt, inArray(orders.status, [...activeOrderStatuses])))
   const [ordered] = await ordersWhere(namesIt)
   const [begun] = await tx
     .select({ n: count() })

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { dayMs } from '#domain/time/zoned.ts'
+import { dayMs } from '#domain/time/local-time.ts'
 import type { CheckoutLine } from '#server/commerce/checkout-table.ts'
 import type { Order, OrderItem } from '#server/commerce/orders-table.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { newId } from '#server/db/id.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { digitalDownloads, downloadCounts } from '#server/downloads/table.ts'
-import { withUsed } from '#server/downloads/usage.ts'
+import { addCompletedDownloads } from '#server/downloads/usage.ts'
 import { products } from '#server/products/table.ts'
 
 type GrantRules = { allowed: number; days: number }
@@ -32,7 +32,7 @@ export async function grantRights(
         productId,
         orderId: order.id,
         orderItemId: item.id,
-        tokenHash: hashOfToken(keys, websiteId, downloadToken(keys, websiteId, { id, linkSerial: 0 })),
+        tokenHash: hashDownloadToken(keys, websiteId, downloadToken(keys, websiteId, { id, linkSerial: 0 })),
         downloadsAllowed: rules.allowed,
         createdAt: now,
         expiresAt: new Date(+now + rules.days * dayMs),
@@ -54,7 +54,7 @@ export const downloadToken = (
     .update(linkSerial ? `${id}:${linkSerial}` : id)
     .digest('base64url')
 
-export const hashOfToken = (keys: TokenKeys, websiteId: string, token: string): Buffer =>
+export const hashDownloadToken = (keys: TokenKeys, websiteId: string, token: string): Buffer =>
   createHmac('sha256', keys.deriveKey('download-token-hash', websiteId)).update(token).digest()
 
 export type DownloadRight = { id: string; linkSerial: number; name: string; downloadsAllowed: number; expiresAt: Date }
@@ -62,7 +62,7 @@ export type DownloadRight = { id: string; linkSerial: number; name: string; down
 export type DownloadRightUse = DownloadRight & { used: number }
 
 /** The rights of an order that are not withdrawn, by product name. */
-export function rightsOf(tx: SiteTx, orderId: string): Promise<DownloadRight[]> {
+export function activeDownloadRightsOf(tx: SiteTx, orderId: string): Promise<DownloadRight[]> {
   return tx
     .select(fields)
     .from(digitalDownloads)
@@ -72,14 +72,14 @@ export function rightsOf(tx: SiteTx, orderId: string): Promise<DownloadRight[]> 
 }
 
 /** The same with the complete downloads; needs a role that may read files. */
-export async function usedRightsOf(tx: SiteTx, orderId: string): Promise<DownloadRightUse[]> {
+export async function downloadRightsWithUse(tx: SiteTx, orderId: string): Promise<DownloadRightUse[]> {
   const found = await tx
     .select({ ...fields, productId: digitalDownloads.productId })
     .from(digitalDownloads)
     .innerJoin(products, itsProduct)
     .where(isActiveRightOf(orderId))
     .orderBy(products.name)
-  return withUsed(tx, found)
+  return addCompletedDownloads(tx, found)
 }
 
 const { id, linkSerial, downloadsAllowed, expiresAt } = digitalDownloads
@@ -99,20 +99,20 @@ export async function withdrawRights(tx: SiteTx, orderId: string, now: Date): Pr
 }
 
 /** Replaces the links of an order and extends its rights. The old links stop working; used downloads stay used. */
-export async function replaceLinks(
+export async function replaceDownloadLinks(
   tx: SiteTx,
   keys: TokenKeys,
   orderId: string,
   { days, now }: { days: number; now: Date },
 ) {
   const { websiteId } = scopeOf(tx)
-  for (const { id, linkSerial } of await rightsOf(tx, orderId)) {
+  for (const { id, linkSerial } of await activeDownloadRightsOf(tx, orderId)) {
     const next = { id, linkSerial: linkSerial + 1 }
     await tx
       .update(digitalDownloads)
       .set({
         linkSerial: next.linkSerial,
-        tokenHash: hashOfToken(keys, websiteId, downloadToken(keys, websiteId, next)),
+        tokenHash: hashDownloadToken(keys, websiteId, downloadToken(keys, websiteId, next)),
         expiresAt: sql`greatest(${digitalDownloads.expiresAt}, ${new Date(+now + days * dayMs).toISOString()}::timestamptz)`,
       })
       .where(eq(digitalDownloads.id, id))
@@ -136,6 +136,6 @@ export async function orderOfReplacedLink(
 }
 
 /** Sets the complete downloads of all files to zero. `downloadsUsed` stays: the right was used once. */
-export async function resetRight(tx: SiteTx, downloadId: string): Promise<void> {
+export async function resetDownloadCounts(tx: SiteTx, downloadId: string): Promise<void> {
   await tx.delete(downloadCounts).where(eq(downloadCounts.downloadId, downloadId))
 }

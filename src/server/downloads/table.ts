@@ -13,10 +13,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { downloadEvents as eventTypes, failureReasons } from '#domain/downloads/events.ts'
-import type { Range } from '#domain/files/conditions.ts'
+import type { ByteRange } from '#domain/files/conditional-requests.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import { bytea } from '#server/crypto/sealer.ts'
-import { allow } from '#server/db/access.ts'
+import { createRolePolicy } from '#server/db/access.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
@@ -67,10 +67,10 @@ export const digitalDownloads = pgTable(
     index('digital_downloads_product').on(t.websiteId, t.productId),
     index('digital_downloads_newest').on(t.websiteId, t.createdAt, t.id),
     check('digital_downloads_counted', sql`${t.downloadsUsed} >= 0 and ${t.downloadsAllowed} > 0`),
-    allow('checkout', 'all'),
-    allow('worker', 'all'),
-    allow('administrator', 'select'),
-    allow('administrator', 'update'),
+    createRolePolicy('checkout', 'all'),
+    createRolePolicy('worker', 'all'),
+    createRolePolicy('administrator', 'select'),
+    createRolePolicy('administrator', 'update'),
   ],
 )
 
@@ -85,7 +85,7 @@ export const downloadCounts = pgTable(
     completed: integer().notNull().default(0),
     completedAt: timestamptz(),
     /** Of the download that is not complete: the served ranges, and the served bytes including repeats. */
-    served: jsonb().$type<Range[]>().notNull().default([]),
+    served: jsonb().$type<ByteRange[]>().notNull().default([]),
     servedBytes: bigint({ mode: 'number' }).notNull().default(0),
     updatedAt: timestamptz().notNull(),
   },
@@ -103,9 +103,9 @@ export const downloadCounts = pgTable(
       foreignColumns: [productFiles.websiteId, productFiles.id],
     }).onDelete('cascade'),
     check('download_counts_counted', sql`${t.completed} >= 0 and ${t.servedBytes} >= 0`),
-    allow('worker', 'all'),
-    allow('administrator', 'select'),
-    allow('administrator', 'delete'),
+    createRolePolicy('worker', 'all'),
+    createRolePolicy('administrator', 'select'),
+    createRolePolicy('administrator', 'delete'),
   ],
 )
 
@@ -152,7 +152,7 @@ export const downloadEvents = pgTable(
     check('download_events_reason', sql`(${t.eventType} = 'failed') = (${t.reason} is not null)`),
     check('download_events_reason_known', sql`${t.reason} in (${listed(failureReasons)})`),
     check('download_events_measured', sql`${t.bytes} >= 0 and ${t.durationMs} >= 0`),
-    allow('worker', 'all'),
-    allow('administrator', 'select'),
+    createRolePolicy('worker', 'all'),
+    createRolePolicy('administrator', 'select'),
   ],
 )

@@ -1,6 +1,12 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { type FileUsage, noServedRanges, noUsage, withGraceBytes, withServedRange } from '#domain/downloads/served.ts'
-import type { Range } from '#domain/files/conditions.ts'
+import {
+  addGraceBytes,
+  addServedRange,
+  emptyDownloadCount,
+  emptyFileUsage,
+  type FileUsage,
+} from '#domain/downloads/download-counting.ts'
+import type { ByteRange } from '#domain/files/conditional-requests.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
@@ -14,7 +20,7 @@ const isNoneOf = (fileId: SQL, excluded: readonly string[]): SQL =>
  * Complete downloads of the file that was downloaded least, for a row of `digital_downloads`. Each file may be downloaded
  * `downloadsAllowed` times, so the right is used up with the last of its files. `excluded` files do not count.
  */
-export const minUsedOfRight = (excluded: readonly string[]): SQL<number> =>
+export const minDownloadsOfRightSql = (excluded: readonly string[]): SQL<number> =>
   sql<number>`coalesce((
   select min(coalesce(counted.completed, 0)) from product_files as its
   left join download_counts as counted on counted.website_id = its.website_id and counted.file_id = its.id
@@ -24,7 +30,7 @@ export const minUsedOfRight = (excluded: readonly string[]): SQL<number> =>
 ), 0)::integer`.mapWith(Number)
 
 /** The same for the file that was downloaded most. */
-export const maxUsedOfRight = (excluded: readonly string[]): SQL<number> =>
+export const maxDownloadsOfRightSql = (excluded: readonly string[]): SQL<number> =>
   sql<number>`coalesce((
   select max(counted.completed) from download_counts as counted
   where counted.website_id = digital_downloads.website_id and counted.download_id = digital_downloads.id
@@ -34,7 +40,7 @@ export const maxUsedOfRight = (excluded: readonly string[]): SQL<number> =>
 export type UsedFile = { id: string; name: string; used: number }
 
 /** Complete downloads of each file of these rights. Returns a function from right to files. */
-export async function usedFilesOf(
+export async function createDownloadCountLookup(
   tx: SiteTx,
   rights: readonly { id: string; productId: string }[],
 ): Promise<(right: { id: string; productId: string }) => UsedFile[]> {
@@ -63,11 +69,11 @@ export async function usedFilesOf(
 }
 
 /** Adds the complete downloads of the file that was downloaded least: the right lasts until all are used up. */
-export async function withUsed<R extends { id: string; productId: string }>(
+export async function addCompletedDownloads<R extends { id: string; productId: string }>(
   tx: SiteTx,
   rights: readonly R[],
 ): Promise<(R & { used: number })[]> {
-  const filesOf = await usedFilesOf(tx, rights)
+  const filesOf = await createDownloadCountLookup(tx, rights)
   return rights.map((right) => ({ ...right, used: leastUsed(filesOf(right)) }))
 }
 
@@ -75,19 +81,19 @@ const leastUsed = (files: readonly UsedFile[]): number =>
   files.length ? Math.min(...files.map(({ used }) => used)) : 0
 
 /** Complete downloads of one file with one right, and the bytes served since. */
-export async function usedOfFile(tx: SiteTx, downloadId: string, fileId: string): Promise<FileUsage> {
+export async function downloadUsageOfFile(tx: SiteTx, downloadId: string, fileId: string): Promise<FileUsage> {
   const { completed, completedAt, servedBytes } = downloadCounts
   const [found] = await tx
     .select({ completed, completedAt, servedBytes })
     .from(downloadCounts)
     .where(and(eq(downloadCounts.downloadId, downloadId), eq(downloadCounts.fileId, fileId)))
-  return found ?? noUsage
+  return found ?? emptyFileUsage
 }
 
 type ServedPart = {
   download: { id: string; productId: string }
   file: ProductFile
-  part: Range
+  part: ByteRange
   began: Date
   now: Date
   /** The server broke it off, not the client. */
@@ -95,7 +101,7 @@ type ServedPart = {
 }
 
 /** Records a served range, and the download that it completes. */
-export async function countServed(
+export async function recordServedRange(
   tx: SiteTx,
   { download, file, part, began, now, isOurFault = false }: ServedPart,
 ): Promise<void> {
@@ -105,9 +111,9 @@ export async function countServed(
   if (!right || !isThere) return
   const ofFile = and(eq(downloadCounts.downloadId, download.id), eq(downloadCounts.fileId, file.id))
   const [known] = await tx.select().from(downloadCounts).where(ofFile)
-  const before = known ?? noServedRanges
+  const before = known ?? emptyDownloadCount
   const isGrace = before.completed >= right.downloadsAllowed
-  const after = isGrace ? withGraceBytes(before, part) : withServedRange(before, part, file.bytes, { isOurFault })
+  const after = isGrace ? addGraceBytes(before, part) : addServedRange(before, part, file.bytes, { isOurFault })
   const isComplete = after.completed > before.completed
   const { completed, servedBytes } = after
   const values = {

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { z } from 'zod'
 import { maxRequestBytes } from '#server/files/child-task.ts'
-import { usageOf, watchIntervalMs } from '#server/process-usage.ts'
+import { measureProcessUsage, watchIntervalMs } from '#server/process-usage.ts'
 
 /** The child process failed because of its input; a retry would change nothing. */
-export class ChildFailure extends Error {}
+export class ChildProcessError extends Error {}
 
 /** Resident memory, where it can be measured: buffers are not on the heap. */
 const maxMegabytes = 512
@@ -25,16 +25,16 @@ type FromChild<Done> = { done: Done } | { failed: string } | { asks: unknown; id
 type ChildOptions = {
   timeoutMs: number
   signal?: AbortSignal | undefined
-  /** Answers requests of the child. If it throws, the run fails with that error, not with `ChildFailure`. */
+  /** Answers requests of the child. If it throws, the run fails with that error, not with `ChildProcessError`. */
   answer?: (request: unknown) => Promise<unknown>
 }
 
 /**
  * Runs a script in a child process: the server stays responsive, and a malicious file can only crash that process. The
- * script is not bundled, so its path is relative to the project folder; it calls `runChildTask`. Throws `ChildFailure`
+ * script is not bundled, so its path is relative to the project folder; it calls `runChildTask`. Throws `ChildProcessError`
  * when the script fails, takes too long, or takes too much memory.
  */
-export function runInChild<Done>(
+export function runInChildProcess<Done>(
   script: string,
   order: object,
   { timeoutMs, signal, answer }: ChildOptions,
@@ -59,10 +59,13 @@ export function runInChild<Done>(
       end()
     }
     const stop = () => fail(new Error('the server is stopping', { cause: signal?.reason }))
-    const late = setTimeout(() => fail(new ChildFailure(`it took longer than ${timeoutMs / 1000} seconds`)), timeoutMs)
+    const late = setTimeout(
+      () => fail(new ChildProcessError(`it took longer than ${timeoutMs / 1000} seconds`)),
+      timeoutMs,
+    )
     const watch = setInterval(async () => {
-      const { megabytes } = await usageOf(child)
-      if (megabytes > maxMegabytes) fail(new ChildFailure(`it took more than ${maxMegabytes} MB`))
+      const { megabytes } = await measureProcessUsage(child)
+      if (megabytes > maxMegabytes) fail(new ChildProcessError(`it took more than ${maxMegabytes} MB`))
     }, watchIntervalMs)
     signal?.addEventListener('abort', stop, { once: true })
     const over = () => {
@@ -72,7 +75,7 @@ export function runInChild<Done>(
     }
     child.on('message', async (message: FromChild<Done>) => {
       if ('done' in message) return resolve(message.done)
-      if ('failed' in message) return reject(new ChildFailure(message.failed))
+      if ('failed' in message) return reject(new ChildProcessError(message.failed))
       try {
         const reply = { id: message.id, reply: await answer?.(message.asks) }
         if (child.connected) child.send(reply, () => {})
@@ -86,7 +89,7 @@ export function runInChild<Done>(
     })
     child.once('exit', (code, how) => {
       over()
-      reject(new ChildFailure(`the process that read it ended (${how ?? code}). ${complaints}`))
+      reject(new ChildProcessError(`the process that read it ended (${how ?? code}). ${complaints}`))
     })
     child.send(order, (error) => error && reject(error))
   })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { guardDiskSpace } from '#server/files/disk-space.ts'
+import { createDiskSpaceGuard } from '#server/files/disk-space.ts'
 
 const gigabyte = 1024 ** 3
 const full = { reason: 'storage-full' }
@@ -9,7 +9,7 @@ function newDisk(bytesForFiles: number) {
   const disk = { free: gigabyte + bytesForFiles, total: 10 * gigabyte, now: 0 }
   const ask = vi.fn(async () => ({ free: disk.free, total: disk.total }))
   const warn = vi.fn()
-  return { disk, ask, warn, diskSpace: guardDiskSpace({ ask, warn, clock: () => disk.now }) }
+  return { disk, ask, warn, diskSpace: createDiskSpaceGuard({ ask, warn, clock: () => disk.now }) }
 }
 
 test('files use the free space except the reserve', async () => {
@@ -53,5 +53,5 @@ test('logs a full disk once a minute', async () => {
 })
 
 test('refuses nothing where the free space is unknown', async () => {
-  await guardDiskSpace({ ask: async () => null, warn: () => {} }).take(gigabyte)
+  await createDiskSpaceGuard({ ask: async () => null, warn: () => {} }).take(gigabyte)
 })

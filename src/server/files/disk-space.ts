@@ -1,4 +1,9 @@
-import { type DiskSpace, type FilesOnDisk, reservedSpace, spaceForFiles } from '#domain/files/disk-space.ts'
+import {
+  availableFileBytes,
+  type DiskSpace,
+  type LocalFileRetention,
+  reservedDiskBytes,
+} from '#domain/files/disk-space.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 export type DiskSpaceGuard = {
@@ -12,7 +17,7 @@ type Deps = {
   /** Null where the system cannot tell; then nothing is refused. */
   ask: () => Promise<DiskSpace | null>
   warn: (facts: object, words: string) => void
-  files?: FilesOnDisk
+  files?: LocalFileRetention
   clock?: () => number
 }
 
@@ -20,20 +25,20 @@ const askAgainAfter = 2_000
 const warnAgainAfter = 60_000
 
 /** Reads the free space every few seconds, and counts the written bytes in between. */
-export function guardDiskSpace({ ask, warn, files = 'stay', clock = Date.now }: Deps): DiskSpaceGuard {
+export function createDiskSpaceGuard({ ask, warn, files = 'stay', clock = Date.now }: Deps): DiskSpaceGuard {
   let found: DiskSpace | null = null
   let left = Number.POSITIVE_INFINITY
   let [measuredAt, warnedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let asking: Promise<void> | null = null
   const look = async () => {
     found = await ask()
-    left = found ? spaceForFiles(found, files) : Number.POSITIVE_INFINITY
+    left = found ? availableFileBytes(found, files) : Number.POSITIVE_INFINITY
     measuredAt = clock()
   }
   const sayOnce = () => {
     if (clock() - warnedAt < warnAgainAfter) return
     warnedAt = clock()
-    const space = found && { free: found.free, total: found.total, kept: reservedSpace(found.total, files) }
+    const space = found && { free: found.free, total: found.total, kept: reservedDiskBytes(found.total, files) }
     warn({ ...space }, 'the disk is nearly full: refusing files to keep space for orders')
   }
   const isKnown = async () => {

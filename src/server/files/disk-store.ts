@@ -1,11 +1,16 @@
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Range } from '#domain/files/conditions.ts'
-import { uuidShape } from '#domain/uuid.ts'
-import { asRefusal } from '#server/db/errors.ts'
+import type { ByteRange } from '#domain/files/conditional-requests.ts'
+import { uuidPattern } from '#domain/uuid.ts'
+import { toRefusal } from '#server/db/errors.ts'
 import { failpoint } from '#server/failpoints.ts'
-import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
+import {
+  assertObjectKey,
+  assertObjectKeyPrefix,
+  type ObjectStore,
+  type StoredObject,
+} from '#server/files/object-store.ts'
 import type { BufferIterator } from '#server/files/send-stream.ts'
 import { syncPath } from '#server/platform.ts'
 
@@ -14,7 +19,7 @@ const pieceBytes = 256 * 1024
 
 /** Stores each object as a file below `root`, named by its key. Files given to `put` must be on the same disk. */
 export function openDiskStore(root: string): ObjectStore {
-  const pathOf = (key: string) => join(root, checkedKey(key))
+  const pathOf = (key: string) => join(root, assertObjectKey(key))
 
   /** `delete` may remove an empty folder before the file is moved into it; then the folder is made again. */
   async function moveTo(path: string, file: string): Promise<void> {
@@ -38,7 +43,7 @@ export function openDiskStore(root: string): ObjectStore {
   return {
     async put(key, file) {
       await moveTo(pathOf(key), file).catch((error) => {
-        throw asRefusal(error)
+        throw toRefusal(error)
       })
     },
 
@@ -62,20 +67,20 @@ export function openDiskStore(root: string): ObjectStore {
       if (key.split('/').length > 3) await rmdir(dirname(path)).catch(() => {})
     },
 
-    list: (prefix) => below(join(root, checkedPrefix(prefix)), prefix),
+    list: (prefix) => below(join(root, assertObjectKeyPrefix(prefix)), prefix),
 
     websiteIds: async () => {
       const names = await readdir(root).catch((error) => {
         if (isAbsent(error)) return []
         throw error
       })
-      return names.filter((name) => uuidShape.test(name))
+      return names.filter((name) => uuidPattern.test(name))
     },
   }
 }
 
 /** Reads one piece ahead and no more, so that hundreds of slow readers need little memory. */
-function asTaken(file: FileHandle, { from, to }: Range): Readable {
+function asTaken(file: FileHandle, { from, to }: ByteRange): Readable {
   let at = from
   return new Readable({
     highWaterMark: 1,
@@ -100,7 +105,7 @@ function asTaken(file: FileHandle, { from, to }: Range): Readable {
 }
 
 /** Opens the file with the first `next` or `begin`. */
-function lent(path: string, range: Range, space: () => Buffer): BufferIterator {
+function lent(path: string, range: ByteRange, space: () => Buffer): BufferIterator {
   let file: Promise<FileHandle> | undefined
   let pieces: AsyncGenerator<Uint8Array, void> | undefined
   const opened = () => (file ??= open(path))
@@ -122,7 +127,7 @@ function lent(path: string, range: Range, space: () => Buffer): BufferIterator {
 /** Reads the next piece while the reader sends the current one. */
 async function* piecesOf(
   opening: Promise<FileHandle>,
-  { from, to }: Range,
+  { from, to }: ByteRange,
   space: () => Buffer,
 ): AsyncGenerator<Uint8Array, void> {
   const file = await opening

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, type FileHandle, mkdir, open as openFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
-import { asRefusal } from '#server/db/errors.ts'
+import { toRefusal } from '#server/db/errors.ts'
 import { failpoint } from '#server/failpoints.ts'
 import type { DiskSpaceGuard } from '#server/files/disk-space.ts'
 import { startHashing, warmUpHashing } from '#server/files/hashing.ts'
@@ -107,7 +107,7 @@ async function received(file: string, stream: Stream, limit: Bounds): Promise<Re
     return arrived
   } catch (error) {
     await rm(file, { force: true })
-    throw asRefusal(error)
+    throw toRefusal(error)
   }
 }
 

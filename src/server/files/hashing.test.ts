@@ -48,7 +48,7 @@ describe('a thread', () => {
     })
   }
 
-  test('starts before the first file arrives', async () => {
+  test('starts the hashing thread before the first file arrives', async () => {
     const begun = vi.fn()
     beginsThreadsBy(begun)
     const { openFileReceiver } = await import('#server/files/file-receiver.ts')
@@ -56,7 +56,7 @@ describe('a thread', () => {
     expect(begun).toHaveBeenCalledOnce()
   })
 
-  test('that cannot start is answered as unavailable', async () => {
+  test('answers unavailable when the hashing thread cannot start', async () => {
     beginsThreadsBy(() => {
       throw Object.assign(new Error('Worker initialization failure: EMFILE'), { code: 'ERR_WORKER_INIT_FAILED' })
     })

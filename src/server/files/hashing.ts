@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '#domain/refusal.ts'
 
-export type HashOrder = { id: number; of: number; bytes: Uint8Array; isLast: boolean }
+export type HashRequest = { id: number; of: number; bytes: Uint8Array; isLast: boolean }
 export type HashResult = { id: number; sha256: string }
 
 export type Hashing = {
@@ -12,7 +12,7 @@ export type Hashing = {
   sha256: () => Promise<string>
 }
 
-type Thread = { ask: (order: Omit<HashOrder, 'id'>) => Promise<string>; isOver: boolean }
+type Thread = { ask: (order: Omit<HashRequest, 'id'>) => Promise<string>; isOver: boolean }
 
 const nothing = new Uint8Array(0)
 let thread: Thread | undefined
@@ -49,7 +49,7 @@ function newThread(): Thread {
       if (self.isOver) return Promise.reject(ended())
       const answer = Promise.withResolvers<string>()
       waiting.set(++lastId, answer)
-      worker.postMessage({ ...order, id: lastId } satisfies HashOrder)
+      worker.postMessage({ ...order, id: lastId } satisfies HashRequest)
       return answer.promise
     },
   }

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as after } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { Refusal } from '#domain/refusal.ts'
-import { asRefusal } from '#server/db/errors.ts'
+import { toRefusal } from '#server/db/errors.ts'
 export type S3Keys = { region: string; accessKeyId: string; secretAccessKey: string }
 export type S3Options = S3Keys & { endpoint: string; bucket: string; silenceMs?: number }
 
@@ -51,7 +51,7 @@ const tries = 4
 const maxSilenceMs = 30_000
 
 /** Sends requests to an S3 service. Addresses buckets by path, not by host name: every service understands that. */
-export function s3Client({ endpoint, bucket, silenceMs = maxSilenceMs, ...keys }: S3Options) {
+export function createS3Client({ endpoint, bucket, silenceMs = maxSilenceMs, ...keys }: S3Options) {
   const { protocol, hostname, port, pathname } = new URL(endpoint)
   const isSecure = protocol === 'https:'
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new PlainAgent({ keepAlive: true })
@@ -91,7 +91,7 @@ export function s3Client({ endpoint, bucket, silenceMs = maxSilenceMs, ...keys }
         if (response.statusCode! < 500 || response.statusCode === 507) return response
         throw Object.assign(new Refusal('unavailable'), { cause: new S3Error(await errorMessageOf(request, response)) })
       } catch (error) {
-        const known = asRefusal(error)
+        const known = toRefusal(error)
         if (attempt === tries || !(known instanceof Refusal)) throw known
       }
       await after(100 * 3 ** attempt * (0.5 + Math.random()))

@@ -6,10 +6,15 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '#domain/refusal.ts'
-import { uuidShape } from '#domain/uuid.ts'
-import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
+import { uuidPattern } from '#domain/uuid.ts'
+import {
+  assertObjectKey,
+  assertObjectKeyPrefix,
+  type ObjectStore,
+  type StoredObject,
+} from '#server/files/object-store.ts'
 import { readStream } from '#server/files/read-stream.ts'
-import { errorMessageOf, S3Error, type S3Options, s3Client } from '#server/files/s3-client.ts'
+import { createS3Client, errorMessageOf, S3Error, type S3Options } from '#server/files/s3-client.ts'
 
 /** Objects in a bucket, by key. `workFolder` holds the copies that `asFile` makes. */
 export function openS3Store(
@@ -17,12 +22,12 @@ export function openS3Store(
   workFolder: string,
   { listedAtOnce = 1000 } = {},
 ): ObjectStore & { close: () => void } {
-  const { send, close } = s3Client(options)
+  const { send, close } = createS3Client(options)
 
   const store: ObjectStore = {
     async put(key, file, known) {
       const body = known ? { file, bytes: known.bytes, sha256: known.sha256 } : await measured(file)
-      const request = { method: 'PUT', key: checkedKey(key), body } as const
+      const request = { method: 'PUT', key: assertObjectKey(key), body } as const
       const response = await send(request)
       if (response.statusCode !== 200) throw storageError(await errorMessageOf(request, response))
       response.resume()
@@ -30,7 +35,7 @@ export function openS3Store(
     },
 
     async head(key) {
-      const request = { method: 'HEAD', key: checkedKey(key) } as const
+      const request = { method: 'HEAD', key: assertObjectKey(key) } as const
       const response = await send(request)
       response.resume()
       if (response.statusCode === 404) return null
@@ -40,7 +45,7 @@ export function openS3Store(
 
     async get(key, range) {
       const headers = range && { range: `bytes=${range.from}-${range.to}` }
-      const request = { method: 'GET', key: checkedKey(key), ...(headers && { headers }) } as const
+      const request = { method: 'GET', key: assertObjectKey(key), ...(headers && { headers }) } as const
       const response = await send(request)
       if (response.statusCode === 404) throw absent(key, response)
       if (response.statusCode !== (range ? 206 : 200)) throw new S3Error(await errorMessageOf(request, response))
@@ -69,20 +74,21 @@ export function openS3Store(
     },
 
     async delete(key) {
-      const request = { method: 'DELETE', key: checkedKey(key) } as const
+      const request = { method: 'DELETE', key: assertObjectKey(key) } as const
       const response = await send(request)
       if (![200, 204, 404].includes(response.statusCode!)) throw new S3Error(await errorMessageOf(request, response))
       response.resume()
     },
 
     list: async function* (prefix) {
-      for await (const page of listPages(send, { prefix: checkedPrefix(prefix) }, listedAtOnce)) yield* objectsIn(page)
+      for await (const page of listPages(send, { prefix: assertObjectKeyPrefix(prefix) }, listedAtOnce))
+        yield* objectsIn(page)
     },
 
     websiteIds: async () => {
       const found: string[] = []
       for await (const page of listPages(send, { delimiter: '/' }, listedAtOnce)) found.push(...foldersIn(page))
-      return found.filter((name) => uuidShape.test(name))
+      return found.filter((name) => uuidPattern.test(name))
     },
   }
   return { ...store, close }
@@ -90,7 +96,7 @@ export function openS3Store(
 
 /** ListObjectsV2, page by page. */
 async function* listPages(
-  send: ReturnType<typeof s3Client>['send'],
+  send: ReturnType<typeof createS3Client>['send'],
   what: { prefix: string } | { delimiter: string },
   maxKeys: number,
 ): AsyncGenerator<string> {

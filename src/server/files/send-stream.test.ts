@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { type BufferIterator, createSendStream, type SendResult, writerOf } from '#server/files/send-stream.ts'
+import { type BufferIterator, createSendStream, type SendResult, socketWriterOf } from '#server/files/send-stream.ts'
 
 const length = 1_000_000
 const pieceBytes = 1_000
@@ -45,7 +45,7 @@ function newReader() {
 test('reads at most two pieces ahead of a socket that stops reading', async () => {
   const { stream, readCount, sent, isClosed } = newFile()
   const { out, take } = newReader()
-  const writing = writerOf(stream)!(out)
+  const writing = socketWriterOf(stream)!(out)
   for (let taken = 0; taken < 5; taken++) await take()
   await expect.poll(readCount).toBe(7)
   // Lets all pending work finish.

@@ -12,7 +12,7 @@ export type BufferIterator = AsyncIterator<Uint8Array, void> & {
 const writers = new WeakMap<ReadableStream, (out: Writable) => Promise<void>>()
 
 /** Writes the pieces of a stream made by `createSendStream` straight to a socket, which is several times as fast. */
-export const writerOf = (stream: ReadableStream | null) => (stream ? writers.get(stream) : undefined)
+export const socketWriterOf = (stream: ReadableStream | null) => (stream ? writers.get(stream) : undefined)
 
 /**
  * A stream that reads no faster than the client does. `ended` is called once with the bytes that were sent, also when the

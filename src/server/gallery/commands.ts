@@ -1,19 +1,19 @@
 import { and, eq, inArray, isNotNull, max } from 'drizzle-orm'
 import { GalleryDraft } from '#domain/gallery/draft.ts'
-import type { Move } from '#domain/positions.ts'
+import type { RowMove } from '#domain/positions.ts'
 import { positionGap } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
+import { editable, nextVersion, type VersionedEditContext } from '#server/activity/editable.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { movePositions } from '#server/db/positions.ts'
-import { imageById, imageOrder, images, notRemoved, type StoredImage } from '#server/gallery/queries.ts'
+import { imageById, imageOrder, isNotRemoved, type StoredImage, selectImages } from '#server/gallery/queries.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import { describePicture } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 
 const lock = (tx: SiteTx, ids: string[]): Promise<StoredImage[]> =>
-  images(tx).where(inArray(galleryImages.id, ids)).orderBy(galleryImages.id).for('update', { of: galleryImages })
+  selectImages(tx).where(inArray(galleryImages.id, ids)).orderBy(galleryImages.id).for('update', { of: galleryImages })
 
 const edits = editable<'gallery_image', StoredImage, GalleryDraft>({
   resourceType: 'gallery_image',
@@ -62,8 +62,8 @@ export async function addImages(
     .where(inArray(pictures.id, wanted))
   if (known.length !== wanted.length) throw new Refusal('not-found')
   const ofThem = inArray(galleryImages.pictureId, wanted)
-  const before = await images(tx).where(ofThem)
-  await bringBack(tx, before, wanted)
+  const before = await selectImages(tx).where(ofThem)
+  await restoreRemovedImages(tx, before, wanted)
   const takenOn = new Map(known.map((picture) => [picture.id, picture.takenOn]))
   const there = new Set(before.map(({ pictureId }) => pictureId))
   await appendImages(
@@ -72,14 +72,14 @@ export async function addImages(
       there.has(pictureId) ? [] : [{ pictureId, takenOn: takenOn.get(pictureId) ?? null }],
     ),
   )
-  const after = await images(tx).where(ofThem)
+  const after = await selectImages(tx).where(ofThem)
   const stayed = new Set(before.flatMap(({ pictureId, removedAt }) => (removedAt ? [] : [pictureId])))
   const added = after.filter(({ pictureId }) => !stayed.has(pictureId))
   for (const image of added) await edits.log(tx, image, context, 'created')
   return after.sort((a, b) => wanted.indexOf(a.pictureId) - wanted.indexOf(b.pictureId))
 }
 
-async function bringBack(tx: SiteTx, before: StoredImage[], order: string[]): Promise<void> {
+async function restoreRemovedImages(tx: SiteTx, before: StoredImage[], order: string[]): Promise<void> {
   const removed = before
     .filter(({ removedAt }) => removedAt)
     .sort((a, b) => order.indexOf(a.pictureId) - order.indexOf(b.pictureId))
@@ -94,16 +94,16 @@ export const updateImage = (
   tx: SiteTx,
   id: string,
   draft: GalleryDraft,
-  context: VersionContext,
+  context: VersionedEditContext,
 ): Promise<StoredImage> => edits.update(tx, id, draft, context)
 
-export async function moveImages(tx: SiteTx, move: Move, context: EditContext): Promise<number> {
+export async function moveImages(tx: SiteTx, move: RowMove, context: EditContext): Promise<number> {
   await advisoryLock(tx, 'gallery')
   const { id, position } = galleryImages
   const all = await tx
     .select({ id, position })
     .from(galleryImages)
-    .where(notRemoved)
+    .where(isNotRemoved)
     .orderBy(...imageOrder)
   await movePositions(tx, galleryImages, all, move)
   await edits.log(tx, await imageById(tx, move.ids[0]!), context, 'reordered', { moved: move.ids.length })

@@ -1,8 +1,8 @@
 import { and, asc, count, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
-import type { ImageRequest } from '#domain/gallery/image-list.ts'
+import type { GalleryImageRequest } from '#domain/gallery/image-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { contains, pageOf } from '#server/db/list.ts'
+import { containsWords, pageOf } from '#server/db/list.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import { pictureColumns as picture, type StoredPicture } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
@@ -11,7 +11,7 @@ const { websiteId: _, ...columns } = getTableColumns(galleryImages)
 
 /** The owner's order. */
 export const imageOrder = [asc(galleryImages.position), asc(galleryImages.id)]
-export const notRemoved = isNull(galleryImages.removedAt)
+export const isNotRemoved = isNull(galleryImages.removedAt)
 /** Neither in the gallery nor in the library. */
 const lacksDescription = and(
   eq(galleryImages.alt, ''),
@@ -22,7 +22,7 @@ const lacksDescription = and(
 export type StoredImage = Omit<typeof galleryImages.$inferSelect, 'websiteId'> & { picture: StoredPicture }
 
 /** The images with their pictures. */
-export const images = (tx: SiteTx) =>
+export const selectImages = (tx: SiteTx) =>
   tx
     .select({ ...columns, picture })
     .from(galleryImages)
@@ -33,10 +33,10 @@ const imageIds = (tx: SiteTx) => tx.select({ id: galleryImages.id }).from(galler
 /** What visitors see. The ids come first: else the database would look up the pictures of all images for a few. */
 export function publishedImages(tx: SiteTx, limit: number): Promise<StoredImage[]> {
   const shown = imageIds(tx)
-    .where(and(eq(galleryImages.isPublished, true), notRemoved))
+    .where(and(eq(galleryImages.isPublished, true), isNotRemoved))
     .orderBy(...imageOrder)
     .limit(limit)
-  return images(tx)
+  return selectImages(tx)
     .where(inArray(galleryImages.id, shown))
     .orderBy(...imageOrder)
 }
@@ -44,37 +44,41 @@ export function publishedImages(tx: SiteTx, limit: number): Promise<StoredImage[
 /** For administrators: what is not published too, a page at a time; and how many of all images have no description. */
 export async function findImages(
   tx: SiteTx,
-  { q, descriptions, page, size }: ImageRequest,
+  { q, descriptions, page, size }: GalleryImageRequest,
 ): Promise<{ images: StoredImage[]; total: number; missing: number }> {
   const { rows, total } = await pageOf(tx, {
     rows: imageIds(tx),
     from: galleryImages,
-    where: and(notRemoved, contains(q, galleryImages.caption, galleryImages.alt), descriptions && lacksDescription),
+    where: and(
+      isNotRemoved,
+      containsWords(q, galleryImages.caption, galleryImages.alt),
+      descriptions && lacksDescription,
+    ),
     orderBy: imageOrder,
     page,
     size,
   })
   const ids = rows.map(({ id }) => id)
   const found = ids.length
-    ? await images(tx)
+    ? await selectImages(tx)
         .where(inArray(galleryImages.id, ids))
         .orderBy(...imageOrder)
     : []
-  const [counted] = await tx.select({ missing: count() }).from(galleryImages).where(and(notRemoved, lacksDescription))
+  const [counted] = await tx.select({ missing: count() }).from(galleryImages).where(and(isNotRemoved, lacksDescription))
   return { images: found, total, missing: counted!.missing }
 }
 
 export async function imageById(tx: SiteTx, id: string): Promise<StoredImage> {
-  const [found] = await images(tx).where(and(eq(galleryImages.id, id), notRemoved))
+  const [found] = await selectImages(tx).where(and(eq(galleryImages.id, id), isNotRemoved))
   if (!found) throw new Refusal('not-found')
   return found
 }
 
 /** How many images visitors see that have no description for screen readers. */
-export async function countUndescribed(tx: SiteTx): Promise<number> {
+export async function countImagesWithoutAlt(tx: SiteTx): Promise<number> {
   const [found] = await tx
     .select({ images: count() })
     .from(galleryImages)
-    .where(and(eq(galleryImages.isPublished, true), notRemoved, lacksDescription))
+    .where(and(eq(galleryImages.isPublished, true), isNotRemoved, lacksDescription))
   return found!.images
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { allow } from '#server/db/access.ts'
+import { createRolePolicy } from '#server/db/access.ts'
 import { pictures } from '#server/images/table.ts'
-import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 export const galleryImages = pgTable(
   'gallery_images',
@@ -20,7 +20,7 @@ export const galleryImages = pgTable(
     /** Taken away, and for a moment still to be had back. */
     removedAt: timestamptz(),
     ...timestamps(),
-    isDemo: demoMark(),
+    isDemo: demoFlagColumn(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -32,9 +32,9 @@ export const galleryImages = pgTable(
     index('gallery_images_order').on(t.websiteId, t.position, t.id),
     index('gallery_images_picture').on(t.websiteId, t.pictureId),
     check('gallery_images_sequence_up', sql`${t.sequence} >= 0`),
-    allow('visitor', 'select', { condition: sql`${t.isPublished} and ${t.removedAt} is null` }),
-    allow('worker', 'select'),
-    allow('worker', 'delete', { condition: sql`${t.removedAt} is not null` }),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select', { condition: sql`${t.isPublished} and ${t.removedAt} is null` }),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('worker', 'delete', { condition: sql`${t.removedAt} is not null` }),
+    createRolePolicy('administrator', 'all'),
   ],
 )

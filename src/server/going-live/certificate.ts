@@ -15,7 +15,7 @@ export type TlsTarget = {
 const maxMs = 5_000
 
 /** Connects, looks at the certificate, and leaves: nothing is sent and nothing is read. */
-export async function lookAtCertificate(target: TlsTarget, signal: AbortSignal): Promise<TlsOutcome> {
+export async function inspectCertificate(target: TlsTarget, signal: AbortSignal): Promise<TlsOutcome> {
   const { host, address, port, ca } = target
   // The certificate is judged below, because a refusal would not say what it is.
   const socket = connect({ host: address, port, servername: host, rejectUnauthorized: false, ...(ca && { ca }) })

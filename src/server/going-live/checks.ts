@@ -1,14 +1,14 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { backupsResult, secondFactorResult } from '#domain/going-live/backups-and-second-factor.ts'
 import { certificateResult, type HostCertificate, type TlsOutcome } from '#domain/going-live/certificate.ts'
 import { type CheckId, type CheckResult, checkIds } from '#domain/going-live/check.ts'
 import { domainResult, type PublicAddresses } from '#domain/going-live/domain.ts'
-import { type MailSettings, mailNames, mailResult } from '#domain/going-live/mail.ts'
+import { type MailSettings, mailDnsNames, mailResult } from '#domain/going-live/mail.ts'
 import { type PaymentMode, paymentsResult } from '#domain/going-live/payments.ts'
-import { backupsResult, secondFactorResult } from '#domain/going-live/safety.ts'
 import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
-import { lookAtCertificate, type TlsTarget } from '#server/going-live/certificate.ts'
-import { type Dns, isPublicAddress, openDns } from '#server/going-live/dns.ts'
-import { apiVersion } from '#server/payments/stripe.ts'
+import { inspectCertificate, type TlsTarget } from '#server/going-live/certificate.ts'
+import { createDnsResolver, isPublicAddress, type ResolveDns } from '#server/going-live/dns.ts'
+import { stripeApiVersion } from '#server/payments/stripe.ts'
 
 /** What the settings of the installation say about the world outside. */
 export type GoingLiveSettings = {
@@ -59,7 +59,7 @@ export const goingLiveChecks: readonly Check[] = checkIds.map((id) => ({ id, ...
 /** More names than a site has are not looked up. */
 const maxHosts = 10
 
-const lookUp = async (dns: Dns, host: string) => {
+const lookUp = async (dns: ResolveDns, host: string) => {
   const [v4, v6] = await Promise.all([dns(host, 'A'), dns(host, 'AAAA')])
   return { host, v4, v6 }
 }
@@ -70,7 +70,7 @@ type DomainDeps = Pick<CheckDeps, 'hosts' | 'signal'> & {
 
 async function checkDomain({ settings, hosts, signal }: DomainDeps): Promise<CheckResult> {
   const { publicAddresses: announced, dnsServers } = settings
-  const dns = openDns(dnsServers, signal)
+  const dns = createDnsResolver(dnsServers, signal)
   const [lookups, ownAddresses] = await Promise.all([
     Promise.all(hosts.slice(0, maxHosts).map((host) => lookUp(dns, host))),
     addressesOf(announced, dns),
@@ -86,7 +86,7 @@ export const checkHost = (
 ): Promise<CheckResult> => checkDomain({ settings, hosts: [host], signal })
 
 /** The announced addresses and those of the announced name; null when DNS does not say the latter. */
-async function addressesOf({ v4, v6, name }: PublicAddresses, dns: Dns): Promise<string[] | null> {
+async function addressesOf({ v4, v6, name }: PublicAddresses, dns: ResolveDns): Promise<string[] | null> {
   if (!name) return [...v4, ...v6]
   const named = await lookUp(dns, name)
   return named.v4 && named.v6 && [...v4, ...v6, ...named.v4, ...named.v6]
@@ -94,7 +94,7 @@ async function addressesOf({ v4, v6, name }: PublicAddresses, dns: Dns): Promise
 
 async function checkCertificate({ settings, hosts, now, signal }: CheckDeps): Promise<CheckResult> {
   const { publicAddresses, dnsServers, tls } = settings
-  const dns = openDns(dnsServers, signal)
+  const dns = createDnsResolver(dnsServers, signal)
   const own = [...publicAddresses.v4, ...publicAddresses.v6]
   const outcomeAt = async (host: string): Promise<TlsOutcome> => {
     const { v4, v6 } = await lookUp(dns, host)
@@ -103,7 +103,7 @@ async function checkCertificate({ settings, hosts, now, signal }: CheckDeps): Pr
     if (!found.length) return { kind: 'no-address' }
     // A name may lead anywhere. What the operator has announced is known; of all others only the public ones are.
     const address = found.find((each) => own.includes(each) || isPublicAddress(each))
-    return address ? lookAtCertificate({ ...tls, host, address }, signal) : { kind: 'not-public' }
+    return address ? inspectCertificate({ ...tls, host, address }, signal) : { kind: 'not-public' }
   }
   const all = hosts.slice(0, maxHosts).map(async (host): Promise<HostCertificate> => {
     return { host, outcome: await outcomeAt(host) }
@@ -113,8 +113,8 @@ async function checkCertificate({ settings, hosts, now, signal }: CheckDeps): Pr
 
 async function checkMail({ settings: { mail, dnsServers }, signal }: CheckDeps): Promise<CheckResult> {
   if (!mail) return mailResult({ settings: null, txt: new Map() })
-  const dns = openDns(dnsServers, signal)
-  const { spf, dkim, dmarc } = mailNames(mail)
+  const dns = createDnsResolver(dnsServers, signal)
+  const { spf, dkim, dmarc } = mailDnsNames(mail)
   const lookups = [spf, ...dkim, ...dmarc].map(async (name) => [name, await dns(name, 'TXT')] as const)
   return mailResult({ settings: mail, txt: new Map(await Promise.all(lookups)) })
 }
@@ -127,7 +127,7 @@ async function checkPayments(deps: CheckDeps): Promise<CheckResult> {
     asksProvider ? provider.setup() : ({ key: 'no-answer' } as const),
     lastPaymentEventAt(),
   ])
-  return paymentsResult({ hasShop, mode, setup, webhookUrls, version: apiVersion, lastEventAt })
+  return paymentsResult({ hasShop, mode, setup, webhookUrls, version: stripeApiVersion, lastEventAt })
 }
 
 export const paymentModeOf = ({

@@ -3,14 +3,14 @@ import { BlockList, isIPv6 } from 'node:net'
 import type { DnsAnswer } from '#domain/going-live/domain.ts'
 
 /** Asks DNS for one name. What does not exist is empty; null when DNS did not answer. */
-export type Dns = (name: string, type: 'A' | 'AAAA' | 'TXT') => Promise<DnsAnswer>
+export type ResolveDns = (name: string, type: 'A' | 'AAAA' | 'TXT') => Promise<DnsAnswer>
 
 const tryMs = 2_000
 const maxRecords = 20
 const maxTextLength = 2_000
 
 /** A resolver for one check; its questions end with the signal. Without servers it asks those of the machine. */
-export function openDns(servers: readonly string[], signal: AbortSignal): Dns {
+export function createDnsResolver(servers: readonly string[], signal: AbortSignal): ResolveDns {
   const resolver = new promises.Resolver({ timeout: tryMs, tries: 2 })
   if (servers.length) resolver.setServers(servers)
   signal.addEventListener('abort', () => resolver.cancel(), { once: true })
@@ -25,7 +25,7 @@ export function openDns(servers: readonly string[], signal: AbortSignal): Dns {
   }
 }
 
-async function ask(resolver: promises.Resolver, name: string, type: Parameters<Dns>[1]): Promise<string[]> {
+async function ask(resolver: promises.Resolver, name: string, type: Parameters<ResolveDns>[1]): Promise<string[]> {
   if (type === 'TXT') return (await resolver.resolveTxt(name)).map((parts) => parts.join(''))
   return type === 'A' ? resolver.resolve4(name) : resolver.resolve6(name)
 }

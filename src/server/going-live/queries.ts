@@ -1,8 +1,8 @@
 import { and, eq, max } from 'drizzle-orm'
-import { limits } from '#domain/accounts/limits.ts'
+import { accountRateLimits } from '#domain/accounts/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
-import { accountMail, emailOf } from '#server/accounts/mails.ts'
+import type { AuthContext, SessionUser } from '#server/accounts/auth-context.ts'
+import { accountMail, emailOfUser } from '#server/accounts/mails.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { factors, userWebsiteAccess } from '#server/accounts/table.ts'
 import { paymentEvents } from '#server/commerce/checkout-table.ts'
@@ -33,11 +33,11 @@ export async function lastPaymentEventAt(tx: SiteTx): Promise<Date | null> {
 }
 
 /** Mails the signed-in person themselves, in the way of every mail. Returns the id under which its state is known. */
-export async function sendTestMail(auth: AuthContext, { userId }: Person): Promise<string> {
-  await enforceLimits(auth, [limitKey(auth, limits.testMailOfAccount, userId)])
+export async function sendTestMail(auth: AuthContext, { userId }: SessionUser): Promise<string> {
+  await enforceLimits(auth, [limitKey(auth, accountRateLimits.testMailOfAccount, userId)])
   const mailId = newId()
   await auth.inSite(async (tx) => {
-    const mail = accountMail(auth, await emailOf(tx, userId), {
+    const mail = accountMail(auth, await emailOfUser(tx, userId), {
       subject: `A test from ${auth.site.name}`,
       paragraphs: [
         'This mail arrived, so your site can send mails.',

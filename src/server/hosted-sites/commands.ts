@@ -1,15 +1,15 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
-import { deleteAfterDays, type NewSite } from '#domain/hosted-sites/hosted-site.ts'
+import { deletedSiteRetentionDays, type NewSite } from '#domain/hosted-sites/hosted-site.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { hostTexts } from '#domain/texts/our-hosted-sites-words.ts'
-import { admit } from '#server/accounts/access.ts'
+import { hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
+import { grantAccessOrInvite } from '#server/accounts/access.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { applyDueRemovals } from '#server/accounts/removal.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import { notifyCaches } from '#server/cache/shared-cache.ts'
-import { type KeyIds, noteFirstKeys } from '#server/crypto/keys-in-use.ts'
+import { type KeyIds, recordKeysOfNewSite } from '#server/crypto/keys-in-use.ts'
 import { violatedConstraint } from '#server/db/errors.ts'
 import { asRole, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { hostedSites, siteHosts } from '#server/hosted-sites/table.ts'
@@ -26,14 +26,16 @@ type SiteAction = 'created' | 'suspended' | 'resumed' | 'deleted' | 'restored'
 type HostAction = 'host_added' | 'host_confirmed' | 'host_removed' | 'main_host_changed'
 
 /** Logs the change, and tells all processes of it once it is committed. */
-async function noteChange(
+async function recordSiteChange(
   tx: SiteTx,
   { userId, now }: EditContext,
   action: SiteAction | HostAction,
   resourceName: string,
 ): Promise<void> {
   const { websiteId } = scopeOf(tx)
-  await asRole(tx, 'auth_service', () => record(tx, { resourceType: 'website', action, userId, resourceName }, now))
+  await asRole(tx, 'auth_service', () =>
+    recordActivity(tx, { resourceType: 'website', action, userId, resourceName }, now),
+  )
   await notifyCaches(tx, websiteId, 'hosts')
 }
 
@@ -58,14 +60,14 @@ export async function createHostedSite(tx: SiteTx, made: NewWebsite, context: Ed
   await tx.insert(websites).values({ websiteId, name })
   await tx.insert(hostedSites).values({ websiteId, starter: site.folder, name, createdBy: userId, createdAt: now })
   await insertHost(tx, host, { isMain: true, now })
-  await asRole(tx, 'worker', () => noteFirstKeys(tx, keyIds))
+  await asRole(tx, 'worker', () => recordKeysOfNewSite(tx, keyIds))
   await asRole(tx, 'administrator', async () => {
     await tx.update(websites).set({ ownSince: now })
     const draft = await insertDraft(tx, { document, basedOn: null, partSequences: {} }, context)
     await publishDraft(tx, { expectedSequence: draft.sequence, note: '', starter: site }, context)
   })
-  await noteChange(tx, context, 'created', name)
-  await asRole(tx, 'auth_service', () => admit(tx, auth, { userId }, ownerEmail))
+  await recordSiteChange(tx, context, 'created', name)
+  await asRole(tx, 'auth_service', () => grantAccessOrInvite(tx, auth, { userId }, ownerEmail))
 }
 
 /** A second request for the same host waits for the first, and is refused. */
@@ -75,7 +77,7 @@ async function insertHost(tx: SiteTx, host: string, { isMain, now }: { isMain: b
     await tx.insert(siteHosts).values({ host, websiteId, isMain, createdAt: now })
   } catch (error) {
     if (violatedConstraint(error) !== 'site_hosts_pkey') throw error
-    throw new Refusal('invalid', { fields: { host: hostTexts.taken } })
+    throw new Refusal('invalid', { fields: { host: hostProblemTexts.taken } })
   }
 }
 
@@ -87,7 +89,7 @@ export async function inviteOwner(
 ): Promise<'granted' | 'invited'> {
   return asRole(tx, 'auth_service', async () => {
     if ((await applyDueRemovals(tx, now)).length) throw new Refusal('has-administrator')
-    const { outcome } = await admit(tx, auth, { userId }, email)
+    const { outcome } = await grantAccessOrInvite(tx, auth, { userId }, email)
     return outcome
   })
 }
@@ -103,35 +105,35 @@ export async function suspendSite(tx: SiteTx, context: EditContext): Promise<voi
   const site = await lockedSite(tx)
   if (site.suspendedAt) return
   await tx.update(hostedSites).set({ suspendedAt: context.now }).where(mine(tx))
-  await noteChange(tx, context, 'suspended', site.name)
+  await recordSiteChange(tx, context, 'suspended', site.name)
 }
 
 export async function resumeSite(tx: SiteTx, context: EditContext): Promise<void> {
   const site = await lockedSite(tx)
   if (!site.suspendedAt) return
   await tx.update(hostedSites).set({ suspendedAt: null }).where(mine(tx))
-  await noteChange(tx, context, 'resumed', site.name)
+  await recordSiteChange(tx, context, 'resumed', site.name)
 }
 
 /** It is closed at once and gone after thirty days. */
 export async function deleteSite(tx: SiteTx, context: EditContext): Promise<void> {
   const site = await lockedSite(tx)
   if (site.deleteAfter) return
-  const deleteAfter = new Date(+context.now + deleteAfterDays * 86_400_000)
+  const deleteAfter = new Date(+context.now + deletedSiteRetentionDays * 86_400_000)
   await tx.update(hostedSites).set({ deleteAfter }).where(mine(tx))
-  await noteChange(tx, context, 'deleted', site.name)
+  await recordSiteChange(tx, context, 'deleted', site.name)
 }
 
 export async function restoreSite(tx: SiteTx, context: EditContext): Promise<void> {
   const site = await lockedSite(tx)
   if (!site.deleteAfter) return
   await tx.update(hostedSites).set({ deleteAfter: null }).where(mine(tx))
-  await noteChange(tx, context, 'restored', site.name)
+  await recordSiteChange(tx, context, 'restored', site.name)
 }
 
 export async function addHost(tx: SiteTx, host: string, context: EditContext): Promise<void> {
   await insertHost(tx, host, { isMain: false, now: context.now })
-  await noteChange(tx, context, 'host_added', host)
+  await recordSiteChange(tx, context, 'host_added', host)
 }
 
 const isHost = (tx: SiteTx, host: string) =>
@@ -155,7 +157,7 @@ export async function confirmHost(
     .set({ confirmation, confirmedAt: context.now })
     .where(and(isHost(tx, host), isNull(siteHosts.confirmedAt)))
     .returning({ host: siteHosts.host })
-  if (confirmed.length) await noteChange(tx, context, 'host_confirmed', host)
+  if (confirmed.length) await recordSiteChange(tx, context, 'host_confirmed', host)
 }
 
 /** Links and mails name it from now on. The main host before it leads here as before. */
@@ -166,7 +168,7 @@ export async function makeMainHost(tx: SiteTx, host: string, context: EditContex
   const others = and(eq(siteHosts.websiteId, scopeOf(tx).websiteId), ne(siteHosts.host, host))
   await tx.update(siteHosts).set({ isMain: false }).where(others)
   await tx.update(siteHosts).set({ isMain: true }).where(isHost(tx, host))
-  await noteChange(tx, context, 'main_host_changed', host)
+  await recordSiteChange(tx, context, 'main_host_changed', host)
 }
 
 /** The main host of a website stays, unless its folder in `sites/` has a domain for it. */
@@ -175,5 +177,5 @@ export async function removeHost(tx: SiteTx, host: string, context: EditContext)
   const [hosted] = await tx.select({ id: hostedSites.websiteId }).from(hostedSites).where(mine(tx))
   if (isMain && hosted) throw new Refusal('main-host')
   await tx.delete(siteHosts).where(isHost(tx, host))
-  await noteChange(tx, context, 'host_removed', host)
+  await recordSiteChange(tx, context, 'host_removed', host)
 }

@@ -5,7 +5,7 @@ import type { SiteDocument } from '#domain/site-editor/document.ts'
 import { isOpenInvitation } from '#server/accounts/one-time-links.ts'
 import { oneTimeTokens, userWebsiteAccess } from '#server/accounts/table.ts'
 import { asRole, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
-import { contains, inDirection, pageOf } from '#server/db/list.ts'
+import { containsWords, orderByDirection, pageOf } from '#server/db/list.ts'
 import { hostedSites, siteHosts } from '#server/hosted-sites/table.ts'
 import { versionInState } from '#server/site-editor/versions.ts'
 
@@ -32,7 +32,7 @@ export async function findHostedSites(
       tx
         .select()
         .from(siteHosts)
-        .where(and(ofSite, contains(q, siteHosts.host))),
+        .where(and(ofSite, containsWords(q, siteHosts.host))),
     )
   const by = { created: hostedSites.createdAt, name: hostedSites.name }[sort]
   const { rows, total } = await pageOf(tx, {
@@ -42,8 +42,8 @@ export async function findHostedSites(
       .leftJoin(siteHosts, and(ofSite, siteHosts.isMain))
       .$dynamic(),
     from: hostedSites,
-    where: and(hasHost ? or(contains(q, hostedSites.name), hasHost) : undefined, state && inState[state]),
-    orderBy: [inDirection(direction, by), desc(hostedSites.websiteId)],
+    where: and(hasHost ? or(containsWords(q, hostedSites.name), hasHost) : undefined, state && inState[state]),
+    orderBy: [orderByDirection(direction, by), desc(hostedSites.websiteId)],
     page,
     size,
   })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { allow, hasPlatformAccess } from '#server/db/access.ts'
+import { createRolePolicy, hasPlatformAccess } from '#server/db/access.ts'
 import { timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -26,10 +26,10 @@ export const hostedSites = pgTable(
   (t) => [
     index('hosted_sites_newest').on(t.createdAt),
     check('hosted_sites_name_said', sql`${t.name} <> ''`),
-    allow('worker', 'select'),
-    allow('platform', 'select', { condition: hasPlatformAccess }),
-    allow('platform', 'insert', { condition: hasPlatformAccess }),
-    allow('platform', 'update', { condition: hasPlatformAccess, columns: [t.suspendedAt, t.deleteAfter] }),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('platform', 'select', { condition: hasPlatformAccess }),
+    createRolePolicy('platform', 'insert', { condition: hasPlatformAccess }),
+    createRolePolicy('platform', 'update', { condition: hasPlatformAccess, columns: [t.suspendedAt, t.deleteAfter] }),
   ],
 )
 
@@ -58,7 +58,7 @@ export const siteHosts = pgTable(
     check('site_hosts_ascii', sql`${t.host} ~ '^[a-z0-9-]+(\\.[a-z0-9-]+)*$' and length(${t.host}) <= 253`),
     check('site_hosts_confirmation', sql`num_nulls(${t.confirmedAt}, ${t.confirmation}) in (0, 2)`),
     check('site_hosts_confirmation_known', sql`${t.confirmation} in ('dns', 'person')`),
-    allow('worker', 'select'),
-    allow('platform', 'all', { condition: hasPlatformAccess }),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('platform', 'all', { condition: hasPlatformAccess }),
   ],
 )

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { encode } from '#server/images/encode.ts'
-import { normalise } from '#server/images/normalise.ts'
+import { encodePicture } from '#server/images/encode.ts'
+import { normalisePicture } from '#server/images/normalise.ts'
 import { asUnreadable } from '#server/images/original.ts'
 import { drawPng } from '#server/images/png.ts'
 import { stopSignals } from '#server/platform.ts'
@@ -9,7 +9,7 @@ import { stopSignals } from '#server/platform.ts'
  * What runs in a process of its own: everything that decodes. It is started by `helper.ts`, which may end it at any
  * moment, and it ends with the server, however that ends.
  */
-const jobs = { encode, drawPng, normalise }
+const jobs = { encode: encodePicture, drawPng, normalise: normalisePicture }
 export type ImageJobs = typeof jobs
 
 sharp.block({ operation: ['VipsForeignLoad'] })

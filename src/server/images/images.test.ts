@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Explained } from '#domain/explained.ts'
-import { encode } from '#server/images/encode.ts'
+import { OperatorError } from '#domain/operator-error.ts'
+import { encodePicture } from '#server/images/encode.ts'
 import { type Images, openImages } from '#server/images/images.ts'
 import { drawPng } from '#server/images/png.ts'
 import type { PicturedSite } from '#server/images/site-files.ts'
@@ -66,7 +66,7 @@ const open = (root: string): Promise<Images> =>
     sites: [site('one'), site('two')],
     sitesFolder: root,
     cacheFolder: join(root, 'cache'),
-    helpers: { encode, drawPng },
+    helpers: { encode: encodePicture, drawPng },
     warn,
   })
 
@@ -123,7 +123,7 @@ test.each([
   const root = await newSites()
   await rm(join(root, 'one', 'images', file))
   const opening = open(root)
-  await expect(opening).rejects.toThrow(Explained)
+  await expect(opening).rejects.toThrow(OperatorError)
   await expect(opening).rejects.toThrow(words)
 })
 
@@ -138,7 +138,7 @@ test.each([
   const root = await newSites()
   await writeFile(join(root, 'one', 'images', 'images.json'), text)
   const opening = open(root)
-  await expect(opening).rejects.toThrow(Explained)
+  await expect(opening).rejects.toThrow(OperatorError)
   await expect(opening).rejects.toThrow(words)
 })
 

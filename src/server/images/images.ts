@@ -1,4 +1,4 @@
-import { type Picture, widthsOf } from '#domain/images/picture.ts'
+import { type Picture, variantWidthsOf } from '#domain/images/picture.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { openDiskCache } from '#server/images/disk-cache.ts'
 import type { FindOriginal } from '#server/images/original.ts'
@@ -66,7 +66,7 @@ function neededFirst({ content }: PicturedSite, files: SiteFile[]): VariantReque
   const wanted = (file: string, from: number, to: number): VariantRequest[] => {
     const original = files.find((each) => each.file === file)?.original
     if (!original || original.asIs) return []
-    const within = widthsOf(original).filter((width) => width >= from && width <= to)
+    const within = variantWidthsOf(original).filter((width) => width >= from && width <= to)
     return within.map((width) => ({ original, size: { width }, format: 'avif' }))
   }
   return [

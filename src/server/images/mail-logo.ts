@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { PngShape } from '#domain/images/icons.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import type { Hex } from '#domain/sites/site.ts'
-import { isHex } from '#domain/sites/theme.ts'
+import { isHexColour } from '#domain/sites/theme.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 
 /** In points; drawn twice as large, for sharp screens. */
@@ -35,7 +35,7 @@ export function createMailLogos({ deriveKey }: Pick<DerivedKeys, 'deriveKey'>) {
     parse(websiteId: string, path: string): { hash: string; name: string; shape: PngShape } | null {
       const { base = '', hash = '', name = '', width, height, hex, signature } = address.exec(path)?.groups ?? {}
       const background = `#${hex}`
-      if (!isHex(background) || signature !== signatureOf(websiteId, base)) return null
+      if (!isHexColour(background) || signature !== signatureOf(websiteId, base)) return null
       return { hash, name, shape: { width: Number(width), height: Number(height), background } }
     },
   }

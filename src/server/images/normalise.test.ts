@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { normalise } from '#server/images/normalise.ts'
+import { normalisePicture } from '#server/images/normalise.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -14,10 +14,10 @@ beforeAll(async () => {
 const plain = (width: number, height: number, background = '#802010') =>
   sharp({ create: { width, height, channels: 3, background } })
 let count = 0
-async function normalised(bytes: Uint8Array, crop: Parameters<typeof normalise>[1] = null) {
+async function normalised(bytes: Uint8Array, crop: Parameters<typeof normalisePicture>[1] = null) {
   const [file, into] = [join(folder, `in-${++count}`), join(folder, `out-${count}`)]
   await writeFile(file, bytes)
-  const about = await normalise(file, crop, into)
+  const about = await normalisePicture(file, crop, into)
   const kept = await readFile(into)
   return { about, kept, picture: await sharp(kept).metadata() }
 }

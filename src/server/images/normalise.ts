@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import readExif from 'exif-reader'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { type Crop, cropBeforeRotation, cropInPixels, type Turn } from '#domain/images/crop.ts'
-import { maxPicturePixels, maxStoredSide } from '#domain/images/upload.ts'
+import { type Crop, cropBeforeRotation, cropInPixels, type RotationDegrees } from '#domain/images/crop.ts'
+import { maxPicturePixels, maxStoredSidePx } from '#domain/images/upload.ts'
 import { decodableTypes } from '#server/images/encode.ts'
 import { asUnreadable, UnreadablePicture } from '#server/images/original.ts'
 
 /** What is kept of an uploaded picture, and what pages need to know of it. */
-export type Normalised = {
+export type NormalisedPicture = {
   hash: string
   bytes: number
   width: number
@@ -23,10 +23,10 @@ const maxNearLossless = 2_000_000
 
 const careful = { limitInputPixels: maxPicturePixels, failOn: 'error' } as const
 /** By what cameras call orientation. */
-const turns: Partial<Record<number, Turn>> = { 1: 0, 3: 180, 6: 90, 8: 270 }
+const turns: Partial<Record<number, RotationDegrees>> = { 1: 0, 3: 180, 6: 90, 8: 270 }
 
 /** Reads an uploaded file of any kind and writes the picture that is stored: upright, in sRGB, without metadata. */
-export async function normalise(file: string, crop: Crop | null, into: string): Promise<Normalised> {
+export async function normalisePicture(file: string, crop: Crop | null, into: string): Promise<NormalisedPicture> {
   try {
     const about = await sharp(file, careful).metadata()
     if (!decodableTypes.has(about.format)) throw new UnreadablePicture(`${about.format} is not taken`, 'picture-kind')
@@ -39,7 +39,7 @@ export async function normalise(file: string, crop: Crop | null, into: string): 
         turn === undefined ? cropInPixels(crop, about.autoOrient) : cropInPixels(cropBeforeRotation(crop, turn), about),
       )
     const isSeeThrough = about.hasAlpha && (await hasHoles(source))
-    const side = isSeeThrough ? seeThroughSide : maxStoredSide
+    const side = isSeeThrough ? seeThroughSide : maxStoredSidePx
     const resized = source
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')

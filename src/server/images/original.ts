@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import type { AsIsType } from '#domain/images/picture.ts'
+import type { UnconvertedType } from '#domain/images/picture.ts'
 import type { Site } from '#domain/sites/site.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -19,7 +19,7 @@ export type EncodablePicture = OriginalFile & {
 }
 
 /** What is sent as it is. */
-export type UnchangedPicture = OriginalFile & { asIs: AsIsType; read: () => Promise<Bytes> }
+export type UnchangedPicture = OriginalFile & { asIs: UnconvertedType; read: () => Promise<Bytes> }
 
 export type OriginalPicture = EncodablePicture | UnchangedPicture
 
@@ -58,7 +58,7 @@ const ways = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 export type ContentEncoding = keyof typeof ways
 
 /** A drawing is text, and a third of its size when compressed. */
-export function contentEncodingFor(type: AsIsType, accepted: string): ContentEncoding | null {
+export function contentEncodingFor(type: UnconvertedType, accepted: string): ContentEncoding | null {
   if (type !== 'svg') return null
   return (Object.keys(ways) as ContentEncoding[]).find((way) => accepts(accepted, way)) ?? null
 }
@@ -72,7 +72,7 @@ function accepts(header: string, way: ContentEncoding): boolean {
 const compressed = new WeakMap<UnchangedPicture, Partial<Record<ContentEncoding, Promise<Bytes>>>>()
 
 /** The bytes of the original; compressed once in each way. */
-export function encodedBytes(original: UnchangedPicture, way: ContentEncoding | null): Promise<Bytes> {
+export function compressOriginal(original: UnchangedPicture, way: ContentEncoding | null): Promise<Bytes> {
   if (!way) return original.read()
   const made = compressed.get(original) ?? {}
   compressed.set(original, made)

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import { imageBase, parseImagePath } from '#domain/images/addresses.ts'
+import { imageBasePath, parseImagePath } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import type { OriginalType } from '#domain/images/upload.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts'
 import { type ChangeContext, inSite, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import type { Normalised } from '#server/images/normalise.ts'
+import type { NormalisedPicture } from '#server/images/normalise.ts'
 import type { EncodablePicture, FindOriginal } from '#server/images/original.ts'
 import { pictures } from '#server/images/table.ts'
 
@@ -21,7 +21,7 @@ export type StoredPicture = Omit<typeof pictures.$inferSelect, 'websiteId'>
 export type OriginalFile = { hash: string; bytes: number; type: OriginalType }
 
 /** A picture whose file is stored, before it has a row. */
-export type NewPicture = Normalised & { name: string; fileName?: string; original?: OriginalFile }
+export type NewPicture = NormalisedPicture & { name: string; fileName?: string; original?: OriginalFile }
 
 export const picturePrefix = (websiteId: string): string => `${websiteId}/pictures/`
 export const pictureKey = (websiteId: string, hash: string): string => `${picturePrefix(websiteId)}${hash}`
@@ -40,7 +40,7 @@ export function pictureOf(picture: ShownPicture, alt = ''): Picture {
   const { hash, name, width, height, placeholder, focusX, focusY } = picture
   const isCentred = focusX === 50 && focusY === 50
   return {
-    base: imageBase(hash, name),
+    base: imageBasePath(hash, name),
     width,
     height,
     placeholder,
@@ -138,7 +138,7 @@ type NamedPicture = {
  * An address of an own picture must exist. The lock keeps the sweep from deleting it before the row names it. A picture
  * without a description takes over the words of the place.
  */
-export async function checkPicture(tx: SiteTx, { address, field, fileAt, alt }: NamedPicture): Promise<void> {
+export async function requireExistingPicture(tx: SiteTx, { address, field, fileAt, alt }: NamedPicture): Promise<void> {
   if (!address || !parseImagePath(address)) return
   await advisoryLock(tx, 'files')
   const pictureAt = await picturesAt(tx, [address], fileAt)
@@ -152,7 +152,7 @@ export async function describePictureAt(tx: SiteTx, address: string, alt: string
 }
 
 /** Of these uploaded pictures the ones that have no description and are not decoration either. */
-export async function undescribedAt(
+export async function listPicturesWithoutDescription(
   tx: SiteTx,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, { id: string; name: string }>> {
@@ -181,7 +181,7 @@ const maxRemembered = 5_000
 const rememberedFor = 5 * 60_000
 
 /** The pictures that owners have uploaded. A page asks for twenty of them at a time, so those found are remembered. */
-export function uploadedOriginals(database: Database, store: ObjectStore): FindOriginal {
+export function createUploadedOriginalFinder(database: Database, store: ObjectStore): FindOriginal {
   const known = new LRUCache<string, { name: string; original: EncodablePicture }>({
     max: maxRemembered,
     ttl: rememberedFor,

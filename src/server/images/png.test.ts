@@ -47,7 +47,7 @@ test.each([
     expect(at(x, y)).toEqual(colour)
 })
 
-test('shows a picture with see-through parts whole, and keeps them', async () => {
+test('fits a transparent picture whole and keeps its transparency', async () => {
   const { at } = await pixels(await drawPng(bytes(await mark(red)), { ...square, focus: { x: 0, y: 0 } }))
   expect(at(30, 2)).toEqual([0, 0, 0, 0])
   expect([at(1, 30), at(58, 30)]).toEqual([

@@ -1,7 +1,7 @@
 import sharp, { type Metadata } from 'sharp'
 import { cropInPixels } from '#domain/images/crop.ts'
 import type { PngShape } from '#domain/images/icons.ts'
-import { openPicture } from '#server/images/encode.ts'
+import { decodePicture } from '#server/images/encode.ts'
 import { asUnreadable, type Bytes } from '#server/images/original.ts'
 
 const nothing = { r: 0, g: 0, b: 0, alpha: 0 }
@@ -15,7 +15,7 @@ const partInsideMargin = 0.7
 export async function drawPng(original: string | Bytes, shape: PngShape, isOurs = false): Promise<Bytes> {
   try {
     const { width, height, background = null } = shape
-    const { source, about } = isOurs ? await openDrawing(original, shape) : await openPicture(original)
+    const { source, about } = isOurs ? await openDrawing(original, shape) : await decodePicture(original)
     source.toColourspace('srgb').png()
     if (!about.hasAlpha) return await source.extract(areaOf(about, shape)).resize({ width, height }).toBuffer()
     const part = background === 'contrasting' ? partInsideMargin : 1

@@ -1,24 +1,24 @@
 import { rm } from 'node:fs/promises'
 import type { Crop } from '#domain/images/crop.ts'
 import {
-  addressName,
+  detectPictureKind,
   displayFileName,
   maxPictureBytes,
   type OriginalType,
   originalTypes,
   type PictureKind,
-  pictureKind,
+  urlNameOfFile,
 } from '#domain/images/upload.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { FileReceiver, ReceivedFile } from '#server/files/file-receiver.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import type { Helpers } from '#server/images/helper.ts'
+import type { ImageHelpers } from '#server/images/helper-process.ts'
 import { UnreadablePicture } from '#server/images/original.ts'
 import { type NewPicture, originalKey, pictureKey } from '#server/images/pictures.ts'
-import { QueueFull } from '#server/limits/work-queue.ts'
+import { QueueFullError } from '#server/limits/work-queue.ts'
 
 /** What is needed to take in a file. */
-export type PictureUploadDeps = { receiver: FileReceiver; store: ObjectStore; helpers: Helpers }
+export type PictureUploadDeps = { receiver: FileReceiver; store: ObjectStore; helpers: ImageHelpers }
 type ReceivedPicture = {
   websiteId: string
   body: Parameters<FileReceiver['receive']>[0]
@@ -52,14 +52,14 @@ export async function receivePicture<T>(
     await store.put(pictureKey(websiteId, made.hash), into)
     await store.put(originalKey(websiteId, hash), arrived.file, { bytes, sha256: hash })
     const original = { hash, bytes, type }
-    return await keep({ ...made, name: addressName(name, 'picture'), fileName: displayFileName(name), original })
+    return await keep({ ...made, name: urlNameOfFile(name, 'picture'), fileName: displayFileName(name), original })
   } finally {
     await Promise.all([arrived.file, into].map((file) => rm(file, { force: true })))
   }
 }
 
 function uploadedType({ head }: ReceivedFile): OriginalType {
-  const kind = pictureKind(head)
+  const kind = detectPictureKind(head)
   const type = originalTypes.find((each) => each === kind)
   if (type) return type
   throw new Refusal(kind === null ? 'picture-kind' : refusedKinds[kind as keyof typeof refusedKinds])
@@ -67,6 +67,6 @@ function uploadedType({ head }: ReceivedFile): OriginalType {
 
 function declined(error: unknown): never {
   if (error instanceof UnreadablePicture) throw Object.assign(new Refusal(error.fault), { cause: error })
-  if (error instanceof QueueFull) throw new Refusal('unavailable')
+  if (error instanceof QueueFullError) throw new Refusal('unavailable')
   throw error
 }

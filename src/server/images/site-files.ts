@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { z } from 'zod'
-import { Explained } from '#domain/explained.ts'
-import { imageBase } from '#domain/images/addresses.ts'
-import { type AsIsType, asIsTypes, type Picture, siteIcons } from '#domain/images/picture.ts'
+import { imageBasePath } from '#domain/images/addresses.ts'
+import { type Picture, siteIconFiles, type UnconvertedType, unconvertedTypes } from '#domain/images/picture.ts'
+import { OperatorError } from '#domain/operator-error.ts'
 import type { Award, Release, SiteContent } from '#domain/pages/content.ts'
 import { imageSchema } from '#domain/sites/content-schema.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -75,7 +75,7 @@ export async function readSiteFiles(sitesFolder: string, site: PicturedSite): Pr
   for (const { file, as } of namedBy(site))
     if (!list[file] && !drawings.includes(file))
       missing.push(`${join(folder, file)} is missing or not listed in images.json: ${site.name} names it as ${as}.`)
-  if (missing.length) throw new Explained(missing.join('\n'))
+  if (missing.length) throw new OperatorError(missing.join('\n'))
   return files
 }
 
@@ -97,12 +97,12 @@ function siteFile(path: string, file: string, bytes: Bytes, entry: z.output<type
     name,
     bytes: bytes.length,
     original,
-    picture: { base: imageBase(hash, name), width, height, placeholder, alt, asIs },
+    picture: { base: imageBasePath(hash, name), width, height, placeholder, alt, asIs },
   }
 }
 
-function asIsType(ending: string, side: number): AsIsType | null {
-  const type = asIsTypes.find((each) => each === ending) ?? null
+function asIsType(ending: string, side: number): UnconvertedType | null {
+  const type = unconvertedTypes.find((each) => each === ending) ?? null
   return type === 'png' && side > largestIcon ? null : type
 }
 
@@ -111,19 +111,19 @@ async function ownEntry(path: string, drawing: Bytes, { name }: PicturedSite): P
   const { width, height } = await sharp(drawing)
     .metadata()
     .catch(() => {
-      throw new Explained(`${path} is not a drawing that can be shown.`)
+      throw new OperatorError(`${path} is not a drawing that can be shown.`)
     })
   return { width, height, alt: name }
 }
 
 async function readList(path: string): Promise<z.output<typeof List>> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new Explained(`${path} is missing: it lists the pictures of the site.`)
+    throw new OperatorError(`${path} is missing: it lists the pictures of the site.`)
   })
   const read = List.safeParse(json(text))
   if (read.success) return read.data
   const [issue] = read.error.issues
-  throw new Explained(`${path} cannot be used: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`)
+  throw new OperatorError(`${path} cannot be used: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`)
 }
 
 function json(text: string): unknown {
@@ -146,7 +146,7 @@ function namedBy({ branding: { logo, signature }, content }: PicturedSite): { fi
     [hero.image, 'the first picture of its home page'],
     [hero.portrait, 'the first picture of its home page on a phone'],
     [intro.image, 'the picture beside its introduction'],
-    ...Object.values(siteIcons).map((icon): Named => [icon, 'one of its icons']),
+    ...Object.values(siteIconFiles).map((icon): Named => [icon, 'one of its icons']),
     [content.notFound.image, 'the picture of its not-found page'],
     ...Object.values(content.pages).map((page): Named => [page?.image, `the picture of ${page?.title}`]),
     ...content.awards.map(({ image, title }): Named => [image, `the object of ${title}`]),

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { originalTypes } from '#domain/images/upload.ts'
-import { allow } from '#server/db/access.ts'
-import { demoMark, siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
+import { createRolePolicy } from '#server/db/access.ts'
+import { demoFlagColumn, siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
 /** Pictures that were uploaded, as they are kept: upright, in sRGB, without anything else that the camera wrote. */
 export const pictures = pgTable(
@@ -37,7 +37,7 @@ export const pictures = pgTable(
     /** Taken out of the library. It is swept when nothing names it any more. */
     removedAt: timestamptz(),
     createdAt: timestamptz().notNull().defaultNow(),
-    isDemo: demoMark(),
+    isDemo: demoFlagColumn(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -53,10 +53,10 @@ export const pictures = pgTable(
     ),
     check('pictures_sequence_up', sql`${t.sequence} >= 0`),
     check('pictures_size', sql`${t.width} > 0 and ${t.height} > 0 and ${t.bytes} > 0`),
-    allow('visitor', 'select'),
-    allow('preview', 'select'),
-    allow('worker', 'select'),
-    allow('worker', 'delete'),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select'),
+    createRolePolicy('preview', 'select'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('worker', 'delete'),
+    createRolePolicy('administrator', 'all'),
   ],
 )

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import type { Helpers } from '#server/images/helper.ts'
+import type { ImageHelpers } from '#server/images/helper-process.ts'
 import type { Bytes, EncodablePicture } from '#server/images/original.ts'
 import { drawPng } from '#server/images/png.ts'
 import { createVariants, type VariantRequest } from '#server/images/variants.ts'
-import { QueueFull } from '#server/limits/work-queue.ts'
+import { QueueFullError } from '#server/limits/work-queue.ts'
 
-type Encode = Helpers['encode']
+type Encode = ImageHelpers['encode']
 
 /** A photograph whose file is called like itself. */
 const original = (hash: string): EncodablePicture => ({
@@ -66,7 +66,7 @@ test('encodes two variants at a time, queues some and refuses the rest', async (
   await finishAll()
   const settled = await all
   expect(settled.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), 'rejected', 'rejected'])
-  expect(settled.at(-1)).toMatchObject({ reason: expect.any(QueueFull) })
+  expect(settled.at(-1)).toMatchObject({ reason: expect.any(QueueFullError) })
   const again = variant(wanted('p6'))
   await finishAll()
   expect(Buffer.from(await again).toString()).toBe('p6 320')

@@ -1,7 +1,7 @@
 import type { PngShape } from '#domain/images/icons.ts'
-import type { Format, Size } from '#domain/images/picture.ts'
+import type { ImageFormat, VariantSize } from '#domain/images/picture.ts'
 import type { DiskCache } from '#server/images/disk-cache.ts'
-import type { Helpers } from '#server/images/helper.ts'
+import type { ImageHelpers } from '#server/images/helper-process.ts'
 import type { Bytes, EncodablePicture, OriginalPicture } from '#server/images/original.ts'
 import { drawPng } from '#server/images/png.ts'
 import { createWorkQueue } from '#server/limits/work-queue.ts'
@@ -9,14 +9,14 @@ import { createWorkQueue } from '#server/limits/work-queue.ts'
 export type Warn = (facts: object, words: string) => void
 export type Variants = ReturnType<typeof createVariants>
 export type VariantRequest =
-  | { original: EncodablePicture; size: Size; format: Format }
+  | { original: EncodablePicture; size: VariantSize; format: ImageFormat }
   | { original: OriginalPicture; png: PngShape }
 
 /** Two fill the cores of a small machine; forty waiting are ten seconds of work, about as long as anyone stays. */
 const standardLimits = { atOnce: 2, maxWaiting: 40 }
 
 type Deps = { cache: DiskCache; warn: Warn; helpers: VariantHelpers; limits?: typeof standardLimits }
-export type VariantHelpers = Pick<Helpers, 'encode' | 'drawPng'>
+export type VariantHelpers = Pick<ImageHelpers, 'encode' | 'drawPng'>
 
 /** Originals made into what pages ask for: each variant once, however many ask for it at the same time. */
 export function createVariants({ cache, warn, helpers, limits = standardLimits }: Deps) {
@@ -73,9 +73,9 @@ export function createVariants({ cache, warn, helpers, limits = standardLimits }
 
 function nameOf(wanted: VariantRequest): string {
   const { hash } = wanted.original
-  if ('png' in wanted) return `${hash}-${shapeName(wanted.png)}-${variantRecipe}.png`
+  if ('png' in wanted) return `${hash}-${shapeName(wanted.png)}-${variantCacheVersion}.png`
   const { size, format } = wanted
-  return `${hash}-${size.width}${size.height ? `x${size.height}` : ''}-${variantRecipe}.${format}`
+  return `${hash}-${size.width}${size.height ? `x${size.height}` : ''}-${variantCacheVersion}.${format}`
 }
 
 /** Tells this shape from every other of the same picture, in cached files and in etags. */
@@ -83,4 +83,4 @@ export const shapeName = ({ width, height, focus, background }: PngShape): strin
   [`${width}x${height}`, focus && `${focus.x}-${focus.y}`, background?.replace('#', '')].filter(Boolean).join('-')
 
 /** Raise it with the settings in `encode.ts`: it is part of what a made variant is kept under. */
-export const variantRecipe = 'r1'
+export const variantCacheVersion = 'r1'

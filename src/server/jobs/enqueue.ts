@@ -6,8 +6,8 @@ import type { Job } from '#server/jobs/job.ts'
 
 const bosses = new WeakMap<Database, PgBoss>()
 
-export const setBoss = (database: Database, boss: PgBoss) => bosses.set(database, boss)
-export const dropBoss = (database: Database) => bosses.delete(database)
+export const registerPgBoss = (database: Database, boss: PgBoss) => bosses.set(database, boss)
+export const unregisterPgBoss = (database: Database) => bosses.delete(database)
 
 export function bossOf(tx: SiteTx, jobName: string): PgBoss {
   const boss = bosses.get(scopeOf(tx).database)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import { asRole, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { bossOf, bossTransaction, deadLetterQueue } from '#server/jobs/enqueue.ts'
 
@@ -65,7 +65,7 @@ export async function retryJobs(
   const chosen = { data: { websiteId }, ...(ids && { ids: [...ids] }) }
   const moved = await asRole(tx, 'none', () => boss.redrive(deadLetterQueue, { ...chosen, db: bossTransaction(tx) }))
   if (ids && moved < new Set(ids).size) throw new Refusal('not-found')
-  if (moved) await record(tx, { resourceType: 'job', action: 'retried', userId, details: { jobs: moved } }, now)
+  if (moved) await recordActivity(tx, { resourceType: 'job', action: 'retried', userId, details: { jobs: moved } }, now)
   return moved
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 /** One run of a job, always on one website and in the role of the worker. */
-export type Run = {
+export type JobRun = {
   websiteId: string
   /** One transaction; a job may need several, with slow work such as sending mail between them. */
   inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
@@ -26,7 +26,7 @@ export type Job<Data = unknown> = Limits & {
   name: string
   /** Throws when this is not what the job works on. */
   check: (data: unknown) => Data
-  perform: (data: unknown, run: Run) => Promise<void>
+  perform: (data: unknown, run: JobRun) => Promise<void>
 }
 
 /** Retrying would not help: the job goes straight to the dead-letter queue. */
@@ -34,7 +34,7 @@ export class PermanentJobError extends Error {}
 
 /** A job is a value of its feature: `enqueue` takes it, and the list of all of them is given to `startJobs`. */
 export function defineJob<Data>(
-  job: Limits & { name: string; data: z.ZodType<Data>; run: (data: Data, run: Run) => Promise<void> },
+  job: Limits & { name: string; data: z.ZodType<Data>; run: (data: Data, run: JobRun) => Promise<void> },
 ): Job<Data> {
   const { name, data: schema, run: perform, ...limits } = job
   const check = (data: unknown) => {

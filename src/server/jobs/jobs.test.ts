@@ -5,11 +5,11 @@ import { ShowDraft } from '#domain/tour/draft.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { defineJob, type Run } from '#server/jobs/job.ts'
-import { startJobs } from '#server/jobs/start.ts'
+import { defineJob, type JobRun } from '#server/jobs/job.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
 import { websites } from '#server/sites/table.ts'
 import { insertShow } from '#server/tour/commands.ts'
-import { bothEngines, newSite, openTestDatabase } from '#tests/database.ts'
+import { bothEngines, createTestSite, openTestDatabase } from '#tests/database.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
@@ -17,7 +17,7 @@ import { waitLimitMs } from '#tests/wait-limit.ts'
 const lido = ShowDraft.parse({ date: '2026-05-01', zone: 'UTC', venue: 'Lido', city: 'Berlin', country: 'DE' })
 
 /** A job of one test: what it was run with, and what it does. */
-function testJob(does: (run: Run, words: string) => Promise<void> = async () => {}, tries = 1) {
+function testJob(does: (run: JobRun, words: string) => Promise<void> = async () => {}, tries = 1) {
   const runs: { words: string; websiteId: string }[] = []
   const job = defineJob({
     name: `test-${newId()}`,
@@ -44,7 +44,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   test('runs a job on the website that enqueued it, for every role', async () => {
     const { job, runs } = testJob()
     await working(database, job)
-    const [ours, theirs] = [await newSite(database), await newSite(database)]
+    const [ours, theirs] = [await createTestSite(database), await createTestSite(database)]
     await ours.as('visitor', (tx) => enqueue(tx, job, { words: 'ours' }))
     await theirs.as('administrator', async (tx) => {
       await enqueue(tx, job, { words: 'theirs' })
@@ -59,7 +59,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   test('a job exists only if its transaction is committed', async () => {
     const { job, runs } = testJob()
     await working(database, job)
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const changed = site.as('administrator', async (tx) => {
       await enqueue(tx, job, { words: 'rolled back' })
       throw new Error('changed my mind')
@@ -77,7 +77,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
       await run.inSite((tx) => insertShow(tx, lido))
     })
     const { failures } = await working(database, job)
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
     await expect.poll(() => failures.length).toBe(1)
     expect(runs).toHaveLength(1)
@@ -87,7 +87,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   test('retries a failed job and gives up in the end', async () => {
     const { job, runs } = testJob(async () => Promise.reject(new Error('no luck')), 2)
     const { failures } = await working(database, job)
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
     await expect.poll(() => runs.length).toBe(2)
     await expect
@@ -100,7 +100,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     const lost = new Error('Failed query: insert into mails\nparams: ann@example.com')
     const { job } = testJob(async () => Promise.reject(lost))
     await working(database, job)
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
     await expect.poll(() => laidAside(database, job.name)).toHaveLength(1)
     const rows = await asLogin<{ row: string }>(database, 'select job::text as row from pgboss.job')
@@ -115,7 +115,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   ])('moves a job that %s to the dead letter queue without running it', async (words, payload) => {
     const { job, runs } = testJob(undefined, 5)
     const { failures } = await working(database, job)
-    const { websiteId } = await newSite(database)
+    const { websiteId } = await createTestSite(database)
     await send(database, job.name, payload(websiteId))
     await expect.poll(() => failures).toEqual([expect.stringContaining(words)])
     await expect.poll(() => laidAside(database, job.name)).toHaveLength(1)
@@ -125,7 +125,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   test('rejects invalid job data when the job is enqueued', async () => {
     const { job } = testJob()
     await working(database, job)
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const handing = site.as('visitor', (tx) => enqueue(tx, job, { words: 'x'.repeat(51) }))
     await expect(handing).rejects.toThrow('cannot work on this')
   })
@@ -145,7 +145,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
       })
     }, 3)
     const { failures } = await working(database, job)
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
     await expect.poll(() => runs.length).toBe(1)
     await giveToAnother(database, job.name)
@@ -170,7 +170,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
       done = true
     })
     const { jobs } = await working(database, job)
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
     await begun.promise
     const stopped = jobs.stop()
@@ -209,7 +209,7 @@ describe('on a queue whose connection can be cut', async () => {
         if (how === 'fails') throw new Error('no luck')
       }, 2)
       await working(unstable, job)
-      const site = await newSite(unstable)
+      const site = await createTestSite(unstable)
       await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
       const states = () =>
         asLogin<{ state: string }>(database, `select state from pgboss.job where name = '${job.name}'`)
@@ -225,7 +225,7 @@ describe('on postgres', async () => {
   longTest('a job without a heartbeat is run by another worker', async () => {
     const { job, runs } = testJob(undefined, 2)
     const handing = await startJobs(database, { jobs: [job], work: false, report: () => {} })
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
     const silent = `state = 'active', started_on = now() - interval '22 s', heartbeat_on = now() - interval '21 s'`
     await asLogin(database, `update pgboss.job set ${silent} where name = '${job.name}'`)
@@ -242,7 +242,7 @@ describe('on postgres', async () => {
     )
     await working(database, job)
     await working(database, job)
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const all = Array.from({ length: 100 }, (_, number) => `${number}`)
     await site.as('visitor', async (tx) => {
       for (const words of all) await enqueue(tx, job, { words })

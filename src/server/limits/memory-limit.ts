@@ -1,4 +1,4 @@
-import type { Limit } from '#domain/accounts/limits.ts'
+import type { RateLimit } from '#domain/accounts/limits.ts'
 
 const maxCounts = 10_000
 
@@ -6,7 +6,7 @@ const maxCounts = 10_000
  * A limit that each process counts in its own memory, for frequent and cheap requests. Returns how many seconds to wait; 0
  * within the limit. All counts are cleared together at the end of the window, or when there are too many of them.
  */
-export function createMemoryLimit({ max, seconds }: Pick<Limit, 'max' | 'seconds'>) {
+export function createMemoryRateLimit({ max, seconds }: Pick<RateLimit, 'max' | 'seconds'>) {
   let counts = new Map<string, number>()
   let endsAt = 0
   return (subject: string, now: Date): number => {

@@ -3,9 +3,9 @@ import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { countAttempt, peekLimit, resetLimit, sweepLimits } from '#server/limits/rate-limit.ts'
-import { copyOfPostgres, newSite } from '#tests/database.ts'
+import { copyTemplateDatabase, createTestSite } from '#tests/database.ts'
 
-const { urls, remove } = await copyOfPostgres()
+const { urls, remove } = await copyTemplateDatabase()
 const processes = [await openPostgres({ ...urls, poolSize: 3 }), await openPostgres({ ...urls, poolSize: 3 })]
 afterAll(async () => {
   for (const process of processes) await process.close()
@@ -16,7 +16,7 @@ const now = new Date('2026-05-01T12:00:00Z')
 const limit = { name: 'of-a-test', max: 7, seconds: 60 }
 
 test('several processes share one count', async () => {
-  const { websiteId } = await newSite(processes[0]!)
+  const { websiteId } = await createTestSite(processes[0]!)
   const counted = { limit, subject: newId() }
   const tries = Array.from({ length: 40 }, (_, i) =>
     inSite(processes[i % 2]!, { websiteId, role: 'auth_service' }, (tx) => countAttempt(tx, counted, now)),
@@ -31,7 +31,7 @@ test('several processes share one count', async () => {
 })
 
 test('each website has its own count', async () => {
-  const sites = [await newSite(processes[0]!), await newSite(processes[1]!)]
+  const sites = [await createTestSite(processes[0]!), await createTestSite(processes[1]!)]
   const counted = { limit: { ...limit, max: 1 }, subject: newId() }
   for (const { websiteId } of sites) {
     const once = () =>
@@ -42,7 +42,11 @@ test('each website has its own count', async () => {
 })
 
 test('a global limit is one count for all websites and processes', async () => {
-  const sites = [await newSite(processes[0]!), await newSite(processes[1]!), await newSite(processes[0]!)]
+  const sites = [
+    await createTestSite(processes[0]!),
+    await createTestSite(processes[1]!),
+    await createTestSite(processes[0]!),
+  ]
   const counted = { limit: { ...limit, overAllSites: true } as const, subject: newId() }
   const at = <T>(i: number, work: (tx: SiteTx) => Promise<T>) =>
     inSite(processes[i % 2]!, { websiteId: sites[i % 3]!.websiteId, role: 'auth_service' }, work)

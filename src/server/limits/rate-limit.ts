@@ -1,10 +1,10 @@
 import { eq, inArray, lte, sql } from 'drizzle-orm'
-import type { Limit } from '#domain/accounts/limits.ts'
+import type { RateLimit } from '#domain/accounts/limits.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { installationLimits, rateLimits } from '#server/limits/table.ts'
 
 /** `subject` is what the limit counts, as a keyed hash that does not reveal it. */
-export type RateLimitKey = { limit: Limit; subject: string }
+export type RateLimitKey = { limit: RateLimit; subject: string }
 
 const storedKey = ({ limit, subject }: RateLimitKey) => `${limit.name}:${subject}`
 const tableOf = ({ limit }: RateLimitKey) => (limit.overAllSites ? installationLimits : rateLimits)
@@ -47,7 +47,7 @@ export async function peekLimit(tx: SiteTx, key: RateLimitKey, now: Date): Promi
   return attemptResult(key.limit, isCounting ? found.count : 0, found?.resetsAt ?? now, now)
 }
 
-function attemptResult({ max }: Limit, count: number, resetsAt: Date, now: Date): AttemptResult {
+function attemptResult({ max }: RateLimit, count: number, resetsAt: Date, now: Date): AttemptResult {
   const left = Math.max(0, max - count)
   if (count <= max) return { left, over: null }
   const waitSeconds = Math.max(1, Math.ceil((+resetsAt - +now) / 1000))

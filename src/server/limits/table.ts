@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
+import { createRolePolicy, createSitePolicy, selectedSiteId } from '#server/db/access.ts'
 import { timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -19,10 +19,10 @@ export const rateLimits = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.websiteId, t.key] }),
-    siteOnly(),
+    createSitePolicy(),
     index('rate_limits_resets').on(t.websiteId, t.resetsAt),
     check('rate_limits_count_up', sql`${t.count} >= 0`),
-    allow('auth_service', 'all'),
+    createRolePolicy('auth_service', 'all'),
   ],
 )
 
@@ -40,6 +40,6 @@ export const installationLimits = pgTable(
   (t) => [
     index('installation_limits_resets').on(t.resetsAt),
     check('installation_limits_count_up', sql`${t.count} >= 0`),
-    allow('auth_service', 'all'),
+    createRolePolicy('auth_service', 'all'),
   ],
 )

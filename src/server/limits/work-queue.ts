@@ -1,7 +1,7 @@
 /** The queue is full: the client should ask again later. */
-export class QueueFull extends Error {}
+export class QueueFullError extends Error {}
 
-/** Runs a few tasks at once, lets a few more wait, and rejects the rest with `QueueFull`. */
+/** Runs a few tasks at once, lets a few more wait, and rejects the rest with `QueueFullError`. */
 export function createWorkQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
   let running = 0
   const waiting: (() => void)[] = []
@@ -10,7 +10,7 @@ export function createWorkQueue({ atOnce, maxWaiting }: { atOnce: number; maxWai
   async function acquire() {
     if (running < atOnce) running++
     else if (waiting.length < maxWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
-    else throw new QueueFull()
+    else throw new QueueFullError()
   }
 
   /** The next waiting task takes over the slot. */

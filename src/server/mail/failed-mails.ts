@@ -1,8 +1,8 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { failedMailDays } from '#domain/mail/failure.ts'
+import { failedMailRetentionDays } from '#domain/mail/failure.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/record.ts'
-import { type Deleted, keepForUndo } from '#server/activity/undoable-delete.ts'
+import { recordActivity } from '#server/activity/record.ts'
+import { type DeleteResult, storeRowsForUndo } from '#server/activity/undoable-delete.ts'
 import type { Database } from '#server/db/database.ts'
 import { onEachSite } from '#server/db/each-site.ts'
 import { asRole, type SiteTx } from '#server/db/in-site.ts'
@@ -31,7 +31,7 @@ export async function countMails(tx: SiteTx, now: Date): Promise<{ queued: numbe
 }
 
 /** How many wait on all of these websites, and for how long the oldest has. */
-export async function waitingMails(
+export async function readMailQueueStats(
   database: Database,
   websiteIds: readonly string[],
   timeoutMs: number,
@@ -84,7 +84,7 @@ export async function retryMails(
   if (ids && queued.length < new Set(ids).size) throw new Refusal('mail-not-retried')
   for (const { id: mailId } of queued) await enqueue(tx, job, { mailId })
   if (queued.length)
-    await record(
+    await recordActivity(
       tx,
       { resourceType: 'mail', action: 'retried', userId, details: { mails: queued.map(({ id }) => id) } },
       now,
@@ -97,10 +97,10 @@ export async function dismissMails(
   tx: SiteTx,
   ids: readonly string[],
   { userId, now }: { userId: string; now: Date },
-): Promise<Deleted> {
+): Promise<DeleteResult> {
   const unique = [...new Set(ids)]
   const details = { mails: unique }
-  const undo = await keepForUndo(
+  const undo = await storeRowsForUndo(
     tx,
     { resourceType: 'mail', table: mails, ids: unique, logged: [{ details }] },
     { now },
@@ -112,10 +112,10 @@ export async function dismissMails(
       .returning({ id: mails.id }),
   )
   if (dropped.length < unique.length) throw new Refusal('not-found')
-  await record(tx, { resourceType: 'mail', action: 'dismissed', userId, details }, now)
+  await recordActivity(tx, { resourceType: 'mail', action: 'dismissed', userId, details }, now)
   return { changed: dropped.length, undo }
 }
 
-const recent = (now: Date) => gte(mails.createdAt, daysBefore(now, failedMailDays))
+const recent = (now: Date) => gte(mails.createdAt, daysBefore(now, failedMailRetentionDays))
 /** `send.ts` leaves the note of a hand-over on a mail that it gave up only when the server may have it. */
 const retryable = () => and(isNotNull(mails.content), isNull(mails.handedOverAt))

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { newId } from '#server/db/id.ts'
-import { type Child, startChild } from '#tests/faults/child.ts'
-import { type SmtpAnswers, startSmtp } from '#tests/fixtures/smtp.ts'
+import { startChild, type TestChildProcess } from '#tests/faults/child.ts'
+import { type SmtpAnswers, startSmtpServer } from '#tests/fixtures/smtp.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const script = '../fixtures/mail-process.ts'
 
 /** Kills the sender when the server has reached a step, restarts it, and returns what happened to the mail. */
 async function killedAt(answers: SmtpAnswers, reached: (commands: string[]) => boolean) {
-  const server = await startSmtp(answers)
+  const server = await startSmtpServer(answers)
   const parent = mkdtempSync(join(tmpdir(), 'stagedoor-mail-kill-'))
-  let child: Child | undefined
+  let child: TestChildProcess | undefined
   onTestFinished(async () => {
     await child?.kill()
     rmSync(parent, { recursive: true, force: true })

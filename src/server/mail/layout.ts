@@ -1,10 +1,10 @@
-import { surfaces, white } from '#domain/sites/contrast.ts'
+import { surfaceColours, white } from '#domain/sites/contrast.ts'
 import type { Theme } from '#domain/sites/site.ts'
 import { mailHeaderColour, themeWithDefaults } from '#domain/sites/theme.ts'
 import type { MailContent, MailPart, MailPicture } from '#server/mail/template.ts'
 
 /** What the mails of a site look like, besides its name. */
-export type MailLook = {
+export type MailBranding = {
   locale: string
   /** Pictures are loaded from here; the logo links to it. */
   origin: string
@@ -29,8 +29,8 @@ const tones = ({ light, dark }: Theme): Record<Tone, { property: string; light: 
   const [day, night] = [light.colours, dark.colours]
   const background = (name: 'sunken' | 'raised') => ({
     property: 'background-color',
-    light: surfaces[name]({ variant: 'light', theme: light }).colour,
-    dark: surfaces[name]({ variant: 'dark', theme: dark }).colour,
+    light: surfaceColours[name]({ variant: 'light', theme: light }).colour,
+    dark: surfaceColours[name]({ variant: 'dark', theme: dark }).colour,
   })
   return {
     page: background('sunken'),
@@ -46,7 +46,7 @@ const tones = ({ light, dark }: Theme): Record<Tone, { property: string; light: 
  * Every mail of every kind, as a document for mail programs: tables for the layout, colours inline and repeated as classes
  * for dark mode. Nothing is loaded but pictures of the site itself; without them the mail still reads well.
  */
-export function renderHtml(content: MailContent, site: { name: string; look?: MailLook | undefined }): string {
+export function renderMailHtml(content: MailContent, site: { name: string; look?: MailBranding | undefined }): string {
   const { name, look } = site
   const theme = look?.theme ?? themeWithDefaults()
   const band = mailHeaderColour({ theme })
@@ -158,14 +158,14 @@ function kitOf(theme: Theme, origin: string) {
       `<p ${tone('soft', `margin:0 0 16px;${fontOf('13px/19px')}`)}>If the button does not work, open this address: ${link({ label: href, href }, '')}</p>`,
     ].join('\n')
 
-  const masthead = (name: string, look: MailLook | undefined) => {
+  const masthead = (name: string, look: MailBranding | undefined) => {
     const style = `color:${white};font:800 24px/32px ${font}`
     const words = look?.logo ? picture(look.logo, style) : escapeHtml(name)
     return look
       ? `<a href="${escapeHtml(look.origin)}" style="${style};text-decoration:none">${words}</a>`
       : `<span style="${style}">${words}</span>`
   }
-  const signature = (name: string, look: MailLook | undefined) =>
+  const signature = (name: string, look: MailBranding | undefined) =>
     look ? link({ label: name, href: look.origin }, '') : escapeHtml(name)
 
   return { tone, link, button, part, masthead, signature }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compose, type Mail, parseMail, readMessage } from '#server/mail/message.ts'
+import { composeMessage, type Mail, parseMessage, validateMail } from '#server/mail/message.ts'
 import { isLongRun } from '#tests/long-test.ts'
 
 const about = {
@@ -11,16 +11,16 @@ const about = {
 }
 const plain: Mail = { to: 'ada@example.com', subject: 'Hello', text: 'Good evening.' }
 const sent = (changes: Partial<Mail>, from = about.from) =>
-  compose(parseMail({ ...plain, ...changes }), { ...about, from })
+  composeMessage(validateMail({ ...plain, ...changes }), { ...about, from })
 
 /** The names are compared with these, so one more header is one too many. */
 const textHeaders = [
   ...['From', 'To', 'Subject', 'Message-ID', 'Date', 'Auto-Submitted'],
   ...['MIME-Version', 'Content-Type', 'Content-Transfer-Encoding'],
 ].toSorted()
-const namesIn = async (bytes: Buffer) => (await readMessage(bytes)).headers.map(([name]) => name).toSorted()
+const namesIn = async (bytes: Buffer) => (await parseMessage(bytes)).headers.map(([name]) => name).toSorted()
 const header = async (bytes: Buffer, name: string) =>
-  (await readMessage(bytes)).headers
+  (await parseMessage(bytes)).headers
     .filter(([each]) => each === name)
     .map(([, value]) => value)
     .join(' AND ')
@@ -33,13 +33,13 @@ test('writes sender and recipient with the name of the site', async () => {
   expect(await header(bytes, 'Subject')).toBe('Zwölf Nächte – 日本')
   expect(await header(bytes, 'Date')).toBe('Fri, 01 May 2026 12:00:00 +0000')
   expect(await header(bytes, 'Message-ID')).toBe(`<${about.id}@marlow.example>`)
-  expect((await readMessage(bytes)).text?.trimEnd()).toBe('Grüße,\nyours\n.\n..\nFrom here')
+  expect((await parseMessage(bytes)).text?.trimEnd()).toBe('Grüße,\nyours\n.\n..\nFrom here')
   expect(await namesIn(bytes)).toEqual(textHeaders)
 })
 
 test('a mail with HTML is multipart/alternative and has Reply-To', async () => {
   const { bytes } = await sent({ html: '<p>Grüße ✓</p>', replyTo: 'fan@example.org' })
-  expect(await readMessage(bytes)).toMatchObject({
+  expect(await parseMessage(bytes)).toMatchObject({
     text: expect.stringContaining('Good evening.'),
     html: '<p>Grüße ✓</p>',
   })
@@ -157,12 +157,12 @@ describe('the recipient is one plain address', () => {
     '@example.com',
     '=?utf-8?Q?ada=40victim.example=2C?=ada@example.com\u2028',
   ])('%j is refused', (address) => {
-    expect(() => parseMail({ ...plain, to: address })).toThrow('to is not one plain address')
-    expect(() => parseMail({ ...plain, replyTo: address })).toThrow('replyTo is not one plain address')
+    expect(() => validateMail({ ...plain, to: address })).toThrow('to is not one plain address')
+    expect(() => validateMail({ ...plain, replyTo: address })).toThrow('replyTo is not one plain address')
   })
 
   test('the error does not contain the address', () => {
-    expect(() => parseMail({ ...plain, to: 'canary' })).toThrow(/^(?!.*canary)/)
+    expect(() => validateMail({ ...plain, to: 'canary' })).toThrow(/^(?!.*canary)/)
   })
 })
 
@@ -172,20 +172,20 @@ describe('a mail has text fields only', () => {
   test.each(fields.flatMap((field) => notTexts.map((value) => [field, value] as const)))(
     '%s cannot be %j',
     (field, value) => {
-      expect(() => parseMail({ ...plain, [field]: value } as never)).toThrow('This mail cannot be sent')
+      expect(() => validateMail({ ...plain, [field]: value } as never)).toThrow('This mail cannot be sent')
     },
   )
 
   test.each(['attachments', 'cc', 'bcc', 'envelope', 'raw', 'headers', 'from', 'icalEvent', 'list', 'watchHtml'])(
     'rejects the field %s',
     (field) => {
-      expect(() => parseMail({ ...plain, [field]: [{ path: '/etc/passwd' }] } as never)).toThrow('cannot be sent')
+      expect(() => validateMail({ ...plain, [field]: [{ path: '/etc/passwd' }] } as never)).toThrow('cannot be sent')
     },
   )
 
   test('sends a text with a file URL unchanged', async () => {
     const { bytes } = await sent({ text: 'file:///etc/passwd', html: '<img src="file:///etc/passwd">' })
-    expect(await readMessage(bytes)).toMatchObject({ html: '<img src="file:///etc/passwd">' })
+    expect(await parseMessage(bytes)).toMatchObject({ html: '<img src="file:///etc/passwd">' })
     expect(bytes.includes('root:')).toBe(false)
   })
 })

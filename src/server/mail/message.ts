@@ -4,7 +4,7 @@ import PostalMime, { decodeWords } from 'postal-mime'
 import { z } from 'zod'
 import { emailProblem } from '#domain/accounts/email.ts'
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
-import { type MailLook, renderHtml } from '#server/mail/layout.ts'
+import { type MailBranding, renderMailHtml } from '#server/mail/layout.ts'
 import { cleanLines, MailContent } from '#server/mail/template.ts'
 
 /** What one person is written. It goes to exactly one address, and from the site. */
@@ -45,26 +45,26 @@ const Mail = z.strictObject({
 })
 
 /** Throws when this cannot be sent, without a word of what is in it. */
-export function parseMail(mail: Mail): Mail {
+export function validateMail(mail: Mail): Mail {
   const read = Mail.safeParse(mail)
   if (read.success) return read.data
   const problems = read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim())
   throw new Error(`This mail cannot be sent: ${problems.join('; ')}`)
 }
 
-export type Sender = { name: string; address: string; look?: MailLook | undefined }
+export type MailSender = { name: string; address: string; look?: MailBranding | undefined }
 
 /** A mail as it is sent: its envelope and its bytes. */
-export type Message = { id: string; websiteId: string; envelope: { from: string; to: string }; bytes: Buffer }
+export type MailMessage = { id: string; websiteId: string; envelope: { from: string; to: string }; bytes: Buffer }
 
-type ComposeOptions = { id: string; websiteId: string; from: Sender; date: Date }
+type ComposeOptions = { id: string; websiteId: string; from: MailSender; date: Date }
 
 /**
  * The options are listed one by one, so that the content of a mail cannot add any. A mail has the same Message-ID on every
  * try, so that a recipient's mail program can recognise a duplicate.
  */
-export async function compose(mail: Mail, { id, websiteId, from, date }: ComposeOptions): Promise<Message> {
-  const html = mail.content ? renderHtml(mail.content, from) : mail.html
+export async function composeMessage(mail: Mail, { id, websiteId, from, date }: ComposeOptions): Promise<MailMessage> {
+  const html = mail.content ? renderMailHtml(mail.content, from) : mail.html
   const bytes = await new MailComposer({
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -86,10 +86,10 @@ export async function compose(mail: Mail, { id, websiteId, from, date }: Compose
 const subjectLine = (subject: string) =>
   subject.includes('=?') ? { prepared: true, foldLines: true, value: encodeWord(subject, 'B', 52) } : subject
 
-export type ReadMessage = { headers: [name: string, value: string][]; text: string | null; html: string | null }
+export type ParsedMessage = { headers: [name: string, value: string][]; text: string | null; html: string | null }
 
 /** Reads a message back, for the outbox, /dev/mail and tests. */
-export async function readMessage(bytes: Buffer): Promise<ReadMessage> {
+export async function parseMessage(bytes: Buffer): Promise<ParsedMessage> {
   const { headers, text, html } = await PostalMime.parse(bytes)
   return {
     headers: headers.map(({ originalKey, value }) => [originalKey, decodeWords(value)]),

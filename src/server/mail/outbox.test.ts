@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#server/db/id.ts'
-import { compose, readMessage } from '#server/mail/message.ts'
+import { composeMessage, parseMessage } from '#server/mail/message.ts'
 import { openOutbox } from '#server/mail/outbox.ts'
 
 const websiteId = newId()
@@ -15,7 +15,7 @@ function newOutbox() {
   return { folder, outbox: openOutbox(join(folder, 'outbox')) }
 }
 const message = (subject: string, id = newId(), site = websiteId) =>
-  compose(
+  composeMessage(
     { to: 'ada@example.com', subject, text: 'Grüße', html: '<p>Grüße</p>' },
     { id, websiteId: site, from: { name: 'Marlow Quay', address: 'no-reply@marlow.example' }, date: new Date() },
   )
@@ -26,7 +26,7 @@ test('writes a mail as an .eml file that only its user can read', async () => {
   await outbox.deliver(made, handing)
   const path = join(folder, 'outbox', websiteId, `${made.id}.eml`)
   expect(readFileSync(path)).toEqual(made.bytes)
-  expect(await readMessage(readFileSync(path))).toMatchObject({ text: 'Grüße', html: '<p>Grüße</p>' })
+  expect(await parseMessage(readFileSync(path))).toMatchObject({ text: 'Grüße', html: '<p>Grüße</p>' })
   expect((statSync(path).mode & 0o777).toString(8)).toBe('600')
   expect(readdirSync(join(folder, 'outbox', websiteId))).toEqual([`${made.id}.eml`])
 })
@@ -35,7 +35,7 @@ test('deletes the mails to or about an erased customer, and no others', async ()
   const { outbox } = newOutbox()
   const put = async (mail: { to: string; replyTo?: string; text?: string }, site = websiteId) => {
     const from = { name: 'Marlow Quay', address: 'no-reply@marlow.example' }
-    const made = await compose(
+    const made = await composeMessage(
       { subject: 'Hello', text: 'Grüße', ...mail },
       { id: newId(), websiteId: site, from, date: new Date() },
     )

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { normalizeEmail } from '#domain/accounts/email.ts'
-import { type Message, readMessage } from '#server/mail/message.ts'
+import { type MailMessage, parseMessage } from '#server/mail/message.ts'
 import type { MailTransport } from '#server/mail/transport.ts'
 import { syncPath } from '#server/platform.ts'
 
@@ -35,22 +35,22 @@ export function openOutbox(folder: string): Outbox {
       const folder = folderOf(websiteId)
       for (const name of (await readdir(folder).catch(orElse([]))).filter(isMail)) {
         const bytes = await readFile(join(folder, name)).catch(orElse(null))
-        if (bytes && (await names(bytes, email))) await rm(join(folder, name), { force: true })
+        if (bytes && (await mentionsEmail(bytes, email))) await rm(join(folder, name), { force: true })
       }
     },
   }
 }
 
 /** Looks in headers and bodies; a longer address that contains this one does not count. */
-async function names(bytes: Buffer, email: string): Promise<boolean> {
-  const { headers, text, html } = await readMessage(bytes)
+async function mentionsEmail(bytes: Buffer, email: string): Promise<boolean> {
+  const { headers, text, html } = await parseMessage(bytes)
   const written = [...headers.map(([, value]) => value), text, html].join('\n').toLowerCase()
   const escaped = normalizeEmail(email).replaceAll(/[^\w@]/g, '\\$&')
   return new RegExp(`(?<![\\w.+-])${escaped}(?![\\w-]|\\.\\w)`, 'u').test(written)
 }
 
 /** Atomic; the file is named by the mail's id, so delivering it again replaces the file. */
-async function write(folder: string, { id, bytes }: Message): Promise<void> {
+async function write(folder: string, { id, bytes }: MailMessage): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = join(folder, `${id}.new`)
   const file = await open(draft, 'w', 0o600)

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, lt, ne } from 'drizzle-orm'
-import { failedMailDays } from '#domain/mail/failure.ts'
+import { failedMailRetentionDays } from '#domain/mail/failure.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SealContext, Sealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
@@ -7,7 +7,7 @@ import { newId } from '#server/db/id.ts'
 import { asRole, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Job } from '#server/jobs/job.ts'
-import { type Mail, parseMail } from '#server/mail/message.ts'
+import { type Mail, validateMail } from '#server/mail/message.ts'
 import { mails } from '#server/mail/table.ts'
 
 type Box = { sealer: Sealer; job: Job<{ mailId: string }> }
@@ -47,7 +47,7 @@ export async function requeueMail(tx: SiteTx, mail: Mail, mailId: string, now: D
 }
 
 const sealedMail = (tx: SiteTx, sealer: Sealer, mail: Mail, mailId: string): Buffer =>
-  sealer.seal(mailSealContext(scopeOf(tx).websiteId, mailId), JSON.stringify(parseMail(mail)))
+  sealer.seal(mailSealContext(scopeOf(tx).websiteId, mailId), JSON.stringify(validateMail(mail)))
 
 export const mailSealContext = (websiteId: string, mailId: string): SealContext => ({
   websiteId,
@@ -65,7 +65,11 @@ export async function sweepMails(tx: SiteTx, now: Date): Promise<void> {
     .update(mails)
     .set({ content: null })
     .where(
-      and(eq(mails.state, 'failed'), isNotNull(mails.content), lt(mails.createdAt, daysBefore(now, failedMailDays))),
+      and(
+        eq(mails.state, 'failed'),
+        isNotNull(mails.content),
+        lt(mails.createdAt, daysBefore(now, failedMailRetentionDays)),
+      ),
     )
   await tx.delete(mails).where(and(ne(mails.state, 'queued'), lt(mails.createdAt, daysBefore(now, rememberedDays))))
 }

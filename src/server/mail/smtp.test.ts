@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { compose, readMessage } from '#server/mail/message.ts'
+import { composeMessage, parseMessage } from '#server/mail/message.ts'
 import { smtpOptions, smtpTransport } from '#server/mail/smtp.ts'
 import { DeliveryError } from '#server/mail/transport.ts'
-import { type SmtpAnswers, startSmtp } from '#tests/fixtures/smtp.ts'
+import { type SmtpAnswers, startSmtpServer } from '#tests/fixtures/smtp.ts'
 
 const about = {
   id: '019a8c00-0000-7000-8000-000000000001',
@@ -25,7 +25,7 @@ type DeliveryOptions = {
 
 async function deliver(url: string, how: DeliveryOptions = {}) {
   const { beforeLastByte = async () => {}, text = 'Good evening.', by = signal, patience = patient } = how
-  const message = await compose({ to: 'canary@example.com', subject: 'Hello', text }, about)
+  const message = await composeMessage({ to: 'canary@example.com', subject: 'Hello', text }, about)
   return smtpTransport(url, 'marlow.example', patience).deliver(message, { beforeLastByte, signal: by })
 }
 const failure = async (work: Promise<unknown>): Promise<DeliveryError> => {
@@ -38,14 +38,14 @@ const failure = async (work: Promise<unknown>): Promise<DeliveryError> => {
 }
 
 test('sends one MAIL FROM, one RCPT TO and the mail unchanged', async () => {
-  const server = await startSmtp()
+  const server = await startSmtpServer()
   const text = '.\n..\n.hidden\nGrüße\n\n.\n'
   await deliver(server.url, { text })
   expect(server.received).toHaveLength(1)
   const [{ from, to, bytes }] = server.received as [(typeof server.received)[0]]
   expect(from).toBe('MAIL FROM:<hello@marlow.example>')
   expect(to).toEqual(['RCPT TO:<canary@example.com>'])
-  expect((await readMessage(bytes)).text?.trimEnd()).toBe(text.trimEnd())
+  expect((await parseMessage(bytes)).text?.trimEnd()).toBe(text.trimEnd())
   expect(server.commands[0]).toBe('EHLO marlow.example')
 })
 
@@ -68,7 +68,7 @@ test.each<[SmtpAnswers, boolean]>([
   [{ '.': 'cut' }, false],
   [{ '.': 'no number canary@example.com' }, false],
 ])('the SMTP answers %o are a failure (permanent: %s) without the text of the server', async (answers, permanent) => {
-  const server = await startSmtp(answers)
+  const server = await startSmtpServer(answers)
   const [answer] = Object.values(answers)
   const error = await failure(deliver(server.url, { patience: answer === 'hang' ? impatient : patient }))
   expect(error.details).toMatchObject({ permanent, answered: /^\d{3} /.test(answer!) })
@@ -78,19 +78,19 @@ test.each<[SmtpAnswers, boolean]>([
 })
 
 test('keeps the status codes of the server', async () => {
-  const server = await startSmtp({ RCPT: '550 5.1.1 <canary@example.com> unknown' })
+  const server = await startSmtpServer({ RCPT: '550 5.1.1 <canary@example.com> unknown' })
   expect((await failure(deliver(server.url))).message).toBe('EENVELOPE RCPT TO 550 5.1.1')
 })
 
 test('a server that cannot be reached has not accepted the mail', async () => {
-  const server = await startSmtp()
+  const server = await startSmtpServer()
   await server.stop()
   expect(await failure(deliver(server.url))).toMatchObject({ details: { permanent: false } })
 })
 
 describe('beforeLastByte', () => {
-  test('is called when all but the end of the mail was sent', async () => {
-    const server = await startSmtp()
+  test('calls beforeLastByte when all but the end of the mail was sent', async () => {
+    const server = await startSmtpServer()
     let receivedBefore: number | undefined
     const beforeLastByte = async () => {
       await server.until(() => server.unfinished().includes('Good evening.'))
@@ -102,7 +102,7 @@ describe('beforeLastByte', () => {
   })
 
   test('reports the reason of a failure before the mail was handed over', async () => {
-    const server = await startSmtp()
+    const server = await startSmtpServer()
     const beforeLastByte = async () => {
       throw new Error('the database is away')
     }
@@ -110,8 +110,8 @@ describe('beforeLastByte', () => {
     expect(server.received).toEqual([])
   })
 
-  test('is not called when the server has refused before', async () => {
-    const server = await startSmtp({ RCPT: '550 no' })
+  test('does not call beforeLastByte after a refusal of the server', async () => {
+    const server = await startSmtpServer({ RCPT: '550 no' })
     let came = false
     await failure(
       deliver(server.url, {
@@ -125,9 +125,9 @@ describe('beforeLastByte', () => {
 })
 
 test('a process that stops does not wait for a server that does not answer', async () => {
-  const server = await startSmtp({ RCPT: 'hang' })
+  const server = await startSmtpServer({ RCPT: 'hang' })
   const stopping = new AbortController()
-  const message = await compose({ to: 'canary@example.com', subject: 'Hello', text: '' }, about)
+  const message = await composeMessage({ to: 'canary@example.com', subject: 'Hello', text: '' }, about)
   const work = smtpTransport(server.url, 'x.example').deliver(message, {
     beforeLastByte: async () => {},
     signal: stopping.signal,
@@ -140,15 +140,18 @@ test('a process that stops does not wait for a server that does not answer', asy
 describe('credentials', () => {
   const withUser = (url: string) => url.replace('://', '://us%40er:p%3Ass@')
 
-  test('are sent before the mail', async () => {
-    const server = await startSmtp({ EHLO: '250-mail.example\r\n250 AUTH PLAIN' })
+  test('sends SMTP credentials before the mail', async () => {
+    const server = await startSmtpServer({ EHLO: '250-mail.example\r\n250 AUTH PLAIN' })
     await deliver(withUser(server.url))
     expect(server.commands[1]).toBe(`AUTH PLAIN ${Buffer.from('\0us@er\0p:ss').toString('base64')}`)
     expect(server.received).toHaveLength(1)
   })
 
   test('sends nothing with wrong credentials, and may be retried', async () => {
-    const server = await startSmtp({ EHLO: '250-mail.example\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 us@er unknown' })
+    const server = await startSmtpServer({
+      EHLO: '250-mail.example\r\n250 AUTH PLAIN',
+      AUTH: '535 5.7.8 us@er unknown',
+    })
     const error = await failure(deliver(withUser(server.url)))
     expect(error).toMatchObject({ details: { permanent: false }, message: 'EAUTH AUTH PLAIN 535 5.7.8' })
     expect(server.commands.some((line) => line.startsWith('MAIL'))).toBe(false)

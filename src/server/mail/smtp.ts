@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import type { NodemailerError } from 'nodemailer'
 import SMTPConnection, { type SMTPConnectionAuth, type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
-import { failureText } from '#domain/mail/failure.ts'
-import type { Message } from '#server/mail/message.ts'
+import { smtpFailureText } from '#domain/mail/failure.ts'
+import type { MailMessage } from '#server/mail/message.ts'
 import { DeliveryError, type DeliveryOptions, type MailTransport } from '#server/mail/transport.ts'
 
 const seconds = 1000
@@ -56,7 +56,7 @@ const isHere = (host: string) =>
 async function deliver(
   options: SMTPConnectionOptions,
   credentials: SMTPConnectionAuth | null,
-  { envelope, bytes }: Message,
+  { envelope, bytes }: MailMessage,
   { beforeLastByte, signal }: DeliveryOptions,
 ): Promise<void> {
   signal.throwIfAborted()
@@ -100,7 +100,7 @@ function notTaken(error: unknown): DeliveryError {
   const words = [typeof code === 'string' ? code : name, command, responseCode, detail].filter(Boolean).join(' ')
   const isRefusal = responseCode !== undefined && responseCode >= 500
   const aboutThisMail = command === 'RCPT TO' || command === 'DATA'
-  const failure = failureText({ code: typeof code === 'string' ? code : name, command, status: responseCode })
+  const failure = smtpFailureText({ code: typeof code === 'string' ? code : name, command, status: responseCode })
   return new DeliveryError(words, {
     permanent: isRefusal && aboutThisMail,
     answered: responseCode !== undefined,

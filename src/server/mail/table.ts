@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { sealed } from '#server/crypto/sealer.ts'
-import { allow } from '#server/db/access.ts'
+import { sealedColumn } from '#server/crypto/sealer.ts'
+import { createRolePolicy } from '#server/db/access.ts'
 import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
 export const mailStates = ['queued', 'sent', 'failed'] as const
@@ -12,7 +12,7 @@ export const mails = pgTable(
   {
     ...siteColumns(),
     /** The whole mail, sealed; gone as soon as it is sent. */
-    content: sealed(),
+    content: sealedColumn(),
     state: text({ enum: mailStates }).notNull().default('queued'),
     attempts: integer().notNull().default(0),
     createdAt: timestamptz().notNull().defaultNow(),
@@ -31,13 +31,13 @@ export const mails = pgTable(
       check('mails_content_while_queued', sql`${t.state} <> 'queued' or ${t.content} is not null`),
       check('mails_content_gone_when_sent', sql`${t.state} <> 'sent' or ${t.content} is null`),
       check('mails_sent_at_some_time', sql`(${t.state} = 'sent') = (${t.sentAt} is not null)`),
-      allow('visitor', 'insert', { condition: fresh }),
-      allow('administrator', 'insert', { condition: fresh }),
-      allow('checkout', 'insert', { condition: fresh }),
-      allow('auth_service', 'insert', { condition: fresh }),
-      allow('administrator', 'select', { columns: [t.id, t.state, t.createdAt] }),
-      allow('administrator', 'select', { columns: [t.websiteId, t.failure, t.attempts] }),
-      allow('worker', 'all'),
+      createRolePolicy('visitor', 'insert', { condition: fresh }),
+      createRolePolicy('administrator', 'insert', { condition: fresh }),
+      createRolePolicy('checkout', 'insert', { condition: fresh }),
+      createRolePolicy('auth_service', 'insert', { condition: fresh }),
+      createRolePolicy('administrator', 'select', { columns: [t.id, t.state, t.createdAt] }),
+      createRolePolicy('administrator', 'select', { columns: [t.websiteId, t.failure, t.attempts] }),
+      createRolePolicy('worker', 'all'),
     ]
   },
 )

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
-import { nextAttemptAt } from '#server/mail/send.ts'
+import { nextAttemptAt } from '#server/mail/mail-job.ts'
 import { renderMail } from '#server/mail/template.ts'
 import { orderMail } from '#tests/fixtures/order-mail.ts'
-import { endless } from '#tests/journeys/payloads.ts'
+import { longHostileText } from '#tests/journeys/payloads.ts'
 
 const words = {
   site: { name: 'Felt & Hammer' },
@@ -35,10 +35,10 @@ test('renders an order as plain text, with the address of every link', () => {
 })
 
 test('10,000 hostile characters appear as text', () => {
-  const { text } = renderMail({ ...words, heading: endless(), paragraphs: [endless()] })
+  const { text } = renderMail({ ...words, heading: longHostileText(), paragraphs: [longHostileText()] })
   // A heading also appears in lists of mails; a paragraph can only reverse its own text.
-  expect(text.split('\n\n')[0]).toBe(withoutBidiControls(endless()))
-  expect(text.split(endless())).toHaveLength(2)
+  expect(text.split('\n\n')[0]).toBe(withoutBidiControls(longHostileText()))
+  expect(text.split(longHostileText())).toHaveLength(2)
 })
 
 test.each(['javascript:alert(1)', '/reset', '//evil.example', 'data:text/html,x'])(

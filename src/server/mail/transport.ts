@@ -1,7 +1,7 @@
-import type { Message } from '#server/mail/message.ts'
+import type { MailMessage } from '#server/mail/message.ts'
 
 /** Delivers messages: to a mail server, or to a folder when none is configured. */
-export type MailTransport = { deliver: (message: Message, handing: DeliveryOptions) => Promise<void> }
+export type MailTransport = { deliver: (message: MailMessage, handing: DeliveryOptions) => Promise<void> }
 
 export type DeliveryOptions = {
   /**

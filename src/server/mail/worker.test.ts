@@ -8,14 +8,14 @@ import { createSealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { startJobs } from '#server/jobs/start.ts'
-import { readMessage } from '#server/mail/message.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
+import { createMailJob } from '#server/mail/mail-job.ts'
+import { parseMessage } from '#server/mail/message.ts'
 import { queueMail } from '#server/mail/queue.ts'
-import { createMailJob } from '#server/mail/send.ts'
 import { smtpTransport } from '#server/mail/smtp.ts'
 import { mails } from '#server/mail/table.ts'
-import { copyOfPostgres, engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { startSmtp } from '#tests/fixtures/smtp.ts'
+import { copyTemplateDatabase, createTestSite, engines, openTestDatabase } from '#tests/database.ts'
+import { startSmtpServer } from '#tests/fixtures/smtp.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const mail = { to: 'canary-7f3a@example.com', subject: 'Canary-7f3a subject', text: 'canary-7f3a text' }
@@ -23,7 +23,7 @@ const hour = 3_600_000
 
 /** Starts a worker for mails only. Its clock is an hour behind, so that the next try is due at once. */
 async function startWorker(database: Database, smtpUrl: string) {
-  const site = await newSite(database)
+  const site = await createTestSite(database)
   const warnings: string[] = []
   const { job } = createMailJob(database, {
     sealer: createSealer({ current: randomBytes(32) }),
@@ -53,7 +53,7 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   test('the worker retries a mail until the mail server accepts it', async () => {
-    const server = await startSmtp({ RCPT: '451 4.7.1 later' })
+    const server = await startSmtpServer({ RCPT: '451 4.7.1 later' })
     const worker = await startWorker(database, server.url)
     await worker.queue()
     await server.until(() => server.commands.some((line) => line.startsWith('RCPT')))
@@ -63,7 +63,7 @@ describe.each(engines)('on %s', async (engine) => {
     await worker.states('sent')
     await worker.stop()
     expect(server.received.length).toBeGreaterThanOrEqual(2)
-    const messages = await Promise.all(server.received.map(({ bytes }) => readMessage(bytes)))
+    const messages = await Promise.all(server.received.map(({ bytes }) => parseMessage(bytes)))
     const ids = messages.map(({ headers }) => headers.find(([name]) => name === 'Message-ID')?.[1])
     expect(new Set(ids).size).toBe(1)
     expect(server.received.at(-1)!.to).toEqual([`RCPT TO:<${mail.to}>`])
@@ -84,7 +84,7 @@ describe('no plain text of a mail is stored', () => {
 
   /** One mail waits, one was sent, one was refused with words that hold the address. */
   async function threeMails(database: Database) {
-    const server = await startSmtp()
+    const server = await startSmtpServer()
     const worker = await startWorker(database, server.url)
     await worker.queue()
     await worker.states('sent')
@@ -99,8 +99,8 @@ describe('no plain text of a mail is stored', () => {
     return worker
   }
 
-  test('in the rows and jobs of PostgreSQL, or in the log', async () => {
-    const { urls, remove } = await copyOfPostgres()
+  test('stores no plain text of a mail in PostgreSQL rows, jobs or the log', async () => {
+    const { urls, remove } = await copyTemplateDatabase()
     const database = await openPostgres({ ...urls, poolSize: 4 })
     const worker = await threeMails(database)
     const owner = new pg.Client({ connectionString: urls.ownerUrl })
@@ -122,7 +122,7 @@ describe('no plain text of a mail is stored', () => {
     expect(found(worker.warnings.join('\n'))).toEqual([])
   })
 
-  longTest('in the files of the embedded database, or in the log', async () => {
+  longTest('stores no plain text of a mail in PGlite files or the log', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'stagedoor-canary-'))
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
     const folder = join(parent, 'db')

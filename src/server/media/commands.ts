@@ -1,14 +1,14 @@
 import { eq, inArray, max } from 'drizzle-orm'
 import { MediaDraft } from '#domain/media/draft.ts'
 import type { MediaItem } from '#domain/media/item.ts'
-import { parseMediaFileAddress } from '#domain/media/own-file.ts'
-import type { Move } from '#domain/positions.ts'
+import { parseMediaFilePath } from '#domain/media/own-file.ts'
+import type { RowMove } from '#domain/positions.ts'
 import { positionGap } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
-import type { Deleted } from '#server/activity/undoable-delete.ts'
+import { editable, nextVersion, type VersionedEditContext } from '#server/activity/editable.ts'
+import type { DeleteResult } from '#server/activity/undoable-delete.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { advisoryLock, alreadyCreated, type WithClientId } from '#server/db/locks.ts'
+import { advisoryLock, isAlreadyCreated, type WithClientId } from '#server/db/locks.ts'
 import { movePositions } from '#server/db/positions.ts'
 import { isSourceOf, mediaFileByHash } from '#server/media/files.ts'
 import { mediaById, mediaColumns, mediaOrder, type StoredMedia } from '#server/media/queries.ts'
@@ -43,7 +43,7 @@ export async function createMediaItem(
   { id, ...context }: EditContext & WithClientId,
 ): Promise<StoredMedia> {
   const found = (made: string) => tx.select({ made: mediaItems.id }).from(mediaItems).where(eq(mediaItems.id, made))
-  if (id && (await alreadyCreated(tx, id, found)))
+  if (id && (await isAlreadyCreated(tx, id, found)))
     return updateMediaItem(tx, id, draft, { ...context, expectedVersion: 0 })
   await advisoryLock(tx, 'media')
   await checkSource(tx, draft)
@@ -61,7 +61,7 @@ export async function updateMediaItem(
   tx: SiteTx,
   id: string,
   draft: MediaDraft,
-  { expectedVersion, ...context }: VersionContext,
+  { expectedVersion, ...context }: VersionedEditContext,
 ): Promise<StoredMedia> {
   const before = await edits.lockedVersion(tx, id, expectedVersion)
   if (draft.source !== before.source) await checkSource(tx, draft)
@@ -80,11 +80,11 @@ export async function publishMedia(
   return differing.length
 }
 
-export async function deleteMedia(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<Deleted> {
+export async function deleteMedia(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<DeleteResult> {
   return edits.deleteRows(tx, mediaItems, await edits.locked(tx, ids), context)
 }
 
-export async function moveMedia(tx: SiteTx, move: Move, context: EditContext): Promise<number> {
+export async function moveMedia(tx: SiteTx, move: RowMove, context: EditContext): Promise<number> {
   await advisoryLock(tx, 'media')
   const { id, position } = mediaItems
   const all = await tx
@@ -98,7 +98,7 @@ export async function moveMedia(tx: SiteTx, move: Move, context: EditContext): P
 
 /** A file of the site's own must be stored, under the name that the draft gives. */
 async function checkSource(tx: SiteTx, { source }: MediaDraft): Promise<void> {
-  const named = parseMediaFileAddress(source)
+  const named = parseMediaFilePath(source)
   if (!named) return
   const file = await mediaFileByHash(tx, named.hash)
   if (!file || !isSourceOf(file, source))

@@ -2,20 +2,20 @@ import { open, rm } from 'node:fs/promises'
 import { eq, getTableColumns, inArray, lt, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'
-import { endingOf } from '#domain/files/names.ts'
-import { addressName } from '#domain/images/upload.ts'
-import { durationOf } from '#domain/media/length.ts'
-import { maxMediaBytes, mediaFileAddress, mediaTypeOf } from '#domain/media/own-file.ts'
+import { fileExtensionOf } from '#domain/files/file-names.ts'
+import { urlNameOfFile } from '#domain/images/upload.ts'
+import { wholeDurationSeconds } from '#domain/media/length.ts'
+import { detectMediaType, maxMediaBytes, mediaFilePath } from '#domain/media/own-file.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { keptValues } from '#server/activity/undoable-delete.ts'
+import { valuesInUndoableRows } from '#server/activity/undoable-delete.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import type { FileReceiver } from '#server/files/file-receiver.ts'
-import { namesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
+import { listNamesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
 import { eraseGpsLocation } from '#server/media/erase-gps-location.ts'
 import { mediaFiles, mediaItems } from '#server/media/table.ts'
-import { tagsInChild } from '#server/uploads/read-tags-job.ts'
+import { readTagsInChildProcess } from '#server/uploads/read-tags-job.ts'
 
 const { websiteId: _, createdAt: __, ...columns } = getTableColumns(mediaFiles)
 
@@ -25,14 +25,14 @@ const prefixOf = (websiteId: string): string => `${websiteId}/media/`
 export const mediaKey = (websiteId: string, hash: string): string => `${prefixOf(websiteId)}${hash}`
 
 /** Its own address; the name is for people, so it is plain and ends as what it is. */
-export const mediaSource = ({ hash, name, type }: Pick<MediaFile, 'hash' | 'name' | 'type'>): string =>
-  mediaFileAddress(hash, `${addressName(name, 'file')}.${endingOf(type)}`)
+export const mediaFileAddressOf = ({ hash, name, type }: Pick<MediaFile, 'hash' | 'name' | 'type'>): string =>
+  mediaFilePath(hash, `${urlNameOfFile(name, 'file')}.${fileExtensionOf(type)}`)
 
 /** Names lost these letters once. Items and other sites keep the address that a file had then. */
 const formerlyLost = /[æœøđðþłħŧŋıẞ]/gi
 
 export const isSourceOf = (file: Pick<MediaFile, 'hash' | 'name' | 'type'>, address: string): boolean =>
-  [file.name, file.name.replace(formerlyLost, ' ')].some((name) => mediaSource({ ...file, name }) === address)
+  [file.name, file.name.replace(formerlyLost, ' ')].some((name) => mediaFileAddressOf({ ...file, name }) === address)
 
 const mediaLimit = { bytes: maxMediaBytes, reason: 'media-file-too-large' } as const
 type MediaUpload = { websiteId: string; body: Parameters<FileReceiver['receive']>[0]; name: string }
@@ -52,7 +52,7 @@ export async function receiveMediaFile<T>(
 ): Promise<T> {
   const { file, bytes, sha256, head } = await receiver.receive(body, mediaLimit)
   try {
-    const type = mediaTypeOf(head)
+    const type = detectMediaType(head)
     if (!type) throw new Refusal('media-file-kind')
     const hash = (type.endsWith('/mp4') && (await eraseGpsLocation(file))?.sha256) || sha256
     const duration = (await measure?.(file, bytes)) ?? null
@@ -71,7 +71,7 @@ export async function measureMediaFile(file: string, bytes: number): Promise<num
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(to - from), 0, to - from, from)
       return buffer.subarray(0, bytesRead)
     }
-    return durationOf((await tagsInChild({ size: bytes, load })).duration)
+    return wholeDurationSeconds((await readTagsInChildProcess({ size: bytes, load })).duration)
   } finally {
     await handle.close()
   }
@@ -106,7 +106,7 @@ export async function mediaFileByHash(tx: SiteTx, hash: string): Promise<MediaFi
 export type FindMediaFile = (websiteId: string, hash: string) => Promise<MediaFile | null>
 
 /** A player asks for a file piece by piece, so those found are remembered for a while. */
-export function findMediaFile(database: Database): FindMediaFile {
+export function createMediaFileFinder(database: Database): FindMediaFile {
   const known = new LRUCache<string, MediaFile>({ max: 1_000, ttl: 5 * 60_000 })
   return async (websiteId, hash) => {
     const key = mediaKey(websiteId, hash)
@@ -125,7 +125,7 @@ export async function sweepMediaFiles(
   websiteId: string,
   now: Date,
 ): Promise<void> {
-  const old = await namesOlderThanADay(store, prefixOf(websiteId), now)
+  const old = await listNamesOlderThanADay(store, prefixOf(websiteId), now)
   await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
     await advisoryLock(tx, 'files')
     const { source } = mediaItems
@@ -134,7 +134,7 @@ export async function sweepMediaFiles(
       .select({ hash: hashIn(source) })
       .from(mediaItems)
       .where(sql`${source} like '/media/files/%'`)
-    const deleted = keptValues(tx, source, now).as('deleted')
+    const deleted = valuesInUndoableRows(tx, source, now).as('deleted')
     const named = union(
       inItems,
       tx

@@ -3,7 +3,7 @@ import { type MediaItem, maxMediaShown } from '#domain/media/item.ts'
 import type { MediaRequest } from '#domain/media/media-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { contains, pageOf } from '#server/db/list.ts'
+import { containsWords, pageOf } from '#server/db/list.ts'
 import { mediaItems } from '#server/media/table.ts'
 
 const { websiteId: _, ...columns } = getTableColumns(mediaItems)
@@ -30,7 +30,7 @@ export async function findMedia(
   const { rows, total } = await pageOf(tx, {
     rows: tx.select(columns).from(mediaItems).$dynamic(),
     from: mediaItems,
-    where: and(contains(q, mediaItems.title, mediaItems.description), kind && eq(mediaItems.kind, kind)),
+    where: and(containsWords(q, mediaItems.title, mediaItems.description), kind && eq(mediaItems.kind, kind)),
     orderBy: mediaOrder,
     page,
     size,

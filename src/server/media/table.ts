@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { mediaKinds } from '#domain/media/item.ts'
-import { allow } from '#server/db/access.ts'
-import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { createRolePolicy } from '#server/db/access.ts'
+import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 export const mediaItems = pgTable(
   'media_items',
@@ -19,7 +19,7 @@ export const mediaItems = pgTable(
     isPublished: boolean().notNull().default(false),
     sequence: integer().notNull().default(0),
     ...timestamps(),
-    isDemo: demoMark(),
+    isDemo: demoFlagColumn(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -30,9 +30,9 @@ export const mediaItems = pgTable(
     check('media_items_poster_open', sql`${t.posterUrl} ~ '^(https?:/)?/[^/]'`),
     check('media_items_sequence_up', sql`${t.sequence} >= 0`),
     check('media_items_duration_long', sql`${t.duration} > 0`),
-    allow('visitor', 'select', { condition: sql`${t.isPublished}` }),
-    allow('worker', 'select'),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select', { condition: sql`${t.isPublished}` }),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('administrator', 'all'),
   ],
 )
 
@@ -48,7 +48,7 @@ export const mediaFiles = pgTable(
     type: text().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
     createdAt: timestamptz().notNull().defaultNow(),
-    isDemo: demoMark(),
+    isDemo: demoFlagColumn(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -56,9 +56,9 @@ export const mediaFiles = pgTable(
     check('media_files_hash_shape', sql`${t.hash} ~ '^[0-9a-f]{64}$'`),
     check('media_files_type_known', sql`${t.type} ~ '^(audio|video)/'`),
     check('media_files_size', sql`${t.bytes} > 0`),
-    allow('visitor', 'select'),
-    allow('worker', 'select'),
-    allow('worker', 'delete'),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('worker', 'delete'),
+    createRolePolicy('administrator', 'all'),
   ],
 )

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, like, sql } from 'drizzle-orm'
 import type { TrackingDraft } from '#domain/orders/drafts.ts'
 import { maxNotes } from '#domain/orders/limits.ts'
-import { canBecome, canCancel, canTrack, isRefundDue } from '#domain/orders/order.ts'
+import { canCancelOrder, canChangeStatus, canSetTracking, isRefundDue } from '#domain/orders/order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import { type Order, orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
@@ -12,11 +12,11 @@ import { withdrawRights } from '#server/downloads/rights.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { recordOrderEvent } from '#server/orders/events.ts'
 import { type BuyerMailDeps, mailBuyer } from '#server/orders/mail-buyer.ts'
-import { lockedOrder, orderResource } from '#server/orders/read.ts'
+import { lockOrder, orderActivityFields } from '#server/orders/order-queries.ts'
 import { returnStock } from '#server/products/stock.ts'
 
 /** An edit names the version (`sequence`) of the order that the administrator has seen. */
-export type VersionedEdit = EditContext & { expectedVersion: number }
+export type VersionedOrderEdit = EditContext & { expectedVersion: number }
 type MailOption = { tellBuyer: boolean }
 
 export function checkVersion(order: Order, expectedVersion: number): void {
@@ -41,31 +41,31 @@ export async function advanceOrder(
   deps: BuyerMailDeps,
   id: string,
   to: Exclude<OrderStatus, 'cancelled'>,
-  { expectedVersion, ...context }: VersionedEdit & MailOption,
+  { expectedVersion, ...context }: VersionedOrderEdit & MailOption,
 ): Promise<Order> {
-  const order = await lockedOrder(tx, id)
+  const order = await lockOrder(tx, id)
   checkVersion(order, expectedVersion)
-  if (!canBecome(order.status, to)) throw new Refusal('order-step', { values: { from: order.status, to } })
+  if (!canChangeStatus(order.status, to)) throw new Refusal('order-step', { values: { from: order.status, to } })
   return (await setStatus(tx, deps, order, to, context)).changed
 }
 
 /** The first tracking number marks the order as shipped; a later one corrects it. */
-export async function trackOrder(
+export async function setTrackingNumber(
   tx: SiteTx,
   deps: BuyerMailDeps,
   id: string,
   { carrier, number }: TrackingDraft,
-  { expectedVersion, ...context }: VersionedEdit & MailOption,
+  { expectedVersion, ...context }: VersionedOrderEdit & MailOption,
 ): Promise<Order> {
-  const order = await lockedOrder(tx, id)
+  const order = await lockOrder(tx, id)
   checkVersion(order, expectedVersion)
-  if (!canTrack(order.status)) throw new Refusal('order-not-tracked', { values: { status: order.status } })
-  if (!(await ships(tx, id))) throw new Refusal('nothing-to-ship')
+  if (!canSetTracking(order.status)) throw new Refusal('order-not-tracked', { values: { status: order.status } })
+  if (!(await hasPhysicalItems(tx, id))) throw new Refusal('nothing-to-ship')
   if (order.trackingCarrier === carrier && order.trackingNumber === number && order.status === 'shipped') return order
   const tracked = await changeOrder(tx, order, { trackingCarrier: carrier, trackingNumber: number }, context.now)
   await recordOrderEvent(tx, id, { kind: 'tracking', carrier, number }, context)
   if (order.status !== 'shipped') return (await setStatus(tx, deps, tracked, 'shipped', context)).changed
-  await record(tx, { ...orderResource(order, context), action: 'updated' }, context.now)
+  await recordActivity(tx, { ...orderActivityFields(order, context), action: 'updated' }, context.now)
   if (context.tellBuyer) await mailBuyer(tx, deps, order, 'shipped', context)
   return tracked
 }
@@ -80,15 +80,15 @@ async function setStatus(
   const changed = await changeOrder(tx, order, { status: to }, context.now)
   await recordOrderEvent(tx, order.id, { kind: 'status', from: order.status, to }, context)
   const changes = { status: { before: order.status, after: to } }
-  await record(
+  await recordActivity(
     tx,
-    { ...orderResource(order, context), action: 'status_changed', details: { new_status: to, changes } },
+    { ...orderActivityFields(order, context), action: 'status_changed', details: { new_status: to, changes } },
     context.now,
   )
   const isMailed =
     to === 'shipped' &&
     tellBuyer &&
-    (await ships(tx, order.id)) &&
+    (await hasPhysicalItems(tx, order.id)) &&
     (await mailBuyer(tx, deps, order, 'shipped', context))
   return { changed, isMailed }
 }
@@ -109,15 +109,17 @@ export async function advanceOrders(
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .for('update')
   if (found.length !== unique.length) throw new Refusal('order-not-found')
-  const { able = [], others = [] } = Object.groupBy(found, ({ status }) => (canBecome(status, to) ? 'able' : 'others'))
+  const { able = [], others = [] } = Object.groupBy(found, ({ status }) =>
+    canChangeStatus(status, to) ? 'able' : 'others',
+  )
   let mailed = 0
   for (const order of able) if ((await setStatus(tx, deps, order, to, context)).isMailed) mailed++
   return { changed: able.length, mailed, left: others.map(({ orderNumber }) => orderNumber) }
 }
 
 /** The row lock serialises notes, so none is lost and adding one needs no version. */
-export async function addNote(tx: SiteTx, id: string, text: string, context: EditContext): Promise<void> {
-  const order = await lockedOrder(tx, id)
+export async function addOrderNote(tx: SiteTx, id: string, text: string, context: EditContext): Promise<void> {
+  const order = await lockOrder(tx, id)
   if (order.orderNotes.length >= maxNotes) throw new Refusal('too-many-notes')
   const note = { text, created_at: context.now.toISOString(), created_by: context.userId }
   await tx
@@ -125,16 +127,16 @@ export async function addNote(tx: SiteTx, id: string, text: string, context: Edi
     .set({ orderNotes: [...order.orderNotes, note], updatedAt: context.now })
     .where(eq(orders.id, id))
   await recordOrderEvent(tx, id, { kind: 'note' }, context)
-  await record(tx, { ...orderResource(order, context), action: 'noted' }, context.now)
+  await recordActivity(tx, { ...orderActivityFields(order, context), action: 'noted' }, context.now)
 }
 
 /** The owner has dealt with it. After a lost dispute the whole amount is recorded as refunded. */
 export async function resolveAttention(
   tx: SiteTx,
   id: string,
-  { expectedVersion, ...context }: VersionedEdit,
+  { expectedVersion, ...context }: VersionedOrderEdit,
 ): Promise<Order> {
-  const order = await lockedOrder(tx, id)
+  const order = await lockOrder(tx, id)
   checkVersion(order, expectedVersion)
   if (order.attention === null) return order
   const { currency, totalAmount } = order
@@ -143,11 +145,11 @@ export async function resolveAttention(
   const resolved = await changeOrder(tx, order, { attention: null, ...gone }, context.now)
   if (isLost) await recordOrderEvent(tx, id, { kind: 'refund', amount: totalAmount, currency }, context)
   await recordOrderEvent(tx, id, { kind: 'settled' }, context)
-  await record(tx, { ...orderResource(order, context), action: 'updated' }, context.now)
+  await recordActivity(tx, { ...orderActivityFields(order, context), action: 'updated' }, context.now)
   return resolved
 }
 
-async function ships(tx: SiteTx, orderId: string): Promise<boolean> {
+async function hasPhysicalItems(tx: SiteTx, orderId: string): Promise<boolean> {
   const items = await tx
     .select({ isDigital: orderItems.isDigital })
     .from(orderItems)
@@ -165,10 +167,10 @@ export async function cancelOrder(
   tx: SiteTx,
   { refundJob, ...deps }: BuyerMailDeps & Pick<CommerceDeps, 'refundJob'>,
   id: string,
-  { expectedVersion, ...context }: VersionedEdit,
+  { expectedVersion, ...context }: VersionedOrderEdit,
 ): Promise<Order> {
-  const order = await lockedOrder(tx, id)
-  if (!canCancel(order.status)) throw new Refusal('cannot-cancel', { values: { status: order.status } })
+  const order = await lockOrder(tx, id)
+  if (!canCancelOrder(order.status)) throw new Refusal('cannot-cancel', { values: { status: order.status } })
   checkVersion(order, expectedVersion)
   const back = await returnStock(tx, id, { ...context, note: 'The order was cancelled' })
   await withdrawRights(tx, id, context.now)
@@ -177,9 +179,9 @@ export async function cancelOrder(
   const returned = back.reduce((sum, { quantity }) => sum + quantity, 0)
   await recordOrderEvent(tx, id, { kind: 'status', from: order.status, to: 'cancelled', returned }, context)
   const changes = { status: { before: order.status, after: 'cancelled' } }
-  await record(
+  await recordActivity(
     tx,
-    { ...orderResource(order, context), action: 'cancelled', details: { changes, returned } },
+    { ...orderActivityFields(order, context), action: 'cancelled', details: { changes, returned } },
     context.now,
   )
   const startAfter = new Date(+context.now + minute)

@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm'
 import type { PostalAddress, ShippingAddress } from '#domain/checkout/address.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import { type Order, orderSealContext, orders } from '#server/commerce/orders-table.ts'
-import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import { type Sealer, UnreadableValueError } from '#server/crypto/sealer.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 
 type Opener = Pick<Sealer, 'open'>
@@ -14,9 +14,9 @@ type SealedOrder = Pick<
 export type OrderCustomer = { email: string; name: string; address: ShippingAddress | null }
 
 /** The buyer of an order, or why it cannot be read. `erased`: the buyer's data was deleted on request. */
-export type OpenedCustomer = { customer: OrderCustomer } | { unreadable: Unreadable['reason'] | 'erased' }
+export type DecryptedCustomer = { customer: OrderCustomer } | { unreadable: UnreadableValueError['reason'] | 'erased' }
 
-export type DecryptedOrder = { id: string; number: string; opened: OpenedCustomer }
+export type DecryptedOrder = { id: string; number: string; opened: DecryptedCustomer }
 
 /**
  * Opens the buyers of those of these orders that this website has. One that cannot be read does not stop the others. The
@@ -34,7 +34,7 @@ export async function decryptOrders(
     .from(orders)
     .where(inArray(id, [...new Set(ids)]))
   await logDecryption(tx, found, context)
-  return found.map((order) => ({ id: order.id, number: order.orderNumber, opened: openCustomer(sealer, order) }))
+  return found.map((order) => ({ id: order.id, number: order.orderNumber, opened: decryptCustomer(sealer, order) }))
 }
 
 type OrderName = Pick<Order, 'id' | 'orderNumber'>
@@ -51,14 +51,14 @@ export async function logDecryption(
     found.length === 1
       ? { resourceId: found[0]!.id, resourceName: numbers[0]! }
       : { resourceName: inShort(numbers), details: { orders: numbers } }
-  await record(tx, { resourceType: 'order', action: 'decrypted', userId, ...resource }, now)
+  await recordActivity(tx, { resourceType: 'order', action: 'decrypted', userId, ...resource }, now)
 }
 
 const inShort = (numbers: string[]): string =>
   numbers.length <= 10 ? numbers.join(', ') : `${numbers.length} orders from ${numbers[0]} to ${numbers.at(-1)}`
 
 /** Opens all fields or none. The caller writes the log entry where a person sees the data. */
-export function openCustomer(sealer: Opener, order: SealedOrder): OpenedCustomer {
+export function decryptCustomer(sealer: Opener, order: SealedOrder): DecryptedCustomer {
   if (order.erasedAt) return { unreadable: 'erased' }
   const opened = (column: string, box: Buffer) => sealer.open(orderSealContext(order.websiteId, column, order.id), box)
   try {
@@ -72,7 +72,7 @@ export function openCustomer(sealer: Opener, order: SealedOrder): OpenedCustomer
       },
     }
   } catch (error) {
-    if (error instanceof Unreadable) return { unreadable: error.reason }
+    if (error instanceof UnreadableValueError) return { unreadable: error.reason }
     throw error
   }
 }

@@ -16,7 +16,7 @@ export async function recordOrderEvent(
 export type StoredOrderEvent = { id: string; event: OrderEvent; userId: string | null; at: Date }
 
 /** Oldest first. */
-export function eventsOf(tx: SiteTx, orderId: string): Promise<StoredOrderEvent[]> {
+export function readOrderEvents(tx: SiteTx, orderId: string): Promise<StoredOrderEvent[]> {
   const { id, details, userId, createdAt } = orderEvents
   return tx
     .select({ id, event: details, userId, at: createdAt })

@@ -1,8 +1,8 @@
 import { type ExportedCustomer, ordersCsvHeader, ordersCsvRows } from '#domain/orders/csv.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { logDecryption, openCustomer } from '#server/orders/decrypt.ts'
+import { decryptCustomer, logDecryption } from '#server/orders/decrypt.ts'
 import { type ListedOrder, type OrderCursor, type OrderSearch, ordersAfter } from '#server/orders/search.ts'
 
 const batch = 500
@@ -44,7 +44,7 @@ export function exportOrders(
 }
 
 function buyerOf(sealer: Deps['sealer'], order: ListedOrder): ExportedCustomer {
-  const opened = openCustomer(sealer, order)
+  const opened = decryptCustomer(sealer, order)
   if ('unreadable' in opened) return opened.unreadable === 'erased' ? 'erased' : 'unreadable'
   const { email, name, address } = opened.customer
   const lines = address ? [address.line1, address.line2, address.city, address.region, address.postcode] : []
@@ -54,8 +54,8 @@ function buyerOf(sealer: Deps['sealer'], order: ListedOrder): ExportedCustomer {
 type LogExportOptions = { isPersonal: boolean; filters: Record<string, string>; userId: string; now: Date }
 
 /** Called before the first line is sent: who exports which orders, and whether with buyers. */
-export const logExport = (tx: SiteTx, { isPersonal, filters, userId, now }: LogExportOptions): Promise<void> =>
-  record(
+export const logOrderExport = (tx: SiteTx, { isPersonal, filters, userId, now }: LogExportOptions): Promise<void> =>
+  recordActivity(
     tx,
     {
       resourceType: 'order',

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { downloadState, downloadsLeft } from '#domain/downloads/state.ts'
-import { includesVat, vatLines } from '#domain/orders/amounts.ts'
+import { includesVat, vatByRate } from '#domain/orders/amounts.ts'
 import { orderItemText, partsOfOrderLine } from '#domain/orders/order.ts'
-import { trackingLink } from '#domain/orders/tracking.ts'
+import { trackingPageUrl } from '#domain/orders/tracking.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { type Order, orderItems, orders } from '#server/commerce/orders-table.ts'
@@ -10,7 +10,7 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
-import { withUsed } from '#server/downloads/usage.ts'
+import { addCompletedDownloads } from '#server/downloads/usage.ts'
 import { products } from '#server/products/table.ts'
 
 /** What only the buyer has received: one of these opens the order. */
@@ -19,17 +19,22 @@ export type PurchaseProof = { sessionId?: string; paymentIntent?: string; refere
 type Keys = Pick<DerivedKeys, 'deriveKey'>
 
 /** Includes the download links: a buyer with one of these proofs has received them too. */
-export async function confirmedOrder(tx: SiteTx, keys: Keys, proof: PurchaseProof, now: Date) {
+export async function orderByPurchaseProof(tx: SiteTx, keys: Keys, proof: PurchaseProof, now: Date) {
   const order = await orderOf(tx, proof)
   if (!order) throw await refusalFor(tx, proof)
   const { websiteId } = scopeOf(tx)
-  const shown = await orderForBuyer(tx, order, now, (right) => downloadToken(keys, websiteId, right))
+  const shown = await readOrderForBuyer(tx, order, now, (right) => downloadToken(keys, websiteId, right))
   return { ...shown, reference: order.orderReference }
 }
 
 /** Finds the order only while its status is `paid` (ORD-3). */
-export async function paidOrder(tx: SiteTx, keys: Keys, proof: Omit<PurchaseProof, 'paymentIntent'>, now: Date) {
-  const order = await confirmedOrder(tx, keys, proof, now)
+export async function paidOrderByPurchaseProof(
+  tx: SiteTx,
+  keys: Keys,
+  proof: Omit<PurchaseProof, 'paymentIntent'>,
+  now: Date,
+) {
+  const order = await orderByPurchaseProof(tx, keys, proof, now)
   if (order.status !== 'paid') throw new Refusal('order-not-found')
   return order
 }
@@ -38,9 +43,9 @@ type TokenOf = (right: { id: string; linkSerial: number }) => string | null
 
 /**
  * An order as its buyer sees it, without personal data. It leaves out the reference, because the reference opens
- * `confirmedOrder` with its download links.
+ * `orderByPurchaseProof` with its download links.
  */
-export async function orderForBuyer(tx: SiteTx, order: Order, now: Date, tokenOf: TokenOf = () => null) {
+export async function readOrderForBuyer(tx: SiteTx, order: Order, now: Date, tokenOf: TokenOf = () => null) {
   const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, order.id)).orderBy(orderItems.position)
   const amounts = {
     subtotal: order.subtotalAmount,
@@ -56,7 +61,7 @@ export async function orderForBuyer(tx: SiteTx, order: Order, now: Date, tokenOf
     currency: order.currency,
     ...amounts,
     refunded: order.refundedAmount,
-    vatLines: vatLines(taxed, amounts),
+    vatLines: vatByRate(taxed, amounts),
     pricesIncludeVat: includesVat(amounts),
     /** Something sold out while the buyer paid; the owner will write. */
     isShort: order.attention === 'stock-gone',
@@ -83,7 +88,7 @@ async function downloadsOf(tx: SiteTx, orderId: string, now: Date, tokenOf: Toke
     .innerJoin(products, eq(products.id, digitalDownloads.productId))
     .where(eq(digitalDownloads.orderId, orderId))
     .orderBy(products.name)
-  return (await withUsed(tx, found)).map((right) => ({
+  return (await addCompletedDownloads(tx, found)).map((right) => ({
     name: right.name,
     state: downloadState(right, now),
     left: downloadsLeft(right),
@@ -128,7 +133,7 @@ export type OrderCredentials = { orderNumber: string; emailIndex: Buffer }
  * An order for a buyer who knows its number and e-mail address. One query checks both, so that the timing does not tell
  * which of them is wrong.
  */
-export async function findOrder(tx: SiteTx, { orderNumber, emailIndex }: OrderCredentials, now: Date) {
+export async function orderByNumberAndEmail(tx: SiteTx, { orderNumber, emailIndex }: OrderCredentials, now: Date) {
   const [order] = await tx
     .select()
     .from(orders)
@@ -136,9 +141,9 @@ export async function findOrder(tx: SiteTx, { orderNumber, emailIndex }: OrderCr
   if (!order) throw new Refusal('order-not-found')
   const { trackingNumber, trackingCarrier } = order
   return {
-    ...(await orderForBuyer(tx, order, now)),
+    ...(await readOrderForBuyer(tx, order, now)),
     tracking: trackingNumber
-      ? { number: trackingNumber, carrier: trackingCarrier, href: trackingLink(trackingCarrier, trackingNumber) }
+      ? { number: trackingNumber, carrier: trackingCarrier, href: trackingPageUrl(trackingCarrier, trackingNumber) }
       : null,
   }
 }

@@ -1,17 +1,17 @@
 import { and, eq } from 'drizzle-orm'
-import { hasExpired } from '#domain/downloads/state.ts'
-import type { BuyerMail } from '#domain/orders/events.ts'
+import { hasDownloadRightExpired } from '#domain/downloads/state.ts'
+import type { BuyerMailKind } from '#domain/orders/events.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import { type Order, orders } from '#server/commerce/orders-table.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { replaceLinks, rightsOf } from '#server/downloads/rights.ts'
+import { activeDownloadRightsOf, replaceDownloadLinks } from '#server/downloads/rights.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { openCustomer } from '#server/orders/decrypt.ts'
+import { decryptCustomer } from '#server/orders/decrypt.ts'
 import { recordOrderEvent } from '#server/orders/events.ts'
 import type { OrderCredentials } from '#server/orders/lookup.ts'
-import { lockedOrder, orderResource } from '#server/orders/read.ts'
+import { lockOrder, orderActivityFields } from '#server/orders/order-queries.ts'
 
 export type BuyerMailDeps = Pick<CommerceDeps, 'mailJob' | 'sealer'>
 
@@ -23,11 +23,11 @@ export async function mailBuyer(
   tx: SiteTx,
   { mailJob, sealer }: BuyerMailDeps,
   order: Order,
-  mail: BuyerMail,
+  mail: BuyerMailKind,
   context: { userId: string | null; now: Date },
 ): Promise<boolean> {
   if (order.erasedAt) return false
-  if ('unreadable' in openCustomer(sealer, order)) {
+  if ('unreadable' in decryptCustomer(sealer, order)) {
     await recordOrderEvent(tx, order.id, { kind: 'unmailed', mail }, context)
     return false
   }
@@ -37,23 +37,23 @@ export async function mailBuyer(
 }
 
 /** For a buyer who has lost a mail. */
-export async function resendMail(
+export async function resendOrderMail(
   tx: SiteTx,
   deps: BuyerMailDeps,
   id: string,
   mail: 'confirmation' | 'downloads',
   context: EditContext,
 ): Promise<void> {
-  const order = await lockedOrder(tx, id)
-  const opened = openCustomer(deps.sealer, order)
+  const order = await lockOrder(tx, id)
+  const opened = decryptCustomer(deps.sealer, order)
   if ('unreadable' in opened) throw new Refusal(opened.unreadable === 'erased' ? 'customer-erased' : 'buyer-unreadable')
   if (mail === 'downloads') {
-    const rights = await rightsOf(tx, id)
+    const rights = await activeDownloadRightsOf(tx, id)
     if (!rights.length) throw new Refusal('nothing-to-mail')
-    if (rights.every((right) => hasExpired(right, context.now))) throw new Refusal('right-expired')
+    if (rights.every((right) => hasDownloadRightExpired(right, context.now))) throw new Refusal('right-expired')
   }
   await mailBuyer(tx, deps, order, mail, context)
-  await record(tx, { ...orderResource(order, context), action: 'mailed' }, context.now)
+  await recordActivity(tx, { ...orderActivityFields(order, context), action: 'mailed' }, context.now)
 }
 
 /** Replaces the download links and mails them to the address of the order, nowhere else. */
@@ -69,8 +69,8 @@ export async function mailNewLinks(
     .where(and(eq(orders.orderNumber, orderNumber), eq(orders.emailIndex, emailIndex)))
     .for('update')
   if (!order) throw new Refusal('order-not-found')
-  if (!(await rightsOf(tx, order.id)).length) throw new Refusal('nothing-to-mail')
+  if (!(await activeDownloadRightsOf(tx, order.id)).length) throw new Refusal('nothing-to-mail')
   const { days } = await deps.downloadLimits(tx)
-  await replaceLinks(tx, deps, order.id, { days, now })
+  await replaceDownloadLinks(tx, deps, order.id, { days, now })
   await mailBuyer(tx, deps, order, 'downloads', { userId: null, now })
 }

@@ -1,27 +1,27 @@
 import { eq } from 'drizzle-orm'
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { addressLines } from '#domain/checkout/address-lines.ts'
-import { hasExpired } from '#domain/downloads/state.ts'
+import { hasDownloadRightExpired } from '#domain/downloads/state.ts'
 import { formatMoney } from '#domain/money.ts'
 import { attentionLabels, attentions } from '#domain/orders/attention.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { decryptBuyer } from '#server/checkout/lifecycle.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
-import { OrderMail } from '#server/commerce/deps.ts'
+import { OrderMailJobPayload } from '#server/commerce/deps.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
-import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import { type Sealer, UnreadableValueError } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { type DownloadRight, downloadToken, rightsOf } from '#server/downloads/rights.ts'
+import { activeDownloadRightsOf, type DownloadRight, downloadToken } from '#server/downloads/rights.ts'
 import type { Images } from '#server/images/images.ts'
-import { defineJob, type Job, PermanentJobError, type Run } from '#server/jobs/job.ts'
+import { defineJob, type Job, type JobRun, PermanentJobError } from '#server/jobs/job.ts'
 import type { Mail } from '#server/mail/message.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { renderMail } from '#server/mail/template.ts'
-import { openCustomer } from '#server/orders/decrypt.ts'
-import { buyerMailTexts, orderMailContent, orderParts } from '#server/orders/mail-texts.ts'
-import { firstPictures } from '#server/orders/read.ts'
+import { decryptCustomer } from '#server/orders/decrypt.ts'
+import { buyerMailTexts, orderMailContent, orderMailParts } from '#server/orders/mail-texts.ts'
+import { createFirstPictureLookup } from '#server/orders/order-queries.ts'
 
 type Deps = {
   sealer: Pick<Sealer, 'open'>
@@ -34,10 +34,10 @@ type Deps = {
 }
 
 /** Composes mails after the order is committed: the job was enqueued in the same transaction. */
-export function orderMailJob(deps: Deps): Job<OrderMail> {
+export function orderMailJob(deps: Deps): Job<OrderMailJobPayload> {
   return defineJob({
     name: 'order-mails',
-    data: OrderMail,
+    data: OrderMailJobPayload,
     tries: 50,
     run: async (payload, run) => {
       const mails = await mailsFor(deps, payload, run)
@@ -48,26 +48,26 @@ export function orderMailJob(deps: Deps): Job<OrderMail> {
   })
 }
 
-function mailsFor(deps: Deps, payload: OrderMail, run: Run): Promise<Mail[]> {
+function mailsFor(deps: Deps, payload: OrderMailJobPayload, run: JobRun): Promise<Mail[]> {
   if ('orderId' in payload) return orderMails(deps, payload, run)
   if ('failedOf' in payload) return failedPaymentMails(deps, payload, run)
   return 'reviewOf' in payload ? reviewMails(deps, payload, run) : unknownEventMails(deps, payload, run)
 }
 
-type OrderMailPayload = Extract<OrderMail, { orderId: string }>
+type OrderMailPayload = Extract<OrderMailJobPayload, { orderId: string }>
 
 async function orderMails(
   deps: Deps,
   { orderId, mail }: OrderMailPayload,
-  { websiteId, inSite }: Run,
+  { websiteId, inSite }: JobRun,
 ): Promise<Mail[]> {
   const { sealer, keys, clock } = deps
   const found = await inSite((tx) => readOrder(tx, deps, { websiteId, orderId }))
   const { order, items, site } = found
   // The mail may be late: leave out links that have expired.
-  const rights = found.rights.filter((right) => !hasExpired(right, clock()))
+  const rights = found.rights.filter((right) => !hasDownloadRightExpired(right, clock()))
   if (mail === 'downloads' && !rights.length) return []
-  const opened = openCustomer(sealer, order)
+  const opened = decryptCustomer(sealer, order)
   // The buyer was erased on request: no address is left.
   if (order.erasedAt) return []
   if ('unreadable' in opened) throw new PermanentJobError(`the buyer cannot be read: ${opened.unreadable}`)
@@ -77,7 +77,11 @@ async function orderMails(
   const words = orderMailContent({ order, items, rights, linkOf, site })
   const lines = address ? [name, ...addressLines(address, countryName(address.country, site.locale))] : []
   const { subject, ...texts } = buyerMailTexts[mail ?? 'confirmation']({ order, words, name, site })
-  const buyersMail: Mail = { to: email, subject, ...renderMail({ site, ...texts, parts: orderParts(words, lines) }) }
+  const buyersMail: Mail = {
+    to: email,
+    subject,
+    ...renderMail({ site, ...texts, parts: orderMailParts(words, lines) }),
+  }
   if (mail || !site.contact.email) return [buyersMail]
   const attention = attentions.find((each) => each === order.attention)
   // Only the buyer gets the download links.
@@ -90,7 +94,7 @@ async function orderMails(
       ...(attention ? [attentionLabels[attention]] : []),
     ],
     action: { label: 'Open the order', href: `${site.origin}/admin/orders/${words.number}` },
-    parts: orderParts(withoutLinks, lines),
+    parts: orderMailParts(withoutLinks, lines),
     footnote: 'Reply to this mail to write to the buyer.',
   })
   const ownersSubject = attention ? `Order ${words.number} needs your attention` : `New order ${words.number}`
@@ -100,7 +104,7 @@ async function orderMails(
 async function reviewMails(
   { siteOf }: Deps,
   { reviewOf, why }: { reviewOf: string; why: string },
-  { websiteId, inSite }: Run,
+  { websiteId, inSite }: JobRun,
 ): Promise<Mail[]> {
   const { reference, site } = await inSite(async (tx) => {
     const [found] = await tx.select().from(checkouts).where(eq(checkouts.id, reviewOf))
@@ -114,8 +118,8 @@ async function reviewMails(
 
 async function unknownEventMails(
   { siteOf }: Deps,
-  { unknownEvent, type }: Extract<OrderMail, { unknownEvent: string }>,
-  { websiteId, inSite }: Run,
+  { unknownEvent, type }: Extract<OrderMailJobPayload, { unknownEvent: string }>,
+  { websiteId, inSite }: JobRun,
 ): Promise<Mail[]> {
   return toOwner(await inSite((tx) => siteOf(tx, websiteId)), [
     `Your payment service reported a payment that does not belong to any order (${type}, message ${unknownEvent}).`,
@@ -133,8 +137,8 @@ function toOwner(site: Site | null, paragraphs: string[]): Mail[] {
 /** To a buyer whose bank declined a delayed payment, perhaps days after the page was closed. */
 async function failedPaymentMails(
   { sealer, siteOf }: Deps,
-  { failedOf }: Extract<OrderMail, { failedOf: string }>,
-  { websiteId, inSite }: Run,
+  { failedOf }: Extract<OrderMailJobPayload, { failedOf: string }>,
+  { websiteId, inSite }: JobRun,
 ): Promise<Mail[]> {
   const { checkout, site } = await inSite(async (tx) => {
     const [found] = await tx.select().from(checkouts).where(eq(checkouts.id, failedOf))
@@ -170,12 +174,12 @@ async function readOrder(
   if (!site) throw new PermanentJobError('the website of this order is not configured')
   const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, orderId)).orderBy(orderItems.position)
   const productIds = items.map(({ productId }) => productId)
-  const pictureOf = await firstPictures(tx, productIds, (requested) => pictureAt(site, requested))
+  const pictureOf = await createFirstPictureLookup(tx, productIds, (requested) => pictureAt(site, requested))
   return {
     order,
     site,
     items: items.map((item) => ({ ...item, picture: pictureOf(item.productId) })),
-    rights: await rightsOf(tx, orderId),
+    rights: await activeDownloadRightsOf(tx, orderId),
   }
 }
 
@@ -183,7 +187,7 @@ function readable<T>(open: () => T): T {
   try {
     return open()
   } catch (error) {
-    if (error instanceof Unreadable) throw new PermanentJobError('the buyer cannot be read')
+    if (error instanceof UnreadableValueError) throw new PermanentJobError('the buyer cannot be read')
     throw error
   }
 }

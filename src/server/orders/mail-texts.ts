@@ -1,12 +1,12 @@
-import { lineTitle } from '#domain/checkout/check-cart.ts'
-import { imageAddress } from '#domain/images/addresses.ts'
-import { type Picture, widthsOf } from '#domain/images/picture.ts'
+import { lineNameWithVariant } from '#domain/checkout/check-cart.ts'
+import { imageVariantPath } from '#domain/images/addresses.ts'
+import { type Picture, variantWidthsOf } from '#domain/images/picture.ts'
 import { formatMoney } from '#domain/money.ts'
-import { includesVat, summaryLines, vatLines } from '#domain/orders/amounts.ts'
-import { type BuyerMail, orderStateText } from '#domain/orders/events.ts'
+import { includesVat, orderSummaryLines, vatByRate } from '#domain/orders/amounts.ts'
+import { type BuyerMailKind, orderStateText } from '#domain/orders/events.ts'
 import { orderItemText, partsOfOrderLine, refundDue } from '#domain/orders/order.ts'
-import { trackingLink } from '#domain/orders/tracking.ts'
-import { deliveryName } from '#domain/sites/shop-rules.ts'
+import { trackingPageUrl } from '#domain/orders/tracking.ts'
+import { shippingOptionName } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { Order, OrderItem } from '#server/commerce/orders-table.ts'
 import type { DownloadRight } from '#server/downloads/rights.ts'
@@ -39,20 +39,20 @@ export function orderMailContent({ order, items, rights, linkOf, site }: Content
   const amounts = { subtotal, shipping, vat, total }
   const ships = items.some(({ isDigital }) => !isDigital)
   const taxed = items.map(({ isDigital, vatAmount, vatRate }) => ({ isDigital, vat: vatAmount, vatRate }))
-  const delivery = deliveryName(site.shop, order.shippingOption)
+  const delivery = shippingOptionName(site.shop, order.shippingOption)
   const figures = { ...amounts, ships, delivery, refunded: order.refundedAmount }
-  const vats = { vatLines: vatLines(taxed, amounts), pricesIncludeVat: includesVat(amounts) }
+  const vats = { vatLines: vatByRate(taxed, amounts), pricesIncludeVat: includesVat(amounts) }
   return {
     number: order.orderNumber,
     reference: order.orderReference,
     lines: items.map(({ productName, variantName, quantity, totalPrice, parts, picture }) => ({
-      title: lineTitle({ name: productName, variant: variantName }),
+      title: lineNameWithVariant({ name: productName, variant: variantName }),
       quantity,
       total: money(totalPrice),
       parts: partsOfOrderLine({ parts, quantity }).map(orderItemText),
       picture: picture && mailPicture(picture, productName),
     })),
-    sums: summaryLines({ ...figures, ...vats }, money),
+    sums: orderSummaryLines({ ...figures, ...vats }, money),
     downloads: rights.map((right) => ({
       name: right.name,
       terms: `up to ${right.downloadsAllowed} times until ${date.format(right.expiresAt)}`,
@@ -66,15 +66,15 @@ const pictureBox = { width: 72, height: 108 }
 
 /** In JPEG, which every mail program shows, and in the smallest width, which is sharp on dense screens too. */
 function mailPicture(picture: Picture, alt: string): MailPicture | null {
-  const [smallest] = widthsOf(picture)
+  const [smallest] = variantWidthsOf(picture)
   if (!smallest) return null
   const scale = Math.min(pictureBox.width / picture.width, pictureBox.height / picture.height)
   const [width, height] = [picture.width, picture.height].map((side) => Math.max(1, Math.round(side * scale)))
-  return { path: imageAddress(picture, smallest, 'jpeg'), width: width!, height: height!, alt }
+  return { path: imageVariantPath(picture, smallest, 'jpeg'), width: width!, height: height!, alt }
 }
 
 /** What was bought, as the parts of a mail. `address` is empty when everything is downloaded. */
-export function orderParts({ lines, sums, downloads }: OrderMailContent, address: string[]): MailPart[] {
+export function orderMailParts({ lines, sums, downloads }: OrderMailContent, address: string[]): MailPart[] {
   const items = lines.map(({ title, quantity, total, parts, picture }) => ({
     title: quantity > 1 ? `${quantity} × ${title}` : title,
     details: parts,
@@ -99,7 +99,7 @@ type Link = { label: string; href: string }
 /** The texts of a mail to the buyer. */
 type OrderMailTexts = Required<Omit<MailContent, 'parts'>> & { subject: string }
 
-export const buyerMailTexts: Record<BuyerMail, (context: MailContext) => OrderMailTexts> = {
+export const buyerMailTexts: Record<BuyerMailKind, (context: MailContext) => OrderMailTexts> = {
   confirmation: ({ order, words, name, site }) => ({
     subject: `Your order ${words.number} at ${site.name}`,
     heading: 'Thank you for your order',
@@ -119,7 +119,7 @@ export const buyerMailTexts: Record<BuyerMail, (context: MailContext) => OrderMa
   }),
   shipped: ({ order, words, name, site }) => {
     const { trackingCarrier: carrier, trackingNumber: number } = order
-    const link = trackingLink(carrier, number)
+    const link = trackingPageUrl(carrier, number)
     return {
       subject: `Your order ${words.number} is on its way`,
       heading: 'It is on its way',

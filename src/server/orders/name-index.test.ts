@@ -7,7 +7,7 @@ import { createSealer } from '#server/crypto/sealer.ts'
 import { indexOlderNames } from '#server/orders/name-index.ts'
 import { findOrders } from '#server/orders/search.ts'
 import { rewrapAll } from '#server/privacy/rewrap.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { putOrder } from '#tests/fixtures/orders.ts'
 
 const keys = createDerivedKeys('a secret of the tests')
@@ -27,7 +27,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
 
   test('orders from before names were indexed are found after the hourly job, also under a new data key', async () => {
-    const [site, other] = [await newSite(database), await newSite(database)]
+    const [site, other] = [await createTestSite(database), await createTestSite(database)]
     const ann = await putOrder(site, { sealer, keys }, { name: 'Ann Lee' })
     const zoe = await putOrder(site, { sealer, keys }, { name: 'Zoë Łee' })
     await putOrder(other, { sealer, keys }, { name: 'Ann Lee' })
@@ -45,7 +45,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('leaves an erased customer alone, and an unreadable name for the next time', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const erased = await putOrder(site, { sealer, keys })
     const lost = await putOrder(site, { sealer: createSealer({ current: newKey }), keys })
     await site.as('administrator', (tx) => tx.update(orders).set({ erasedAt: now }).where(eq(orders.id, erased.id)))
@@ -56,7 +56,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('stores no word of a name, and another hash for it on another website', async () => {
-    const [site, other] = [await newSite(database), await newSite(database)]
+    const [site, other] = [await createTestSite(database), await createTestSite(database)]
     for (const each of [site, other]) {
       await putOrder(each, { sealer, keys })
       await backfill(each)

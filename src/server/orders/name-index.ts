@@ -5,10 +5,10 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
-import { openCustomer } from '#server/orders/decrypt.ts'
+import { decryptCustomer } from '#server/orders/decrypt.ts'
 
 /** Makes the order findable by the words of its customer's name. */
-export async function indexName(
+export async function indexCustomerName(
   tx: SiteTx,
   { nameIndexes }: Pick<CommerceDeps, 'nameIndexes'>,
   { id, websiteId }: Pick<Order, 'id' | 'websiteId'>,
@@ -65,9 +65,9 @@ async function indexSome(
     .for('update')
   const done: string[] = []
   for (const order of found) {
-    const opened = openCustomer(sealer, order)
+    const opened = decryptCustomer(sealer, order)
     if ('unreadable' in opened) continue
-    await indexName(tx, keys, order, opened.customer.name)
+    await indexCustomerName(tx, keys, order, opened.customer.name)
     done.push(order.id)
   }
   // Not with `update`, which would also set when the order was changed.

@@ -3,13 +3,13 @@ import type { OrderQuery } from '#domain/orders/lookup.ts'
 import type { OrderSort } from '#domain/orders/order-list.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import type { ProductType } from '#domain/products/product.ts'
-import type { Direction } from '#domain/ui/list.ts'
+import type { SortDirection } from '#domain/ui/list.ts'
 import { type Order, orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { Database } from '#server/db/database.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
-import { contains, inDirection, pageOf } from '#server/db/list.ts'
+import { containsWords, orderByDirection, pageOf } from '#server/db/list.ts'
 import { hasNameWords } from '#server/orders/name-index.ts'
-import { isToPack, needsAttention } from '#server/orders/needs-attention.ts'
+import { isAwaitingParcelSql, needsAttentionSql } from '#server/orders/needs-attention.ts'
 import { products } from '#server/products/table.ts'
 
 export type OrderSearch = {
@@ -33,7 +33,7 @@ const orderColumns = {
   total: [orders.totalAmount, orders.createdAt, orders.id],
 } as const
 
-type PageOptions = { page: number; size: number; now: Date; sort?: OrderSort; direction?: Direction }
+type PageOptions = { page: number; size: number; now: Date; sort?: OrderSort; direction?: SortDirection }
 
 /**
  * A page of orders, newest first unless sorted otherwise. The ids come from an index-only scan that starts at the nearer end of the list; only
@@ -44,7 +44,7 @@ export async function findOrders(
   search: OrderSearch,
   { page, size, now, sort = 'created', direction = 'down' }: PageOptions,
 ): Promise<{ orders: ListedOrder[]; total: number }> {
-  const by = (towards: Direction) => orderColumns[sort].map((column) => inDirection(towards, column))
+  const by = (towards: SortDirection) => orderColumns[sort].map((column) => orderByDirection(towards, column))
   const where = await conditionOf(tx, search)
   const { rows, total } = await pageOf(tx, {
     rows: tx.select({ id: orders.id }).from(orders).$dynamic(),
@@ -106,7 +106,7 @@ async function conditionOf(tx: SiteTx, search: OrderSearch): Promise<SQL | undef
     since && gte(orders.createdAt, since),
     until && lt(orders.createdAt, until),
     name && hasNameWords(tx, name),
-    attention && { needed: needsAttention, 'to-pack': isToPack(tx) }[attention],
+    attention && { needed: needsAttentionSql, 'to-pack': isAwaitingParcelSql(tx) }[attention],
     numbers && inArray(orders.orderNumber, [...numbers]),
     kind && containing(tx, await productIds(tx, eq(products.productType, kind))),
   )
@@ -123,7 +123,7 @@ async function queryCondition(tx: SiteTx, query: OrderSearch['query']): Promise<
         ? eq(orders.stripePaymentIntent, query.id)
         : eq(orders.stripeSessionId, query.id)
     case 'code': {
-      const named = await productIds(tx, contains(query.words, products.name))
+      const named = await productIds(tx, containsWords(query.words, products.name))
       return or(
         query.number ? eq(orders.orderNumber, query.number) : undefined,
         query.reference ? eq(orders.orderReference, query.reference) : undefined,
@@ -131,7 +131,7 @@ async function queryCondition(tx: SiteTx, query: OrderSearch['query']): Promise<
       )
     }
     case 'product':
-      return containing(tx, await productIds(tx, contains(query.words, products.name)))
+      return containing(tx, await productIds(tx, containsWords(query.words, products.name)))
   }
 }
 

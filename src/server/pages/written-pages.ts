@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { micromark } from 'micromark'
-import { Explained } from '#domain/explained.ts'
+import { OperatorError } from '#domain/operator-error.ts'
 import type { WrittenText } from '#domain/site-editor/document.ts'
 
 /** A part of a page, with the picture that stands alone on a line of it: `![The harbour at night](harbour.jpg)`. */
@@ -33,12 +33,12 @@ function readPage(path: string): WrittenPage {
   )
   const [title, description] = [texts.get('title'), texts.get('description')]
   if (!title || !description)
-    throw new Explained(`${path} must begin with a title and a description between two lines of ---.`)
-  return writtenPage({ title, description, markdown: body.trim() })
+    throw new OperatorError(`${path} must begin with a title and a description between two lines of ---.`)
+  return renderWrittenPage({ title, description, markdown: body.trim() })
 }
 
 /** A page that is written as Markdown, ready to show. */
-export function writtenPage({ title, description, markdown }: WrittenText): WrittenPage {
+export function renderWrittenPage({ title, description, markdown }: WrittenText): WrittenPage {
   const chapters = `${markdown}\n`.split(/^(?=## )/m).map(readChapter)
   const isIllustrated = chapters.some(({ image }) => image)
   return isIllustrated
@@ -47,7 +47,7 @@ export function writtenPage({ title, description, markdown }: WrittenText): Writ
 }
 
 /** Shows HTML inside it as text. */
-export const markdownHtml = (markdown: string): string => micromark(markdown)
+export const renderMarkdown = (markdown: string): string => micromark(markdown)
 
 const headingLine = /^## (.+?)(?:, (\d{4}))?\s*$/m
 const pictureLine = /^!\[([^\]\n]*)\]\(([^)\s]+)\)\s*$/m

@@ -6,7 +6,7 @@ import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
  * For a live site without payment keys: it takes no orders. Sandbox sessions of earlier are over; the state of real
  * payments is unknown until the keys are back.
  */
-export function closedProvider(): PaymentProvider {
+export function createClosedPaymentProvider(): PaymentProvider {
   const unavailable = async () => {
     throw new Refusal('payment-unavailable')
   }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
-import { advanceState, type PaymentFact } from '#domain/checkout/checkout.ts'
+import { nextCheckoutState, type ReportedPaymentState } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { endCheckout } from '#server/checkout/lifecycle.ts'
 import { type Checkout, checkouts, stockHolds } from '#server/commerce/checkout-table.ts'
@@ -8,7 +8,7 @@ import { orders } from '#server/commerce/orders-table.ts'
 import type { PaymentProvider, PaymentSession } from '#server/commerce/payment-provider.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { forEachCollectingErrors } from '#server/payments/collect-errors.ts'
-import { recordRefund, settleCheckout } from '#server/payments/settle.ts'
+import { applyPaymentToCheckout, recordRefund } from '#server/payments/handle-event.ts'
 
 const minute = 60_000
 /** By then the provider has expired the session itself. */
@@ -17,7 +17,7 @@ const grace = 2 * minute
 const patience = 120 * minute
 
 /** The payment fact that a session amounts to; null while it is open. */
-export const factOf = ({ state, isPaid }: PaymentSession): PaymentFact | null =>
+export const paymentFactOf = ({ state, isPaid }: PaymentSession): ReportedPaymentState | null =>
   state === 'open' ? null : state === 'expired' ? 'expired' : isPaid ? 'paid' : 'awaiting'
 
 const isDue = (now: Date) => and(eq(checkouts.state, 'open'), lte(checkouts.expiresAt, new Date(+now - grace)))
@@ -42,11 +42,11 @@ async function expire(commerce: CommerceDeps, checkout: Checkout, now: Date): Pr
   // Without a session the buyer never saw a payment page.
   const session = sessionId && (await commerce.provider.closeSession(sessionId).catch(awayIfUnavailable))
   if (session === 'away' && +now < +expiresAt + patience) return
-  const fact = session && session !== 'away' ? factOf(session) : null
+  const fact = session && session !== 'away' ? paymentFactOf(session) : null
   // The bank has had its days and did not decide. A payment that still arrives is accepted.
   const isStuck = fact === 'awaiting' && paymentIntent !== null
   if (session && session !== 'away' && fact && !isStuck)
-    await commerce.inCheckout((tx) => settleCheckout(tx, commerce, session, fact, now))
+    await commerce.inCheckout((tx) => applyPaymentToCheckout(tx, commerce, session, fact, now))
   else
     await commerce.inCheckout(async (tx) => {
       const isOver = await endCheckout(tx, id, 'expired')
@@ -98,7 +98,7 @@ type ReconcileOptions = {
  * Compares all payment sessions of a time span with our checkouts and settles those whose webhook never arrived. Returns
  * how many were repaired.
  */
-export async function reconcile(
+export async function reconcilePaymentSessions(
   provider: PaymentProvider,
   commerceOf: (websiteId: string) => CommerceDeps | null,
   { from, until, now, onRepair = () => {} }: ReconcileOptions,
@@ -106,12 +106,12 @@ export async function reconcile(
   let repaired = 0
   await forEachCollectingErrors(provider.sessionsBetween(from, until), sessionLabel, async (session) => {
     const commerce = session.websiteId && commerceOf(session.websiteId)
-    const fact = factOf(session)
+    const fact = paymentFactOf(session)
     if (!session.websiteId || !commerce || !fact || !session.checkoutId) return
     const known = await stateOf(commerce, session.checkoutId)
     // The owner has already been mailed about a checkout in review.
     if (!known || known.state === 'review' || !isNews(known, fact)) return
-    await commerce.inCheckout((tx) => settleCheckout(tx, commerce, session, fact, now))
+    await commerce.inCheckout((tx) => applyPaymentToCheckout(tx, commerce, session, fact, now))
     repaired++
     onRepair(session.websiteId)
   })
@@ -154,8 +154,11 @@ export async function reconcileRefunds(
 
 const orderLabel = ({ number }: { number: string }) => `order ${number}`
 
-const isNews = ({ state, paymentIntent }: Pick<Checkout, 'state' | 'paymentIntent'>, fact: PaymentFact): boolean =>
-  fact === 'awaiting' ? state === 'open' && paymentIntent === null : advanceState(state, fact) !== state
+const isNews = (
+  { state, paymentIntent }: Pick<Checkout, 'state' | 'paymentIntent'>,
+  fact: ReportedPaymentState,
+): boolean =>
+  fact === 'awaiting' ? state === 'open' && paymentIntent === null : nextCheckoutState(state, fact) !== state
 
 async function stateOf(commerce: CommerceDeps, id: string): Promise<Pick<Checkout, 'state' | 'paymentIntent'> | null> {
   const { state, paymentIntent } = checkouts

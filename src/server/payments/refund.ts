@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { isRefundDue } from '#domain/orders/order.ts'
-import { record } from '#server/activity/record.ts'
-import { type CommerceDeps, Refund } from '#server/commerce/deps.ts'
+import { recordActivity } from '#server/activity/record.ts'
+import { type CommerceDeps, RefundJobPayload } from '#server/commerce/deps.ts'
 import { type Order, orders } from '#server/commerce/orders-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { defineJob, type Job, PermanentJobError } from '#server/jobs/job.ts'
-import { orderByNumberOrId } from '#server/orders/read.ts'
-import { recordRefund } from '#server/payments/settle.ts'
+import { orderByNumberOrId } from '#server/orders/order-queries.ts'
+import { recordRefund } from '#server/payments/handle-event.ts'
 
 type RefundJobOptions = { commerceOf: (websiteId: string) => RefundDeps | null; clock: () => Date }
 type RefundDeps = Pick<CommerceDeps, 'inCheckout' | 'provider'>
@@ -16,16 +16,16 @@ type RefundDeps = Pick<CommerceDeps, 'inCheckout' | 'provider'>
  * Cancelling an order enqueues this job in the same transaction. So the refund survives a crash of the process and any
  * outage of the payment provider.
  */
-export function createRefundJob({ commerceOf, clock }: RefundJobOptions): Job<Refund> {
+export function createRefundJob({ commerceOf, clock }: RefundJobOptions): Job<RefundJobPayload> {
   return defineJob({
     name: 'order-refunds',
-    data: Refund,
+    data: RefundJobPayload,
     // For a week: an owner whose payment account lacks the money has topped it up by then.
     tries: 1_000,
     run: async ({ orderId }, { websiteId }) => {
       const commerce = commerceOf(websiteId)
       if (!commerce) throw new PermanentJobError('the website of this order is not configured')
-      await refundCancelled(commerce, orderId, { userId: null, now: clock() })
+      await refundCancelledOrder(commerce, orderId, { userId: null, now: clock() })
     },
   })
 }
@@ -38,7 +38,7 @@ export type RefundOutcome = 'refunded' | 'already-refunded' | 'nothing-due'
  * provider how much has gone back, then requests all of the rest, and the provider never refunds more than was paid. The
  * idempotency key contains the minute: the provider answers the same key with the same error, so a retry needs a new one.
  */
-export async function refundCancelled(
+export async function refundCancelledOrder(
   commerce: RefundDeps,
   orderId: string,
   { userId, now }: { userId: string | null; now: Date },
@@ -63,7 +63,7 @@ export async function refundCancelled(
 export async function logRefund(tx: SiteTx, id: string, { userId, now }: { userId: string; now: Date }): Promise<void> {
   const { orderNumber } = await orderByNumberOrId(tx, id)
   const logEntry = { resourceId: id, resourceName: orderNumber, userId }
-  await record(tx, { resourceType: 'payment', action: 'refunded', ...logEntry }, now)
+  await recordActivity(tx, { resourceType: 'payment', action: 'refunded', ...logEntry }, now)
 }
 
 const minutes = (now: Date): number => Math.floor(+now / 60_000)

@@ -1,19 +1,19 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
-import type { PaymentFact } from '#domain/checkout/checkout.ts'
+import type { ReportedPaymentState } from '#domain/checkout/checkout.ts'
 import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
 import type { PaymentSetup } from '#domain/going-live/payments.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type {
   PaymentEvent,
-  PaymentNews,
+  PaymentEventContent,
   PaymentProvider,
   PaymentSession,
-  SessionRequest,
+  PaymentSessionRequest,
 } from '#server/commerce/payment-provider.ts'
 
 /** The API version this code is written for. */
-export const apiVersion = '2026-10-28.endive'
+export const stripeApiVersion = '2026-10-28.endive'
 
 /** For one attempt; two attempts and the pause between them stay within ten seconds. */
 const maxTryMs = 4_000
@@ -46,7 +46,7 @@ export type StripeOptions = {
   maxTryMs?: number
 }
 
-export function stripeProvider(options: StripeOptions): PaymentProvider {
+export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const {
     kind = 'stripe',
     secretKey,
@@ -56,7 +56,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     clock = () => new Date(),
   } = options
   const client = new Stripe(secretKey, {
-    apiVersion,
+    apiVersion: stripeApiVersion,
     // The timeout of the fetch client covers the whole response; that of the Node client restarts with each byte.
     httpClient: Stripe.createFetchHttpClient(sendRequest),
     timeout: options.maxTryMs ?? maxTryMs,
@@ -154,7 +154,7 @@ async function keyState(request: Promise<unknown>): Promise<'accepted' | 'no-rig
 
 async function createSession(
   sessions: Stripe['checkout']['sessions'],
-  request: SessionRequest,
+  request: PaymentSessionRequest,
   clock: () => Date,
 ): Promise<PaymentSession> {
   const idempotencyKey = `checkout-${request.checkoutId}`
@@ -185,7 +185,7 @@ async function* allPages<T extends { id: string }>(
   }
 }
 
-function parametersOf(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
+function parametersOf(request: PaymentSessionRequest): Stripe.Checkout.SessionCreateParams {
   const { checkoutId, websiteId, reference, currency, lines, email, locale, expiresAt } = request
   const metadata = { checkout_id: checkoutId, website_id: websiteId, reference }
   return {
@@ -243,8 +243,8 @@ function eventOf({ id, type, created, data }: Stripe.Event): PaymentEvent {
 }
 
 /** The event type determines the type of its object. */
-function newsOf(type: string, object: object): PaymentNews {
-  const session = (fact: PaymentFact): PaymentNews => {
+function newsOf(type: string, object: object): PaymentEventContent {
+  const session = (fact: ReportedPaymentState): PaymentEventContent => {
     const read = sessionOf(object as Stripe.Checkout.Session)
     return { about: 'session', fact: fact === 'paid' && !read.isPaid ? 'awaiting' : fact, session: read }
   }

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { plainAddress } from '#domain/images/addresses.ts'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
 import type { PictureDraft } from '#domain/pictures/draft.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
+import { editable, nextVersion, type VersionedEditContext } from '#server/activity/editable.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
@@ -16,8 +16,8 @@ import {
 } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 import { type LibraryPicture, lockPictures, pictureById } from '#server/pictures/queries.ts'
-import { replaceAddresses, usesOf } from '#server/pictures/uses.ts'
-import { replaceInDraft } from '#server/site-editor/draft.ts'
+import { pictureUsesByHash, replacePictureAddresses } from '#server/pictures/uses.ts'
+import { replacePictureInDraft } from '#server/site-editor/draft.ts'
 
 const edits = editable<'picture', StoredPicture, PictureDraft>({
   resourceType: 'picture',
@@ -38,7 +38,7 @@ export async function updatePicture(
   tx: SiteTx,
   id: string,
   draft: PictureDraft,
-  context: VersionContext,
+  context: VersionedEditContext,
 ): Promise<LibraryPicture> {
   await edits.update(tx, id, draft, context)
   return pictureById(tx, id)
@@ -51,7 +51,7 @@ export async function updatePicture(
 export async function removePictures(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
   await advisoryLock(tx, 'files')
   const found = await edits.locked(tx, ids)
-  const uses = await usesOf(
+  const uses = await pictureUsesByHash(
     tx,
     found.map(({ hash }) => hash),
   )
@@ -94,13 +94,13 @@ export async function replacePicture(
     .update(pictures)
     .set({ alt, isDecorative, sequence: nextVersion(pictures.sequence) })
     .where(eq(pictures.id, stored.id))
-  const address = plainAddress(pictureOf(stored))
-  await replaceAddresses(tx, { hash: before.hash, address }, context.now)
+  const address = fallbackImagePath(pictureOf(stored))
+  await replacePictureAddresses(tx, { hash: before.hash, address }, context.now)
   await tx
     .update(galleryImages)
     .set({ pictureId: stored.id, sequence: sql`${galleryImages.sequence} + 1` })
     .where(eq(galleryImages.pictureId, id))
-  await replaceInDraft(tx, { hash: before.hash, address }, context)
+  await replacePictureInDraft(tx, { hash: before.hash, address }, context)
   await tx.update(pictures).set({ removedAt: context.now }).where(eq(pictures.id, id))
   await edits.log(tx, stored, context, 'replaced', { replaced: before.fileName || before.name })
   return pictureById(tx, stored.id)

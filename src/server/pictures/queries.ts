@@ -3,16 +3,16 @@ import type { PictureFilter, PictureRequest } from '#domain/pictures/picture-lis
 import type { PictureUse } from '#domain/pictures/uses.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { contains, inDirection, pageOf } from '#server/db/list.ts'
+import { containsWords, orderByDirection, pageOf } from '#server/db/list.ts'
 import { pictureColumns, type StoredPicture } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
-import { isUsed, usesOf } from '#server/pictures/uses.ts'
+import { isPictureUsedSql, pictureUsesByHash } from '#server/pictures/uses.ts'
 
 /** A picture of the library with the places that show it. */
 export type LibraryPicture = StoredPicture & { uses: PictureUse[] }
 
 /** A removed picture is back as soon as something shows it, for example after an undo. */
-const inLibrary = or(isNull(pictures.removedAt), isUsed())
+const inLibrary = or(isNull(pictures.removedAt), isPictureUsedSql())
 
 export async function findPictures(
   tx: SiteTx,
@@ -24,20 +24,20 @@ export async function findPictures(
     from: pictures,
     where: and(
       inLibrary,
-      contains(q, pictures.fileName, pictures.name, pictures.alt, pictures.hash),
+      containsWords(q, pictures.fileName, pictures.name, pictures.alt, pictures.hash),
       show && filterCondition(show),
     ),
-    orderBy: [inDirection(direction, sort === 'name' ? shownName : pictures.createdAt), desc(pictures.id)],
+    orderBy: [orderByDirection(direction, sort === 'name' ? shownName : pictures.createdAt), desc(pictures.id)],
     page,
     size,
   })
-  return { pictures: await withUses(tx, rows), total }
+  return { pictures: await attachPictureUses(tx, rows), total }
 }
 
 function filterCondition(show: PictureFilter): SQL | undefined {
-  if (show === 'unused') return not(isUsed())
+  if (show === 'unused') return not(isPictureUsedSql())
   if (show === 'undescribed') return and(eq(pictures.alt, ''), eq(pictures.isDecorative, false))
-  return isUsed(show)
+  return isPictureUsedSql(show)
 }
 
 export async function pictureById(tx: SiteTx, id: string): Promise<LibraryPicture> {
@@ -45,13 +45,13 @@ export async function pictureById(tx: SiteTx, id: string): Promise<LibraryPictur
     .select(pictureColumns)
     .from(pictures)
     .where(and(eq(pictures.id, id), inLibrary))
-  const [picture] = await withUses(tx, found)
+  const [picture] = await attachPictureUses(tx, found)
   if (!picture) throw new Refusal('not-found')
   return picture
 }
 
-export async function withUses(tx: SiteTx, found: readonly StoredPicture[]): Promise<LibraryPicture[]> {
-  const uses = await usesOf(
+export async function attachPictureUses(tx: SiteTx, found: readonly StoredPicture[]): Promise<LibraryPicture[]> {
+  const uses = await pictureUsesByHash(
     tx,
     found.map(({ hash }) => hash),
   )

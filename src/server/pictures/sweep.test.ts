@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { AwardDraft, ReleaseDraft } from '#domain/collections/collection.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
-import { awardEntries, releaseEntries } from '#server/collections/collections.ts'
+import { awardRepository, releaseRepository } from '#server/collections/collections.ts'
 import { newId } from '#server/db/id.ts'
 import { addImages, removeImages, restoreImages } from '#server/gallery/commands.ts'
 import { galleryImages } from '#server/gallery/table.ts'
@@ -16,7 +16,7 @@ import { sweepPictures } from '#server/pictures/sweep.ts'
 import { addProduct } from '#server/products/commands.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { insertShow } from '#server/tour/commands.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 
 const { store, receiver, helpers } = testFiles()
@@ -46,7 +46,7 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   async function newPlace() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { websiteId, userId } = site
     const file = async (hash: string, at: Date, keyOf = pictureKey) => {
       const path = await receiver.newFile()
@@ -102,11 +102,11 @@ describe.each(engines)('on %s', async (engine) => {
       const owner = { ...context, starter: { releases: [], awards: [], press: [] } }
       const release = { title: 'x', kind: 'album', released: '2026', coverAlt: 'x', text: '', credits: '' }
       const covered = { ...release, cover: address(onCover), tracks: [], product: null }
-      await releaseEntries.create(tx, ReleaseDraft.parse(covered), owner)
+      await releaseRepository.create(tx, ReleaseDraft.parse(covered), owner)
       const award = { year: 2026, title: 'x', by: 'x', result: 'won', work: null, text: null, imageAlt: 'x' }
-      const { id } = await awardEntries.create(tx, AwardDraft.parse({ ...award, image: address(won) }), owner)
+      const { id } = await awardRepository.create(tx, AwardDraft.parse({ ...award, image: address(won) }), owner)
       // A delete that can be undone keeps its picture.
-      await awardEntries.delete(tx, [id], owner)
+      await awardRepository.delete(tx, [id], owner)
       await addProduct(tx, ProductDraft.parse({ name: 'x', price: 1, images }), context)
       const logo = { light: address(inOldVersion), dark: address(inOldVersion) }
       const document = { branding: { logo, signature: null } }

@@ -2,7 +2,7 @@ import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
-import { namesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
+import { listNamesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import { originalKey, originalPrefix, pictureKey, picturePrefix } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
@@ -20,8 +20,8 @@ export async function sweepPictures(
   websiteId: string,
   now: Date,
 ): Promise<void> {
-  const old = await namesOlderThanADay(store, picturePrefix(websiteId), now)
-  const oldOriginals = await namesOlderThanADay(store, originalPrefix(websiteId), now)
+  const old = await listNamesOlderThanADay(store, picturePrefix(websiteId), now)
+  const oldOriginals = await listNamesOlderThanADay(store, originalPrefix(websiteId), now)
   const anHourAgo = new Date(+now - hour)
   await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
     await advisoryLock(tx, 'files')

@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { PictureUse, UseKind } from '#domain/pictures/uses.ts'
-import { keptValues } from '#server/activity/undoable-delete.ts'
+import type { PictureUse, PictureUseKind } from '#domain/pictures/uses.ts'
+import { valuesInUndoableRows } from '#server/activity/undoable-delete.ts'
 import type { CacheTag } from '#server/cache/tags.ts'
 import { awards, releases } from '#server/collections/collections-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -15,7 +15,7 @@ import { performances } from '#server/tour/table.ts'
 
 /** A column with the address of a picture, or with a text that has addresses in it. */
 type ContentPictureColumn = {
-  kind: UseKind
+  kind: PictureUseKind
   /** What visitors see of it is invalidated when the picture changes. */
   tag: CacheTag
   column: PgColumn
@@ -106,11 +106,11 @@ const inVersions = sql`
 const allUses = sql.join([...pictureColumnsOfContent.map(inPlace), inGallery, inVersions], sql` union all `)
 
 /** Whether something that visitors see, or that is being edited, shows the picture of a row. */
-export const isUsed = (kind?: UseKind): SQL => sql`${pictures.hash} in (
+export const isPictureUsedSql = (kind?: PictureUseKind): SQL => sql`${pictures.hash} in (
   select hash from (${allUses}) as uses where "isCurrent" ${kind ? sql`and kind = ${kind}` : sql``})`
 
 /** Where these pictures are used, by their hash; what visitors see first. */
-export async function usesOf(tx: SiteTx, hashes: readonly string[]): Promise<Map<string, PictureUse[]>> {
+export async function pictureUsesByHash(tx: SiteTx, hashes: readonly string[]): Promise<Map<string, PictureUse[]>> {
   const found = new Map<string, PictureUse[]>(hashes.map((hash) => [hash, []]))
   if (!hashes.length) return found
   const { rows } = await tx.execute<PictureUse & { hash: string }>(sql`
@@ -124,7 +124,7 @@ export async function usesOf(tx: SiteTx, hashes: readonly string[]): Promise<Map
 /** The hashes of all pictures that anything names: also old versions, and rows that an undo would restore. */
 export function usedPictureHashes(tx: SiteTx, now: Date): SQL {
   const kept = pictureColumnsOfContent.map(({ column }) => {
-    const values = keptValues(tx, column, now).as('deleted')
+    const values = valuesInUndoableRows(tx, column, now).as('deleted')
     return sql`select match[1] from ${values}, ${hashesIn(values.value)}`
   })
   return sql.join([sql`select hash from (${allUses}) as uses`, ...kept], sql` union `)
@@ -133,7 +133,7 @@ export function usedPictureHashes(tx: SiteTx, now: Date): SQL {
 const addressesOf = (hash: string) => `/images/${hash}/[a-z0-9-]+\\.[a-z]+`
 
 /** Names another picture in every column that names this one. */
-export async function replaceAddresses(
+export async function replacePictureAddresses(
   tx: SiteTx,
   { hash, address }: { hash: string; address: string },
   now: Date,

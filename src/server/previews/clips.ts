@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
-import { type ClipEnding, clipAddress, parseClipAddress } from '#domain/previews/preview.ts'
-import { keptValues, lockDeletes } from '#server/activity/undoable-delete.ts'
+import { type ClipFileExtension, parsePreviewClipPath, previewClipPath } from '#domain/previews/preview.ts'
+import { lockDeletes, valuesInUndoableRows } from '#server/activity/undoable-delete.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
-import { namesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
+import { listNamesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 
 const prefixOf = (websiteId: string): string => `${websiteId}/previews/`
@@ -15,7 +15,7 @@ type Row = Pick<typeof trackPreviews.$inferSelect, 'id' | 'clipHash' | 'clipEndi
 
 /** The address of the clip; null until it is cut. */
 export const clipAddressOf = ({ id, clipHash, clipEnding }: Row): string | null =>
-  clipHash && clipEnding ? clipAddress(id, clipHash, clipEnding) : null
+  clipHash && clipEnding ? previewClipPath(id, clipHash, clipEnding) : null
 
 /** The addresses of all clips that visitors may hear, by the id of the track's file. */
 export async function clipAddresses(tx: SiteTx): Promise<Map<string, string>> {
@@ -24,13 +24,13 @@ export async function clipAddresses(tx: SiteTx): Promise<Map<string, string>> {
   return new Map(rows.flatMap((row) => [[row.fileId, clipAddressOf(row)!] as const]))
 }
 
-export type Clip = { id: string; clipHash: string; ending: ClipEnding }
+export type Clip = { id: string; clipHash: string; ending: ClipFileExtension }
 export type FindClip = (websiteId: string, path: string) => Promise<Clip | null>
 
 /** Finds the current clip at an address. Reads the database each time: the product may be archived meanwhile. */
-export function findClip(database: Database): FindClip {
+export function createPreviewClipLookup(database: Database): FindClip {
   return async (websiteId, path) => {
-    const address = parseClipAddress(path)
+    const address = parsePreviewClipPath(path)
     if (!address) return null
     const [row] = await inSite(database, { websiteId, role: 'visitor' }, (tx) =>
       tx.select().from(trackPreviews).where(eq(trackPreviews.id, address.id)),
@@ -53,7 +53,7 @@ export async function sweepClips(
   await inSite(database, { websiteId, role: 'worker' }, (tx) =>
     tx.update(trackPreviews).set({ state: 'failed' }).where(isForgotten),
   )
-  const old = await namesOlderThanADay(store, prefixOf(websiteId), now)
+  const old = await listNamesOlderThanADay(store, prefixOf(websiteId), now)
   if (!old.length) return
   const ids = old.map((name) => name.slice(0, 36))
   const { id, clipHash } = trackPreviews
@@ -62,7 +62,7 @@ export async function sweepClips(
     await lockDeletes(tx)
     return {
       rows: await tx.select({ id, clipHash }).from(trackPreviews).where(inArray(id, ids)),
-      kept: new Set((await keptValues(tx, id, now)).map(({ value }) => value)),
+      kept: new Set((await valuesInUndoableRows(tx, id, now)).map(({ value }) => value)),
     }
   })
   const current = new Set(rows.flatMap((row) => (row.clipHash ? nameOf({ id: row.id, clipHash: row.clipHash }) : [])))

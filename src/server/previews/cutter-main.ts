@@ -1,5 +1,5 @@
 import { maxRequestBytes, runChildTask } from '#server/files/child-task.ts'
-import { type CutOrder, cutClip } from '#server/previews/cut.ts'
+import { type CutOrder, cutClip } from '#server/previews/cut-clip.ts'
 
 runChildTask(({ bytes, ...order }: CutOrder & { bytes: number }, ask) => {
   const read = async (from: number, to: number) => {

@@ -1,8 +1,8 @@
 /** The samples of one frame per channel, from -1 to 1. */
-export type Frame = { channels: Float32Array[]; sampleRate: number }
+export type FlacFrame = { channels: Float32Array[]; sampleRate: number }
 
 /** The stream header, for frames that do not repeat its values. */
-export type StreamInfo = { sampleRate: number; bitsPerSample: number }
+export type FlacStreamInfo = { sampleRate: number; bitsPerSample: number }
 
 const blockSizes = [0, 192, 576, 1152, 2304, 4608, 0, 0, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768]
 const rates = [0, 88200, 176400, 192000, 8000, 16000, 22050, 24000, 32000, 44100, 48000, 96000]
@@ -11,7 +11,7 @@ const sampleSizes = [0, 8, 12, 0, 16, 20, 24, 32]
 const fixed = [[], [1], [2, -1], [3, -3, 1], [4, -6, 4, -1]]
 
 /** From the 34 bytes that every FLAC file begins with. */
-export function streamInfoOf(block: Uint8Array): StreamInfo {
+export function streamInfoOf(block: Uint8Array): FlacStreamInfo {
   const read = new Bits(block)
   read.skip(80)
   const sampleRate = read.unsigned(20)
@@ -20,7 +20,7 @@ export function streamInfoOf(block: Uint8Array): StreamInfo {
 }
 
 /** Decodes one frame of FLAC (RFC 9639), up to 24 bits. Throws for anything else. */
-export function decodeFlac(frame: Uint8Array, info: StreamInfo): Frame {
+export function decodeFlacFrame(frame: Uint8Array, info: FlacStreamInfo): FlacFrame {
   const read = new Bits(frame)
   if (read.unsigned(14) !== 0x3ffe) throw new Error('Not a FLAC frame.')
   read.skip(2)
@@ -40,7 +40,7 @@ export function decodeFlac(frame: Uint8Array, info: StreamInfo): Frame {
     const isDifference = assignment === (at === 0 ? 9 : 8) || (assignment === 10 && at === 1)
     return subframe(read, length, bits + (isDifference ? 1 : 0))
   })
-  runInChild(channels, assignment)
+  decorrelateChannels(channels, assignment)
   const full = 2 ** (bits - 1)
   return { sampleRate, channels: channels.map((samples) => scaled(samples, full)) }
 }
@@ -59,7 +59,7 @@ function rateOf(read: Bits, code: number): number {
 }
 
 /** Two channels that were stored as one and how they differ become two again. */
-function runInChild([one, other]: Int32Array[], assignment: number): void {
+function decorrelateChannels([one, other]: Int32Array[], assignment: number): void {
   if (assignment < 8) return
   for (let at = 0; at < one!.length; at++) {
     const a = one![at]!

@@ -3,14 +3,14 @@ import { ProductDraft } from '#domain/products/draft.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
-import { recordPlay } from '#server/previews/plays.ts'
+import { recordPlayOfProduct } from '#server/previews/plays.ts'
 import { previewPlays, trackPreviews } from '#server/previews/table.ts'
 import { createProduct, setProductStatuses } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 
 /** An order for one of it; answers under what name it was paid. */
 function paidFor(site: TestSite, productId: string): Promise<string> {
@@ -51,10 +51,10 @@ describe.each(engines)('on %s', async (engine) => {
 
   /** A playable song and a visitor. */
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const shop = { site: { features: featuresOf() } }
     const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' } as const
-    const visitor = apiOf(database, site, { kind: 'visitor' }, {}, shop)
+    const visitor = createTestApi(database, site, { kind: 'visitor' }, {}, shop)
     const [productId, preview] = await site.as('administrator', async (tx) => {
       const draft = ProductDraft.parse({ name: 'Low Water', price: 700, productType: 'digital' })
       const { id } = await createProduct(tx, draft, { userId: site.userId, now })
@@ -72,9 +72,9 @@ describe.each(engines)('on %s', async (engine) => {
       return [id, made!.id]
     })
     const post = (path: string, body: object, headers: Record<string, string> = {}, address?: string) =>
-      visitor.request(`/api/previews/${path}`, json(body, { headers }), address)
+      visitor.request(`/api/previews/${path}`, jsonRequest(body, { headers }), address)
     const plays = () => site.as('administrator', (tx) => tx.select().from(previewPlays))
-    return { site, admin: apiOf(database, site, owner, {}, shop), productId, preview, post, plays }
+    return { site, admin: createTestApi(database, site, owner, {}, shop), productId, preview, post, plays }
   }
 
   const session = 'a'.repeat(32)
@@ -121,16 +121,16 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await converted()).toEqual([0, 1])
   })
 
-  test('a session across midnight of the site is one play and one conversion', async () => {
+  test('counts a session across midnight as one play and one conversion', async () => {
     const { site, preview, plays, productId } = await newTestSite()
     const paymentSession = await paidFor(site, productId)
     // Four in the morning by universal time is midnight in New York.
     let moment = now
     const look = { features: featuresOf(), zone: 'America/New_York' }
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: look, clock: () => moment })
+    const api = createTestApi(database, site, { kind: 'visitor' }, {}, { site: look, clock: () => moment })
     const tell = async (path: string, body: object, at: string) => {
       moment = new Date(at)
-      expect((await api.request(`/api/previews/${path}`, json(body))).status).toBe(200)
+      expect((await api.request(`/api/previews/${path}`, jsonRequest(body))).status).toBe(200)
     }
     const bought = () => tell('conversions', { session, paymentSession }, '2026-05-01T04:20:00Z')
     const conversions = async () =>
@@ -149,7 +149,7 @@ describe.each(engines)('on %s', async (engine) => {
     const about = { productId, sessionId: null, seconds: 0, isComplete: false, device: 'desktop', referrer: null, now }
     await site.as('worker', async (tx) => {
       for (const [day, count] of Object.entries(days))
-        for (let n = 0; n < count; n++) await recordPlay(tx, { ...about, day })
+        for (let n = 0; n < count; n++) await recordPlayOfProduct(tx, { ...about, day })
     })
     const { plays } = await (await admin.request('/api/admin/dashboard')).json()
     expect(plays).toMatchObject({ last: 3, before: 4 })

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
-import type { LocalDate } from '#domain/time/zoned.ts'
+import type { LocalDate } from '#domain/time/local-time.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -8,7 +8,7 @@ import { digitalDownloads } from '#server/downloads/table.ts'
 import { previewPlays } from '#server/previews/table.ts'
 import { previewById } from '#server/previews/track-previews.ts'
 
-export type Play = {
+export type PreviewPlay = {
   productId: string
   /** Null for visitors without consent to analytics. */
   sessionId: string | null
@@ -22,7 +22,7 @@ export type Play = {
 }
 
 /** Counts one play per session and product, in a database function. False if the product is not published. */
-export async function recordPlay(tx: SiteTx, play: Play): Promise<boolean> {
+export async function recordPlayOfProduct(tx: SiteTx, play: PreviewPlay): Promise<boolean> {
   const { productId, sessionId, day, seconds, isComplete, device, referrer, now } = play
   const { rows } = await tx.execute(
     sql`select record_preview_play(${newId()}::uuid, ${productId}::uuid, ${sessionId}::text, ${day}::date, ${seconds}::int,
@@ -32,9 +32,13 @@ export async function recordPlay(tx: SiteTx, play: Play): Promise<boolean> {
 }
 
 /** Records a play of a preview. Refuses one that visitors cannot hear. */
-export async function recordPlayOf(tx: SiteTx, previewId: string, play: Omit<Play, 'productId'>): Promise<void> {
+export async function recordPlayOfPreview(
+  tx: SiteTx,
+  previewId: string,
+  play: Omit<PreviewPlay, 'productId'>,
+): Promise<void> {
   const found = await previewById(tx, previewId)
-  if (!found?.clipHash || !(await recordPlay(tx, { ...play, productId: found.productId })))
+  if (!found?.clipHash || !(await recordPlayOfProduct(tx, { ...play, productId: found.productId })))
     throw new Refusal('not-found')
 }
 

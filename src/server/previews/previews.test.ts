@@ -7,24 +7,24 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { newId } from '#server/db/id.ts'
-import { ChildFailure } from '#server/files/child-process.ts'
+import { ChildProcessError } from '#server/files/child-process.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openFileReceiver } from '#server/files/file-receiver.ts'
-import { startJobs } from '#server/jobs/start.ts'
-import { clipKey, findClip, sweepClips } from '#server/previews/clips.ts'
-import type { CutOrder } from '#server/previews/cut.ts'
-import { previewJobOf } from '#server/previews/make.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
+import { clipKey, createPreviewClipLookup, sweepClips } from '#server/previews/clips.ts'
+import type { CutOrder } from '#server/previews/cut-clip.ts'
+import { createPreviewJob } from '#server/previews/preview-job.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { requestPreview } from '#server/previews/track-previews.ts'
 import { createProduct, setProductStatuses } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
-import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestApi, now } from '#tests/api.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
-import { json } from '#tests/fixtures/http.ts'
+import { jsonRequest } from '#tests/fixtures/http.ts'
 
 const peaks = Uint8Array.from({ length: 1000 }, (_, at) => at % 256)
 const day = 86_400_000
@@ -44,7 +44,7 @@ describe.each(engines)('on %s', async (engine) => {
   const cutOrders: CutOrder[] = []
   let meanwhile = async () => {}
   let fault: Error | null = null
-  const job = previewJobOf({
+  const job = createPreviewJob({
     store,
     receiver,
     invalidate: () => {},
@@ -68,12 +68,12 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   async function newTestSite() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' } as const
     const files = { ...testFiles(), store, receiver }
     const shop = { site: { features: featuresOf() }, files }
-    const admin = apiOf(database, site, owner, {}, shop)
-    const visitor = apiOf(database, site, { kind: 'visitor' }, {}, shop)
+    const admin = createTestApi(database, site, owner, {}, shop)
+    const visitor = createTestApi(database, site, { kind: 'visitor' }, {}, shop)
     const { id: productId } = await site.as('administrator', (tx) => {
       const draft = ProductDraft.parse({ name: 'Low Water', price: 700, productType: 'digital' })
       return createProduct(tx, draft, { userId: site.userId, now })
@@ -120,12 +120,12 @@ describe.each(engines)('on %s', async (engine) => {
         },
       )
     const choose = (startMs: number | null) =>
-      admin.request(`/api/admin/previews/${fileId}`, json({ startMs }, { method: 'PUT' }))
+      admin.request(`/api/admin/previews/${fileId}`, jsonRequest({ startMs }, { method: 'PUT' }))
     const seen = async () => {
       const answer = await admin.request(`/api/admin/previews?productId=${productId}`)
       return (await answer.json()).previews[0]
     }
-    const found = findClip(database)
+    const found = createPreviewClipLookup(database)
     const find = (path: string) => found(site.websiteId, path)
     return { site, admin, visitor, productId, fileId, row, work, choose, seen, find }
   }
@@ -154,7 +154,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await readdir(join(folder, 'files', 'incoming'))).toEqual([])
   })
 
-  test('a start changed while the clip is cut is used', async () => {
+  test('recuts a clip whose start was changed while it was being cut', async () => {
     const { row, work, choose, seen } = await newTestSite()
     meanwhile = async () => void (await choose(40_000))
     await work()
@@ -201,7 +201,7 @@ describe.each(engines)('on %s', async (engine) => {
     fault = new Error('the disk is slow')
     await expect(work()).rejects.toThrow('the disk is slow')
     expect(await seen()).toMatchObject({ state: 'waiting' })
-    fault = new ChildFailure('noise')
+    fault = new ChildProcessError('noise')
     await work()
     expect(await seen()).toMatchObject({ state: 'failed', clip: null })
     fault = null
@@ -243,8 +243,8 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, work, seen, find, row, fileId, productId } = await newTestSite()
     await work()
     const { address } = (await seen()).clip
-    const elsewhere = await newSite(database)
-    expect(await findClip(database)(elsewhere.websiteId, address)).toBeNull()
+    const elsewhere = await createTestSite(database)
+    expect(await createPreviewClipLookup(database)(elsewhere.websiteId, address)).toBeNull()
     const set = (status: 'draft' | 'published' | 'archived') =>
       site.as('administrator', (tx) => tx.update(products).set({ status }).where(eq(products.id, productId)))
     // A visitor has just played it.

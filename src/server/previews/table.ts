@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { check, date, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { clipTypes, previewStates } from '#domain/previews/preview.ts'
-import { allow } from '#server/db/access.ts'
+import { createRolePolicy } from '#server/db/access.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -53,11 +53,11 @@ export const trackPreviews = pgTable(
     check('track_previews_clip_whole', sql`(${t.clipHash} is null) = (${t.clipEnding} is null)`),
     check('track_previews_ready', sql`${t.state} <> 'ready' or ${t.clipHash} is not null`),
     // Visitors hear previews of published products only.
-    allow('visitor', 'select', {
+    createRolePolicy('visitor', 'select', {
       condition: sql`${t.clipHash} is not null and exists (select from products where products.website_id = ${t.websiteId} and products.id = ${t.productId})`,
     }),
-    allow('worker', 'all'),
-    allow('administrator', 'all'),
+    createRolePolicy('worker', 'all'),
+    createRolePolicy('administrator', 'all'),
   ],
 )
 
@@ -89,7 +89,7 @@ export const previewPlays = pgTable(
     referrer: text(),
     firstPlayedAt: timestamptz().notNull(),
     lastPlayedAt: timestamptz().notNull(),
-    isDemo: demoMark(),
+    isDemo: demoFlagColumn(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -108,9 +108,9 @@ export const previewPlays = pgTable(
       'preview_plays_nameless',
       sql`${t.sessionId} is not null or (${t.completePlays} = 0 and ${t.totalDuration} = 0 and ${t.conversionCount} = 0 and ${t.device} is null and ${t.referrer} is null)`,
     ),
-    allow('demo_remover', 'select', { condition: sql`${t.isDemo}` }),
-    allow('demo_remover', 'delete', { condition: sql`${t.isDemo}` }),
-    allow('worker', 'all'),
-    allow('administrator', 'select'),
+    createRolePolicy('demo_remover', 'select', { condition: sql`${t.isDemo}` }),
+    createRolePolicy('demo_remover', 'delete', { condition: sql`${t.isDemo}` }),
+    createRolePolicy('worker', 'all'),
+    createRolePolicy('administrator', 'select'),
   ],
 )

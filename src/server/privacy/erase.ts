@@ -2,22 +2,22 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { awaitsDelivery } from '#domain/orders/order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import { dropUndoableDeletes, lockDeletes } from '#server/activity/undoable-delete.ts'
 import { customerSealContext } from '#server/checkout/lifecycle.ts'
 import { type Checkout, checkouts } from '#server/commerce/checkout-table.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import { orderSealContext, orders } from '#server/commerce/orders-table.ts'
 import { deleteMessages } from '#server/contact/messages.ts'
-import type { ContactDeps } from '#server/contact/receive.ts'
+import type { ContactDeps } from '#server/contact/receive-message.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
-import { deleteNotes } from '#server/customer-support/notes.ts'
+import { deleteSupportNotes } from '#server/customer-support/notes.ts'
 import { asRole, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { recordOrderEvent } from '#server/orders/events.ts'
 import { deleteNameWords } from '#server/orders/name-index.ts'
+import { lockCheckoutsWithoutOrder } from '#server/privacy/checkouts-without-order.ts'
 import { dataExports } from '#server/privacy/table.ts'
-import { holdUnplaced } from '#server/privacy/unplaced-checkouts.ts'
 import { eraseUnsentMails } from '#server/privacy/unsent-mails.ts'
 
 export type PrivacyDeps = { contact: ContactDeps; orders: Pick<CommerceDeps, 'sealer' | 'blindIndex'> }
@@ -33,9 +33,13 @@ export type LocalMails = {
  * What is stored for an address: order numbers, references of checkouts without an order, and the number of messages. An
  * order is finished when the customer waits for nothing any more.
  */
-export type HeldOnCustomer = { open: string[]; finished: string[]; unplaced: string[]; messages: number }
+export type CustomerDataSummary = { open: string[]; finished: string[]; unplaced: string[]; messages: number }
 
-export async function heldOnCustomer(tx: SiteTx, deps: PrivacyDeps, email: string): Promise<HeldOnCustomer> {
+export async function summarizeCustomerData(
+  tx: SiteTx,
+  deps: PrivacyDeps,
+  email: string,
+): Promise<CustomerDataSummary> {
   return inWords(await keptUnder(tx, deps, email))
 }
 
@@ -49,7 +53,7 @@ export async function eraseCustomer(
   email: string,
   { userId, now }: EditContext,
   { waitingMailsToo = false } = {},
-): Promise<HeldOnCustomer> {
+): Promise<CustomerDataSummary> {
   await lockDeletes(tx)
   const found = await keptUnder(tx, deps, email)
   const held = inWords(found)
@@ -63,14 +67,14 @@ export async function eraseCustomer(
   // A message that was deleted before, or just now, must not come back by an undo.
   await dropUndoableDeletes(tx)
   const index = deps.contact.blindIndex(scopeOf(tx).websiteId, email)
-  await deleteNotes(tx, index)
+  await deleteSupportNotes(tx, index)
   await asRole(tx, 'worker', async () => {
     await tx.delete(dataExports).where(eq(dataExports.emailIndex, index))
     await eraseUnsentMails(tx, deps.contact.sealer, email, { waitingToo: waitingMailsToo })
   })
   const { finished, unplaced, messages } = held
   const details = { orders: finished, unplaced, messages }
-  await record(tx, { resourceType: 'customer', action: 'erased', userId, details }, now)
+  await recordActivity(tx, { resourceType: 'customer', action: 'erased', userId, details }, now)
   return held
 }
 
@@ -92,7 +96,7 @@ type RetainedRows = { orders: KeptOrder[]; unplaced: Checkout[]; messages: { id:
 async function keptUnder(tx: SiteTx, deps: PrivacyDeps, email: string): Promise<RetainedRows> {
   const { websiteId } = scopeOf(tx)
   // Before the orders: a checkout that was just paid is then found among them.
-  const unplaced = await asRole(tx, 'checkout', () => holdUnplaced(tx, deps.orders.sealer, email))
+  const unplaced = await asRole(tx, 'checkout', () => lockCheckoutsWithoutOrder(tx, deps.orders.sealer, email))
   const { id, checkoutId, orderNumber, status, totalAmount, refundedAmount, createdAt } = orders
   const newestFirst = await tx
     .select({ id, websiteId: orders.websiteId, checkoutId, orderNumber, status, totalAmount, refundedAmount })
@@ -110,7 +114,7 @@ async function keptUnder(tx: SiteTx, deps: PrivacyDeps, email: string): Promise<
   }
 }
 
-const inWords = ({ orders: kept, unplaced, messages }: RetainedRows): HeldOnCustomer => ({
+const inWords = ({ orders: kept, unplaced, messages }: RetainedRows): CustomerDataSummary => ({
   open: kept.filter(awaitsDelivery).map(({ orderNumber }) => orderNumber),
   finished: kept.filter((order) => !awaitsDelivery(order)).map(({ orderNumber }) => orderNumber),
   unplaced: unplaced.map(({ reference }) => reference),

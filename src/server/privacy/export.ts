@@ -1,16 +1,16 @@
 import { and, eq, gt, isNull, lte } from 'drizzle-orm'
 import { normalizeEmail } from '#domain/accounts/email.ts'
-import type { Limit } from '#domain/accounts/limits.ts'
-import { exportLifetimeMs, exportRates } from '#domain/privacy/export.ts'
+import type { RateLimit } from '#domain/accounts/limits.ts'
+import { exportLifetimeMs, exportRateLimits } from '#domain/privacy/export.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { limitKey } from '#server/accounts/rate-limits.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
 import { orders } from '#server/commerce/orders-table.ts'
-import { type ContactDeps, messagesOfCustomer } from '#server/contact/receive.ts'
+import { type ContactDeps, messagesOfCustomer } from '#server/contact/receive-message.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import type { SealContext } from '#server/crypto/sealer.ts'
-import { notesOn } from '#server/customer-support/notes.ts'
+import { supportNotesOf } from '#server/customer-support/notes.ts'
 import { supportNotes } from '#server/customer-support/table.ts'
 import { newId } from '#server/db/id.ts'
 import { asRole, type SiteTx, scopeOf } from '#server/db/in-site.ts'
@@ -18,11 +18,11 @@ import { countAttempt } from '#server/limits/rate-limit.ts'
 import type { Mail } from '#server/mail/message.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { renderMail } from '#server/mail/template.ts'
+import { exportCheckoutsWithoutOrder } from '#server/privacy/checkouts-without-order.ts'
 import type { PrivacyDeps } from '#server/privacy/erase.ts'
-import { ordersHeldOn } from '#server/privacy/held-orders.ts'
+import { exportOrdersOfEmail } from '#server/privacy/export-orders.ts'
 import { dataExports } from '#server/privacy/table.ts'
-import { unplacedHeldOn } from '#server/privacy/unplaced-checkouts.ts'
-import { failedMailsHeldOn } from '#server/privacy/unsent-mails.ts'
+import { exportFailedMailsOf } from '#server/privacy/unsent-mails.ts'
 
 type SiteWords = { name: string; locale: string; origin: string }
 type ExportRequest = { email: string; site: SiteWords; now: Date }
@@ -35,10 +35,10 @@ export async function mayMailExportLink(
   auth: AuthContext,
   { websiteId, email, isKnown }: { websiteId: string; email: string; isKnown: () => Promise<boolean> },
 ): Promise<boolean> {
-  const isOver = async (limit: Limit, subject: string) =>
+  const isOver = async (limit: RateLimit, subject: string) =>
     (await auth.inSite((tx) => countAttempt(tx, limitKey(auth, limit, subject), auth.now))).over !== null
-  if (await isOver(exportRates.perMailbox, email.toLowerCase())) return false
-  return !(await isOver(exportRates.perSite, websiteId)) || isKnown()
+  if (await isOver(exportRateLimits.perMailbox, email.toLowerCase())) return false
+  return !(await isOver(exportRateLimits.perSite, websiteId)) || isKnown()
 }
 
 /** Whether or not the site knows the address: only the mailbox is told anything. */
@@ -70,14 +70,14 @@ export async function hasPersonalData(tx: SiteTx, deps: PrivacyDeps, email: stri
 }
 
 /** Whether the link in a mail still leads anywhere; looking at it does not use it up. */
-export async function isOpenRequest(tx: SiteTx, token: string, now: Date): Promise<boolean> {
+export async function isExportLinkValid(tx: SiteTx, token: string, now: Date): Promise<boolean> {
   const { id } = dataExports
   const found = await tx.select({ id }).from(dataExports).where(isOpen(token, now))
   return found.length === 1
 }
 
 /** Who asked with this link, as long as it is open; looking does not use it up. */
-export async function exportRequester(tx: SiteTx, deps: ContactDeps, token: string, now: Date): Promise<string> {
+export async function emailOfExportLink(tx: SiteTx, deps: ContactDeps, token: string, now: Date): Promise<string> {
   const { websiteId } = scopeOf(tx)
   const { id, email } = dataExports
   const [found] = await tx.select({ id, email }).from(dataExports).where(isOpen(token, now))
@@ -86,7 +86,7 @@ export async function exportRequester(tx: SiteTx, deps: ContactDeps, token: stri
 }
 
 /** Uses the link up, and gathers what there is. The token is for the file, and stays with who has confirmed. */
-export async function confirmExport(
+export async function confirmDataExport(
   tx: SiteTx,
   deps: PrivacyDeps,
   { token, site, account, now }: { token: string; site: Pick<SiteWords, 'name'>; account: object | null; now: Date },
@@ -112,12 +112,12 @@ async function personalData(tx: SiteTx, { contact, orders }: PrivacyDeps, email:
   const { websiteId } = scopeOf(tx)
   return {
     messages: await messagesOfCustomer(tx, contact, contact.blindIndex(websiteId, email)),
-    orders: await ordersHeldOn(tx, orders.sealer, orders.blindIndex(websiteId, email)),
-    unplaced: await asRole(tx, 'checkout', () => unplacedHeldOn(tx, orders.sealer, email)),
-    support: (await notesOn(tx, contact.sealer, contact.blindIndex(websiteId, email))).map(
+    orders: await exportOrdersOfEmail(tx, orders.sealer, orders.blindIndex(websiteId, email)),
+    unplaced: await asRole(tx, 'checkout', () => exportCheckoutsWithoutOrder(tx, orders.sealer, email)),
+    support: (await supportNotesOf(tx, contact.sealer, contact.blindIndex(websiteId, email))).map(
       ({ kind, written, createdAt }) => ({ kind, writtenAt: createdAt, ...written }),
     ),
-    unsent: await failedMailsHeldOn(tx, contact.sealer, email),
+    unsent: await exportFailedMailsOf(tx, contact.sealer, email),
   }
 }
 

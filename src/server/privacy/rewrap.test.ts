@@ -9,21 +9,21 @@ import { decryptBuyer } from '#server/checkout/lifecycle.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { orderSealContext, orders } from '#server/commerce/orders-table.ts'
 import { deleteMessages } from '#server/contact/messages.ts'
-import { messageContext } from '#server/contact/receive.ts'
+import { messageSealContext } from '#server/contact/receive-message.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
-import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { verifyAndRecordDataKey } from '#server/crypto/keys-in-use.ts'
 import { createSealer, type Sealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { mailSealContext as mailPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
-import { openCustomer } from '#server/orders/decrypt.ts'
-import { keysInUse, outcomeText, rewrapAll } from '#server/privacy/rewrap.ts'
+import { decryptCustomer } from '#server/orders/decrypt.ts'
+import { describeRewrapResult, readDataKeyIdsInUse, rewrapAll } from '#server/privacy/rewrap.ts'
 import { sealedColumns } from '#server/privacy/sealed-columns.ts'
 import { dataExports } from '#server/privacy/table.ts'
-import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
-import { allAtOnce, openAccounts } from '#tests/fixtures/accounts.ts'
+import { bothEngines, createTestSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { openAccounts, startBehindRowLock } from '#tests/fixtures/accounts.ts'
 import { putOrder } from '#tests/fixtures/orders.ts'
 
 const keys = createDerivedKeys(randomBytes(32).toString('hex'))
@@ -53,7 +53,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   const after = createSealer({ current: newKey })
 
   test('every bytea column is declared as sealed or as a hash', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const found = await site.as('worker', (tx) =>
       tx.execute<{ name: string }>(sql`
         select relname || '.' || attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -70,7 +70,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     const [messageId, exportId, mailId, factorId] = [newId(), newId(), newId(), newId()]
     const emailIndex = keys.blindIndex(site.websiteId, 'ann@example.com')
     await site.as('visitor', async (tx) => {
-      const content = before.seal(messageContext(site.websiteId, messageId), 'a message')
+      const content = before.seal(messageSealContext(site.websiteId, messageId), 'a message')
       await tx.insert(contactMessages).values({ id: messageId, content, emailIndex, receivedAt: now })
     })
     await site.as('worker', async (tx) => {
@@ -103,9 +103,9 @@ describe.each(bothEngines)('on %s', async (engine) => {
       }))
       const [factor] = await site.as('auth_service', (tx) => tx.select().from(factors).where(eq(factors.id, factorId)))
       return [
-        openCustomer(sealer, rows.order),
+        decryptCustomer(sealer, rows.order),
         decryptBuyer(sealer, rows.checkout).name,
-        sealer.open(messageContext(site.websiteId, messageId), rows.message.content),
+        sealer.open(messageSealContext(site.websiteId, messageId), rows.message.content),
         sealer.open(place(site, 'email', exportId), rows.dataExport.email),
         sealer.open(place(site, 'content', exportId), rows.dataExport.content!),
         sealer.open(mailPlace(site.websiteId, mailId), rows.mail.content!),
@@ -116,28 +116,28 @@ describe.each(bothEngines)('on %s', async (engine) => {
   }
 
   test('all values open without the old key after a rewrap', async () => {
-    const sites = [await newSite(database), await newSite(database)]
+    const sites = [await createTestSite(database), await createTestSite(database)]
     const websiteIds = sites.map(({ websiteId }) => websiteId)
     const [one, other] = [await fill(sites[0]!), await fill(sites[1]!)]
     const written = [await one.read(before), await other.read(before)]
-    await noteKeysInUse(database, websiteIds, before)
-    await noteKeysInUse(database, websiteIds, during)
-    await expect(noteKeysInUse(database, websiteIds, after)).rejects.toThrow('is missing')
+    await verifyAndRecordDataKey(database, websiteIds, before)
+    await verifyAndRecordDataKey(database, websiteIds, during)
+    await expect(verifyAndRecordDataKey(database, websiteIds, after)).rejects.toThrow('is missing')
     const messages: string[] = []
     const parts = { database, websiteIds, sealer: during }
     const result = await rewrapAll(parts, { onProgress: ({ done, total }) => messages.push(`${done}/${total}`) })
     expect(result).toEqual({ done: 18, unreadable: 0, isComplete: true })
     expect([messages[0], messages.at(-1)]).toEqual(['0/18', '18/18'])
     expect([await one.read(after), await other.read(after)]).toEqual(written)
-    expect(await keysInUse(parts)).toEqual(new Set([after.currentKey]))
-    await noteKeysInUse(database, websiteIds, after)
+    expect(await readDataKeyIdsInUse(parts)).toEqual(new Set([after.currentKey]))
+    await verifyAndRecordDataKey(database, websiteIds, after)
     expect(await rewrapAll(parts)).toEqual({ done: 0, unreadable: 0, isComplete: true })
     const [kept] = await sites[0]!.as('worker', (tx) => tx.select().from(orders).where(eq(orders.id, one.order.id)))
     expect(kept!.updatedAt).toEqual(one.order.updatedAt)
   })
 
   test('a delete from before a rewrap cannot be undone after it', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const parts = { database, websiteIds: [site.websiteId], sealer: during }
     const { read } = await fill(site)
     const written = await read(before)
@@ -154,7 +154,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('a message that is restored during a rewrap opens without the old key', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const { read } = await fill(site)
     const [message] = await site.as('administrator', (tx) => tx.select().from(contactMessages))
     const { undo } = await site.as('administrator', (tx) =>
@@ -181,23 +181,23 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('a rewrap continues after a stop', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     for (let n = 0; n < 3; n++) await putOrder(site, { sealer: before, keys })
     const parts = { database, websiteIds: [site.websiteId], sealer: during }
-    await noteKeysInUse(database, parts.websiteIds, before)
-    await noteKeysInUse(database, parts.websiteIds, during)
+    await verifyAndRecordDataKey(database, parts.websiteIds, before)
+    await verifyAndRecordDataKey(database, parts.websiteIds, during)
     const ending = new AbortController()
     const onProgress = ({ done }: { done: number }) => done > 0 && ending.abort()
     const stopped = await rewrapAll(parts, { onProgress, signal: ending.signal })
     expect(stopped).toEqual({ done: 3, unreadable: 0, isComplete: false })
-    expect((await keysInUse(parts)).size).toBe(2)
+    expect((await readDataKeyIdsInUse(parts)).size).toBe(2)
     expect(await rewrapAll(parts)).toMatchObject({ done: 9, isComplete: true })
   })
 
   test('skips damaged values, and then still requires the old key', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const parts = { database, websiteIds: [site.websiteId], sealer: during }
-    await noteKeysInUse(database, parts.websiteIds, before)
+    await verifyAndRecordDataKey(database, parts.websiteIds, before)
     const [hit, fine] = [await putOrder(site, { sealer: before, keys }), await putOrder(site, { sealer: before, keys })]
     const broken = Buffer.from(hit.customerName)
     broken[20]! ^= 1
@@ -205,14 +205,16 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await rewrapAll(parts)).toEqual({ done: 7, unreadable: 1, isComplete: false })
     const rows = await site.as('worker', (tx) => tx.select().from(orders))
     expect(rows.find(({ id }) => id === hit.id)!.customerName).toEqual(broken)
-    expect(openCustomer(after, rows.find(({ id }) => id === fine.id)!)).toMatchObject({ customer: { name: 'Ann Lee' } })
-    expect(await keysInUse(parts)).toContain(before.currentKey)
+    expect(decryptCustomer(after, rows.find(({ id }) => id === fine.id)!)).toMatchObject({
+      customer: { name: 'Ann Lee' },
+    })
+    expect(await readDataKeyIdsInUse(parts)).toContain(before.currentKey)
   })
 
   test('gives up and reports when a process keeps sealing with the old key', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const parts = { database, websiteIds: [site.websiteId] }
-    await noteKeysInUse(database, parts.websiteIds, before)
+    await verifyAndRecordDataKey(database, parts.websiteIds, before)
     await putOrder(site, { sealer: before, keys })
     // Each is put back under the old key as soon as it is done.
     let tries = 0
@@ -223,19 +225,21 @@ describe.each(bothEngines)('on %s', async (engine) => {
     const result = await rewrapAll({ ...parts, sealer: { rewrap, currentKey: during.currentKey } })
     expect(result).toEqual({ done: tries, unreadable: 0, isComplete: false })
     expect(tries).toBe(20 * 4)
-    expect(outcomeText(result, 'DATA_KEYS_OLD')).toMatch(/^Values are still being sealed with an old key: .*Restart it/)
-    expect(await keysInUse(parts)).toContain(before.currentKey)
+    expect(describeRewrapResult(result, 'DATA_KEYS_OLD')).toMatch(
+      /^Values are still being sealed with an old key: .*Restart it/,
+    )
+    expect(await readDataKeyIdsInUse(parts)).toContain(before.currentKey)
   })
 
-  test.runIf(engine === 'postgres')('a rewrap keeps a value that is written concurrently', async () => {
-    const site = await newSite(database)
+  test.runIf(engine === 'postgres')('a rewrap does not overwrite a concurrently written value', async () => {
+    const site = await createTestSite(database)
     const order = await putOrder(site, { sealer: before, keys })
     const fresh = during.seal(orderSealContext(site.websiteId, 'customer_email', order.id), 'ann@other.example')
     const begin = () => rewrapAll({ database, websiteIds: [site.websiteId], sealer: during })
     // It has read the old value, and waits to write while another transaction writes a new one.
     const write = (tx: SiteTx) => tx.update(orders).set({ customerEmail: fresh }).where(eq(orders.id, order.id))
-    expect(await allAtOnce(database, site, write, [begin], 'checkout')).toEqual(['done'])
+    expect(await startBehindRowLock(database, site, write, [begin], 'checkout')).toEqual(['done'])
     const [found] = await site.as('worker', (tx) => tx.select().from(orders))
-    expect(openCustomer(after, found!)).toMatchObject({ customer: { email: 'ann@other.example' } })
+    expect(decryptCustomer(after, found!)).toMatchObject({ customer: { email: 'ann@other.example' } })
   })
 })

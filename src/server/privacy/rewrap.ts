@@ -1,6 +1,6 @@
 import { ne, sql } from 'drizzle-orm'
 import { dropUndoableDeletes } from '#server/activity/undoable-delete.ts'
-import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import { type Sealer, UnreadableValueError } from '#server/crypto/sealer.ts'
 import { dataKeys } from '#server/crypto/table.ts'
 import type { Database } from '#server/db/database.ts'
 import { onEachSite } from '#server/db/each-site.ts'
@@ -13,20 +13,20 @@ export type RewrapDeps = {
   sealer: Pick<Sealer, 'rewrap' | 'currentKey'>
 }
 
-export type Progress = { done: number; total: number }
+export type RewrapProgress = { done: number; total: number }
 
 /** How many values are under the current key now, and how many no configured key could open. */
 export type RewrapResult = { done: number; unreadable: number; isComplete: boolean }
 
 type SiteColumn = SealedColumn & { websiteId: string }
-type Options = { onProgress?: (progress: Progress) => void; signal?: AbortSignal | undefined }
+type Options = { onProgress?: (progress: RewrapProgress) => void; signal?: AbortSignal | undefined }
 
 const atOnce = 200
 /** A process that still seals with an old key after so many rounds will not stop by itself. */
 const maxRounds = 20
 
 /** The ids of all data keys that values of these websites may be sealed with. */
-export async function keysInUse({ database, websiteIds }: Omit<RewrapDeps, 'sealer'>): Promise<Set<string>> {
+export async function readDataKeyIdsInUse({ database, websiteIds }: Omit<RewrapDeps, 'sealer'>): Promise<Set<string>> {
   const statement = sql`select ${dataKeys.keyId} from ${dataKeys}`
   return new Set((await onEachSite(database, { websiteIds, role: 'worker' }, statement)).map(({ answer }) => answer))
 }
@@ -70,7 +70,7 @@ export async function rewrapAll(
 }
 
 /** The result as a sentence for the operator, who must know whether the old keys may go. */
-export function outcomeText({ unreadable, isComplete }: RewrapResult, oldKeys: string): string {
+export function describeRewrapResult({ unreadable, isComplete }: RewrapResult, oldKeys: string): string {
   if (isComplete) return `Nothing here needs ${oldKeys} any more; older backups still do.`
   return unreadable
     ? `${unreadable} values are damaged or need a key that is lost; they stay as they are, so the old key must stay too. The admin shows which customers they belong to.`
@@ -154,7 +154,7 @@ function rewrappedValue(
   try {
     return sealer.rewrap({ websiteId: ofSite ? siteColumn.websiteId : null, table, column, rowId }, box)
   } catch (error) {
-    if (error instanceof Unreadable) return null
+    if (error instanceof UnreadableValueError) return null
     throw error
   }
 }

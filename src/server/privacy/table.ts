@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { bytea, sealed } from '#server/crypto/sealer.ts'
-import { allow } from '#server/db/access.ts'
+import { bytea, sealedColumn } from '#server/crypto/sealer.ts'
+import { createRolePolicy } from '#server/db/access.ts'
 import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
 /**
@@ -15,7 +15,7 @@ export const dataExports = pgTable(
     /** Of the link in the mail. */
     tokenHash: text().notNull(),
     /** The address, sealed, and what finds its rows. */
-    email: sealed().notNull(),
+    email: sealedColumn().notNull(),
     emailIndex: bytea().notNull(),
     requestedAt: timestamptz().notNull(),
     expiresAt: timestamptz().notNull(),
@@ -23,7 +23,7 @@ export const dataExports = pgTable(
     /** Of the link to the file, which only the browser that confirmed has. */
     fileTokenHash: text(),
     /** What was found, as JSON, sealed. */
-    content: sealed(),
+    content: sealedColumn(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -33,7 +33,7 @@ export const dataExports = pgTable(
     check('data_exports_index_size', sql`length(${t.emailIndex}) = 32`),
     check('data_exports_file_whole', sql`(${t.fileTokenHash} is null) = (${t.content} is null)`),
     check('data_exports_confirmed_first', sql`${t.content} is null or ${t.confirmedAt} is not null`),
-    allow('visitor', 'insert', { condition: sql`${t.confirmedAt} is null and ${t.content} is null` }),
-    allow('worker', 'all'),
+    createRolePolicy('visitor', 'insert', { condition: sql`${t.confirmedAt} is null and ${t.content} is null` }),
+    createRolePolicy('worker', 'all'),
   ],
 )

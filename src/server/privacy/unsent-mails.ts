@@ -1,6 +1,6 @@
 import { and, asc, inArray, isNotNull } from 'drizzle-orm'
 import { normalizeEmail } from '#domain/accounts/email.ts'
-import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import { type Sealer, UnreadableValueError } from '#server/crypto/sealer.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import type { Mail } from '#server/mail/message.ts'
 import { mailSealContext } from '#server/mail/queue.ts'
@@ -30,7 +30,7 @@ function opened(open: () => string): Mail | null {
     return JSON.parse(open())
   } catch (error) {
     // It cannot be decrypted any more, and is deleted when it is old enough.
-    if (error instanceof Unreadable) return null
+    if (error instanceof UnreadableValueError) return null
     throw error
   }
 }
@@ -39,7 +39,7 @@ const isAbout = ({ to, replyTo }: Mail, email: string): boolean =>
   [to, replyTo].some((address) => address && normalizeEmail(address) === normalizeEmail(email))
 
 /** Its part of a data export, without its text: a link in it may open more than an export may. */
-export const failedMailsHeldOn = async (tx: SiteTx, sealer: Opener, email: string) =>
+export const exportFailedMailsOf = async (tx: SiteTx, sealer: Opener, email: string) =>
   (await unsentMailsOf(tx, sealer, email)).map(({ mail, createdAt }) => ({
     subject: mail.subject,
     writtenAt: createdAt,

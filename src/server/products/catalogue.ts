@@ -3,10 +3,10 @@ import { availableQuantity, isAvailable, type StockKey, stockUseOf } from '#doma
 import type { SortableProduct } from '#domain/products/filter.ts'
 import { descriptionHtml, plainDescription } from '#domain/products/markdown.ts'
 import { type ShopVariant, shownStock } from '#domain/products/shop-product.ts'
-import { type ProductTrack, tracksIn } from '#domain/products/tracks.ts'
+import { type ProductTrack, parseAlbumTracks } from '#domain/products/tracks.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
-import { productRows, type StoredProduct, storedProducts } from '#server/products/stored.ts'
+import { loadProductDetails, productRows, type StoredProduct } from '#server/products/stored-products.ts'
 import { products } from '#server/products/table.ts'
 
 /** A shop with more on show than this has become something else. */
@@ -15,12 +15,12 @@ const maxInShop = 2_000
 export type ShopItem = SortableProduct & { descriptionHtml: string; tracks: ProductTrack[]; updatedAt: Date }
 
 /** Everything that is on show, by name, with how much of it is left; drafts, which a preview shows too, are not for sale. */
-export async function catalogue(tx: SiteTx, fileAt: FileAt, { withDrafts = false } = {}): Promise<ShopItem[]> {
+export async function readCatalogue(tx: SiteTx, fileAt: FileAt, { withDrafts = false } = {}): Promise<ShopItem[]> {
   const rows = await productRows(tx)
     .where(inArray(products.status, withDrafts ? ['published', 'draft'] : ['published']))
     .orderBy(asc(products.name), asc(products.id))
     .limit(maxInShop)
-  const { products: found, left } = await storedProducts(tx, rows)
+  const { products: found, left } = await loadProductDetails(tx, rows)
   const addresses = found.flatMap(({ images }) => images.map(({ imageUrl }) => imageUrl))
   const pictureAt = await picturesAt(tx, addresses, fileAt)
   return found.map((product) => shown(product, left, pictureAt))
@@ -71,7 +71,7 @@ function shown(
         name && slug ? [{ name, slug, variant, quantity }] : [],
       ),
     }),
-    tracks: tracksIn(product.digitalMetadata),
+    tracks: parseAlbumTracks(product.digitalMetadata),
     createdAt: product.createdAt,
     isFeatured: product.isFeatured,
     updatedAt: product.updatedAt,

@@ -2,9 +2,9 @@ import { asc, count, eq, sql } from 'drizzle-orm'
 import type { CategoryDraft } from '#domain/products/draft.ts'
 import type { ShopCategory } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { freeSlug, slugOf } from '#domain/slug.ts'
-import { record } from '#server/activity/record.ts'
-import { type Deleted, keepForUndo } from '#server/activity/undoable-delete.ts'
+import { slugOf, uniqueSlug } from '#domain/slug.ts'
+import { recordActivity } from '#server/activity/record.ts'
+import { type DeleteResult, storeRowsForUndo } from '#server/activity/undoable-delete.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { productCategories, products } from '#server/products/table.ts'
@@ -34,9 +34,9 @@ export async function createCategory(tx: SiteTx, draft: CategoryDraft, context: 
   const taken = new Set(all.map((each) => each.slug))
   const [added] = await tx
     .insert(productCategories)
-    .values({ ...draft, slug: freeSlug(slugOf(draft.name) || 'category', taken) })
+    .values({ ...draft, slug: uniqueSlug(slugOf(draft.name) || 'category', taken) })
     .returning(columns)
-  await record(tx, { ...about(added!, context), action: 'created' }, context.now)
+  await recordActivity(tx, { ...about(added!, context), action: 'created' }, context.now)
   return added!
 }
 
@@ -53,16 +53,16 @@ export async function renameCategory(
   if (before.name === draft.name) return before
   const [changed] = await tx.update(productCategories).set(draft).where(eq(id, categoryId)).returning(columns)
   const changes = { name: { before: before.name, after: draft.name } }
-  await record(tx, { ...about(changed!, context), action: 'updated', details: { changes } }, context.now)
+  await recordActivity(tx, { ...about(changed!, context), action: 'updated', details: { changes } }, context.now)
   return changed!
 }
 
 /** Its products stay, in no category. */
-export async function deleteCategory(tx: SiteTx, categoryId: string, context: EditContext): Promise<Deleted> {
+export async function deleteCategory(tx: SiteTx, categoryId: string, context: EditContext): Promise<DeleteResult> {
   await advisoryLock(tx, 'products')
   const before = await categoryById(tx, categoryId)
   const members = eq(products.categoryId, categoryId)
-  const undo = await keepForUndo(
+  const undo = await storeRowsForUndo(
     tx,
     {
       resourceType: 'product_category',
@@ -78,7 +78,7 @@ export async function deleteCategory(tx: SiteTx, categoryId: string, context: Ed
     .set({ categoryId: null, sequence: sql`${products.sequence} + 1` })
     .where(members)
   await tx.delete(productCategories).where(eq(id, categoryId))
-  await record(tx, { ...about(before, context), action: 'deleted' }, context.now)
+  await recordActivity(tx, { ...about(before, context), action: 'deleted' }, context.now)
   return { changed: 1, undo }
 }
 

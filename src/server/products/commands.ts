@@ -1,36 +1,41 @@
 import { eq, inArray, like } from 'drizzle-orm'
-import { changesBetween } from '#domain/activity/activity.ts'
-import { type ProductDraft, reservedSlugs, type VariantDraft, withoutUnusedFields } from '#domain/products/draft.ts'
+import { changedFieldValues } from '#domain/activity/activity.ts'
+import {
+  clearUnusedProductFields,
+  type ProductDraft,
+  reservedSlugs,
+  type VariantDraft,
+} from '#domain/products/draft.ts'
 import type { ProductStatus } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import {
-  archivedProduct,
   type ProductDeletion,
   type ProductUsage,
-  productDeletion,
-  restoredProduct,
+  productDeletionOutcome,
+  statusAfterArchive,
+  statusAfterRestore,
 } from '#domain/products/status.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { freeSlug, slugOf, slugPrefix } from '#domain/slug.ts'
-import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
+import { slugOf, slugPrefix, uniqueSlug } from '#domain/slug.ts'
+import { editable, nextVersion, type VersionedEditContext } from '#server/activity/editable.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { advisoryLock, alreadyCreated, type WithClientId } from '#server/db/locks.ts'
+import { advisoryLock, isAlreadyCreated, type WithClientId } from '#server/db/locks.ts'
 import {
-  bundlesWith,
   checkCategory,
   checkParts,
+  findBundlesContaining,
   storeImages,
   storeParts,
   storeVariants,
 } from '#server/products/contents.ts'
-import { checkFiles, lockProductFiles } from '#server/products/publishing.ts'
+import { lockProductFiles, requireDownloadFiles } from '#server/products/publishing.ts'
 import {
   productById,
   productDraftOf,
   productsByIds,
   type StoredProduct,
   type StoredVariant,
-} from '#server/products/stored.ts'
+} from '#server/products/stored-products.ts'
 import { products } from '#server/products/table.ts'
 
 const fields = [
@@ -76,7 +81,7 @@ export async function createProduct(
   { id, ...context }: EditContext & WithClientId,
 ): Promise<StoredProduct> {
   const found = (made: string) => tx.select({ made: products.id }).from(products).where(eq(products.id, made))
-  if (id && (await alreadyCreated(tx, id, found))) {
+  if (id && (await isAlreadyCreated(tx, id, found))) {
     const variants = withStoredIds(input.variants, (await productById(tx, id)).variants)
     return updateProduct(tx, id, { ...input, variants }, { ...context, expectedVersion: 0 })
   }
@@ -100,9 +105,9 @@ export async function addProduct(
 ): Promise<StoredProduct> {
   await advisoryLock(tx, 'products')
   await lockProductFiles(tx)
-  const draft = withoutUnusedFields(input)
+  const draft = clearUnusedProductFields(input)
   await check(tx, draft)
-  if (draft.status === 'published') await checkFiles(tx, { ...draft, id: null })
+  if (draft.status === 'published') await requireDownloadFiles(tx, { ...draft, id: null })
   const slug = await slugFor(tx, draft)
   const [added] = await tx
     .insert(products)
@@ -116,7 +121,7 @@ export async function updateProduct(
   tx: SiteTx,
   id: string,
   input: ProductDraft,
-  { expectedVersion, ...context }: VersionContext,
+  { expectedVersion, ...context }: VersionedEditContext,
 ): Promise<StoredProduct> {
   await advisoryLock(tx, 'products')
   await lockProductFiles(tx)
@@ -124,7 +129,12 @@ export async function updateProduct(
   if (input.productType !== before.productType)
     throw invalid('productType', 'The type cannot be changed once the product is saved.')
   const variants = input.variants.map((variant) => (variant.id ? { ...variant, stockQuantity: 0 } : variant))
-  return edits.save(tx, before, withoutUnusedFields({ ...input, slug: input.slug ?? before.slug, variants }), context)
+  return edits.save(
+    tx,
+    before,
+    clearUnusedProductFields({ ...input, slug: input.slug ?? before.slug, variants }),
+    context,
+  )
 }
 
 async function store(
@@ -136,8 +146,8 @@ async function store(
   await check(tx, draft)
   // A product that was published before files were required can still be edited.
   const isPublished = before.status !== 'archived' && draft.status === 'published'
-  const needsFiles = changesBetween(productDraftOf(before), draft, ['status', 'parts'])
-  if (isPublished && Object.keys(needsFiles).length) await checkFiles(tx, { ...draft, id: before.id })
+  const needsFiles = changedFieldValues(productDraftOf(before), draft, ['status', 'parts'])
+  if (isPublished && Object.keys(needsFiles).length) await requireDownloadFiles(tx, { ...draft, id: before.id })
   if (draft.slug !== before.slug && (await takenSlugs(tx, draft.slug!)).has(draft.slug!)) throw slugTaken()
   await tx
     .update(products)
@@ -155,7 +165,7 @@ async function store(
 
 export async function archiveProduct(tx: SiteTx, id: string, context: EditContext): Promise<StoredProduct> {
   const product = await edits.lockedRow(tx, id)
-  return setStatus(tx, product, archivedProduct(product), context)
+  return setStatus(tx, product, statusAfterArchive(product), context)
 }
 
 export async function restoreProduct(
@@ -166,7 +176,7 @@ export async function restoreProduct(
 ): Promise<StoredProduct> {
   await lockProductFiles(tx)
   const product = await edits.lockedRow(tx, id)
-  return setStatus(tx, product, restoredProduct(product, to), context)
+  return setStatus(tx, product, statusAfterRestore(product, to), context)
 }
 
 /** All of these products or none. Products that already have the status are left as they are. */
@@ -194,12 +204,12 @@ export async function deleteProduct(
 ): Promise<{ outcome: ProductDeletion; undo: string | null }> {
   await advisoryLock(tx, 'products')
   const product = await edits.lockedRow(tx, id)
-  const outcome = productDeletion(product, await productUsageOf(tx, id))
+  const outcome = productDeletionOutcome(product, await productUsageOf(tx, id))
   if (outcome !== 'delete') {
     if (product.status !== 'archived') await setStatus(tx, product, 'archived', context)
     return { outcome, undo: null }
   }
-  const [bundle] = await bundlesWith(tx, id)
+  const [bundle] = await findBundlesContaining(tx, id)
   if (bundle) throw new Refusal('product-in-bundle', { values: { name: product.name, bundle: bundle.name } })
   const { undo } = await edits.deleteRows(tx, products, [product], context)
   return { outcome, undo }
@@ -211,7 +221,7 @@ export async function checkRestoredProduct(tx: SiteTx, id: string): Promise<void
   await checkParts(tx, product.parts).catch((error) => {
     throw error instanceof Refusal ? new Refusal('undo-incomplete') : error
   })
-  if (product.status === 'published') await checkFiles(tx, product)
+  if (product.status === 'published') await requireDownloadFiles(tx, product)
 }
 
 /** A copy as a draft, without stock, not featured. */
@@ -228,7 +238,7 @@ async function setStatus(
   status: ProductStatus,
   context: EditContext,
 ): Promise<StoredProduct> {
-  if (status === 'published') await checkFiles(tx, before)
+  if (status === 'published') await requireDownloadFiles(tx, before)
   await tx
     .update(products)
     .set({ status, sequence: nextVersion(products.sequence) })
@@ -266,7 +276,7 @@ async function slugFor(tx: SiteTx, { slug, name }: ProductDraft): Promise<string
   const wanted = slug ?? (slugOf(name) || 'product')
   const taken = await takenSlugs(tx, wanted)
   if (slug !== null && taken.has(slug)) throw slugTaken()
-  return freeSlug(wanted, taken)
+  return uniqueSlug(wanted, taken)
 }
 
 /** The slugs with the same beginning that are taken or reserved. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { ImageDraft, PartDraft, ProductDraft, VariantDraft } from '#domain/products/draft.ts'
+import type { BundlePartDraft, ProductDraft, ProductImageDraft, VariantDraft } from '#domain/products/draft.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
@@ -25,7 +25,7 @@ export async function checkCategory(tx: SiteTx, { categoryId }: Pick<ProductDraf
 }
 
 /** A part of a bundle is a physical or digital product, never a bundle; of a product with variants, one variant. */
-export async function checkParts(tx: SiteTx, parts: readonly PartDraft[]): Promise<void> {
+export async function checkParts(tx: SiteTx, parts: readonly BundlePartDraft[]): Promise<void> {
   if (!parts.length) return
   const ids = parts.map(({ productId }) => productId)
   const found = await tx.select().from(products).where(inArray(products.id, ids))
@@ -44,13 +44,13 @@ export async function checkParts(tx: SiteTx, parts: readonly PartDraft[]): Promi
   }
 }
 
-export async function storeParts(tx: SiteTx, bundleId: string, parts: readonly PartDraft[]): Promise<void> {
+export async function storeParts(tx: SiteTx, bundleId: string, parts: readonly BundlePartDraft[]): Promise<void> {
   await tx.delete(bundleParts).where(eq(bundleParts.bundleId, bundleId))
   // One after the other, so that their ids keep the order in which they were named.
   for (const part of parts) await tx.insert(bundleParts).values({ ...part, bundleId })
 }
 
-export async function storeImages(tx: SiteTx, productId: string, images: readonly ImageDraft[]): Promise<void> {
+export async function storeImages(tx: SiteTx, productId: string, images: readonly ProductImageDraft[]): Promise<void> {
   // Keeps the hourly sweep from deleting an image that no row refers to yet.
   await advisoryLock(tx, 'files')
   await tx.delete(productImages).where(eq(productImages.productId, productId))
@@ -60,7 +60,10 @@ export async function storeImages(tx: SiteTx, productId: string, images: readonl
 }
 
 /** The bundles that a product is a part of, and which of its variants. */
-export function bundlesWith(tx: SiteTx, productId: string): Promise<{ name: string; variantId: string | null }[]> {
+export function findBundlesContaining(
+  tx: SiteTx,
+  productId: string,
+): Promise<{ name: string; variantId: string | null }[]> {
   return tx
     .select({ name: products.name, variantId: bundleParts.variantId })
     .from(bundleParts)
@@ -116,7 +119,7 @@ function matchToRows(before: readonly Row[], variants: readonly VariantDraft[]):
 }
 
 async function checkBundles(tx: SiteTx, productId: string, kept: ReadonlySet<string | null>, before: readonly Row[]) {
-  for (const { name, variantId } of await bundlesWith(tx, productId)) {
+  for (const { name, variantId } of await findBundlesContaining(tx, productId)) {
     if (variantId === null && kept.size > 0)
       throw wrong('optionNames', `It is part of the bundle ${name}, which would not know which variant to take.`)
     if (variantId === null || kept.has(variantId)) continue

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { fileTypes } from '#domain/uploads/file-types.ts'
 import type { FileTags, OwnerTrackTags } from '#domain/uploads/metadata/track.ts'
-import { allow } from '#server/db/access.ts'
+import { createRolePolicy } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
 import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
 
@@ -64,10 +64,10 @@ export const productFiles = pgTable(
     check('product_files_size', sql`${t.bytes} between 1 and 1073741824`),
     check('product_files_whole', sql`cardinality(${t.chunks}) between 1 and 1024`),
     // Whether there is something to download at all, which a cover is not.
-    allow('checkout', 'select', { columns: [t.id, t.productId, t.websiteId] }),
-    allow('checkout', 'select', { columns: [t.fileType] }),
-    allow('worker', 'select'),
-    allow('worker', 'update', { columns: [t.tags, t.position] }),
-    allow('administrator', 'all'),
+    createRolePolicy('checkout', 'select', { columns: [t.id, t.productId, t.websiteId] }),
+    createRolePolicy('checkout', 'select', { columns: [t.fileType] }),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('worker', 'update', { columns: [t.tags, t.position] }),
+    createRolePolicy('administrator', 'all'),
   ],
 )

@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
-import { lineTitle } from '#domain/checkout/check-cart.ts'
+import { lineNameWithVariant } from '#domain/checkout/check-cart.ts'
 import type { InventoryRequest } from '#domain/products/product-lists.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { contains, inDirection, pageOf } from '#server/db/list.ts'
-import { isForSale } from '#server/products/find.ts'
-import { correctStock, freeStock, stockStateConditions } from '#server/products/stock.ts'
+import { containsWords, orderByDirection, pageOf } from '#server/db/list.ts'
+import { isStockItemForSaleSql } from '#server/products/admin-queries.ts'
+import { correctStock, freeStockSql, stockStateConditions } from '#server/products/stock.ts'
 import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
 
 const columns = {
@@ -43,13 +43,13 @@ export async function findStockItems(
     rows: stockRows(tx),
     from: sql`${stockItems} inner join ${products} on ${products.id} = ${stockItems.productId} left join ${productVariants} on ${productVariants.id} = ${stockItems.variantId}`,
     where: and(
-      isForSale,
+      isStockItemForSaleSql,
       ne(products.status, 'archived'),
-      contains(q, products.name, sql`array_to_string(${productVariants.options}, ' / ')`),
-      stock && stockStateConditions(freeStock, freeStock)[stock],
+      containsWords(q, products.name, sql`array_to_string(${productVariants.options}, ' / ')`),
+      stock && stockStateConditions(freeStockSql, freeStockSql)[stock],
     ),
     orderBy: [
-      inDirection(direction, sort === 'left' ? freeStock : byName),
+      orderByDirection(direction, sort === 'left' ? freeStockSql : byName),
       asc(byName),
       asc(products.id),
       asc(productVariants.position),
@@ -76,9 +76,17 @@ export async function correctStockItem(
   const before = await stockItemById(tx, id)
   const { change } = await correctStock(tx, before, quantity, context, { note, expectedOnHand: seen })
   if (change !== 0) {
-    const about = { resourceType: 'product', resourceId: before.productId, resourceName: lineTitle(before) } as const
+    const about = {
+      resourceType: 'product',
+      resourceId: before.productId,
+      resourceName: lineNameWithVariant(before),
+    } as const
     const changes = { stock: { before: seen, after: quantity } }
-    await record(tx, { ...about, userId: context.userId, action: 'stock_corrected', details: { changes } }, context.now)
+    await recordActivity(
+      tx,
+      { ...about, userId: context.userId, action: 'stock_corrected', details: { changes } },
+      context.now,
+    )
   }
   return stockItemById(tx, id)
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { OrderPart } from '#domain/orders/order.ts'
 import {
   availableQuantity,
-  freePiecesBy,
+  createStockLookup,
   type RequiredStock,
   type StockKey,
   type StockLevel,
@@ -46,14 +46,14 @@ export type Offer = StockKey & {
 export const offerKey = stockKeyText
 
 /** The products that a buyer of this offer downloads: the product itself, or the digital parts of a bundle. */
-export const downloadsIn = ({ productId, isDigital, parts }: Offer): string[] => {
+export const downloadProductIdsOf = ({ productId, isDigital, parts }: Offer): string[] => {
   const inside = parts.filter((part) => part.isDigital).map((part) => part.productId)
   return [...new Set(parts.length ? inside : isDigital ? [productId] : [])]
 }
 
 /** What a checkout keeps of the contents of an offer, because a bundle may change later. */
-export const soldContents = (offer: Offer): { downloads: string[]; parts: OrderPart[] } => ({
-  downloads: downloadsIn(offer),
+export const snapshotOfferContents = (offer: Offer): { downloads: string[]; parts: OrderPart[] } => ({
+  downloads: downloadProductIdsOf(offer),
   parts: offer.parts.map(({ name, variant, quantity, isDigital }) => ({
     name: name ?? '',
     variant,
@@ -67,16 +67,16 @@ export const soldContents = (offer: Offer): { downloads: string[]; parts: OrderP
  * see, withdrawn variants, variants of another product, and products with variants when no variant is named. The caller
  * checks the status.
  */
-export async function offersOf(
+export async function readOffers(
   tx: SiteTx,
   wanted: readonly StockKey[],
 ): Promise<{ offers: Map<string, Offer>; left: Left }> {
   const ids = [...new Set(wanted.map(({ productId }) => productId))]
-  if (!ids.length) return { offers: new Map(), left: freePiecesBy([]) }
+  if (!ids.length) return { offers: new Map(), left: createStockLookup([]) }
   const found = await rowsOf(tx, ids)
   const bundles = found.filter(({ product }) => product.productType === 'bundle').map(({ product }) => product.id)
   const parts = await bundlePartsOf(tx, bundles)
-  const left = freePiecesBy([...found, ...parts].flatMap(({ stock }) => stock ?? []))
+  const left = createStockLookup([...found, ...parts].flatMap(({ stock }) => stock ?? []))
   const digital = [
     ...found.filter(({ product }) => product.productType === 'digital').map(({ product }) => product.id),
     ...parts.filter((part) => part.isDigital).map((part) => part.productId),
@@ -113,7 +113,7 @@ export async function offersOf(
   return { offers, left }
 }
 
-type Left = ReturnType<typeof freePiecesBy>
+type Left = ReturnType<typeof createStockLookup>
 
 /** Each product with each of its variants and its stock, in one query: hundreds of requests may come at once. */
 function rowsOf(tx: SiteTx, ids: readonly string[]) {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ProductType } from '#domain/products/product.ts'
-import { checkPublishable } from '#domain/products/status.ts'
+import { assertPublishable } from '#domain/products/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { soldFileTypes } from '#domain/uploads/file-types.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -35,7 +35,7 @@ type PublishCheck = {
 }
 
 /** Refuses a download without files. The caller holds the lock of `lockProductFiles`. */
-export async function checkFiles(tx: SiteTx, { id, name, productType, parts }: PublishCheck): Promise<void> {
+export async function requireDownloadFiles(tx: SiteTx, { id, name, productType, parts }: PublishCheck): Promise<void> {
   if (productType === 'physical') return
   const inside = parts.length
     ? await tx
@@ -52,7 +52,7 @@ export async function checkFiles(tx: SiteTx, { id, name, productType, parts }: P
         )
     : []
   const filled = await productsWithFiles(tx, [...(id ? [id] : []), ...inside.map((part) => part.id)])
-  checkPublishable({
+  assertPublishable({
     name,
     productType,
     hasFiles: id !== null && filled.has(id),
@@ -74,10 +74,10 @@ export async function refuseLastFileRemoval(tx: SiteTx, productId: string): Prom
   if (sold) throw new Refusal('last-file-on-sale', { values: { name: sold.name } })
 }
 
-export type WithoutFiles = { productId: string; product: string; part: string | null }
+export type PublishedProductWithoutFiles = { productId: string; product: string; part: string | null }
 
 /** Published downloads without files, and published bundles with such a part. */
-export async function publishedWithoutFiles(tx: SiteTx): Promise<WithoutFiles[]> {
+export async function publishedWithoutFiles(tx: SiteTx): Promise<PublishedProductWithoutFiles[]> {
   const isEmpty = (id: unknown) =>
     sql`not exists (select from ${productFiles} where ${productFiles.productId} = ${id} and ${isSoldFile})`
   const alone = await tx

@@ -11,8 +11,8 @@ import {
   sellStock,
 } from '#server/products/stock.ts'
 import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
-import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
-import { countByValue, outcomes, retryWhileUnavailable, times } from '#tests/fixtures/accounts.ts'
+import { bothEngines, createTestSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { countByValue, outcomesOf, repeatTimes, retryWhileUnavailable } from '#tests/fixtures/accounts.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const kept = (taken: StockAmount[]) => taken.map((each) => ({ ...each, isHeld: true }))
@@ -55,7 +55,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     inSite(database, { websiteId: site.websiteId, role: 'checkout' }, work, { retry: true, timeoutMs: 60_000 })
 
   test('holds stock, sells it, and returns it once when the order is cancelled', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const [stockKey] = await newStockItem(site, 3)
     const orderId = newId()
     const taken = await checkout(site, (tx) => holdStock(tx, [{ ...stockKey!, quantity: 2 }]))
@@ -73,7 +73,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('adds up two lines of the same item for hold and release', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const [stockKey] = await newStockItem(site, 3)
     const line = { ...stockKey!, quantity: 2 }
     await expect(checkout(site, (tx) => holdStock(tx, [line, line]))).rejects.toMatchObject({ reason: 'sold-out' })
@@ -84,7 +84,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('holds all of a cart or nothing, and names the missing item', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const [small, large] = await newStockItem(site, 1, { sizes: ['S', 'L'] })
     await checkout(site, (tx) => holdStock(tx, [{ ...large!, quantity: 1 }]))
     const both = [small!, large!].map((stockKey) => ({ ...stockKey, quantity: 1 }))
@@ -95,7 +95,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('a late payment takes only free stock, and never below zero', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const [stockKey] = await newStockItem(site, 3)
     const kept = await checkout(site, (tx) => holdStock(tx, [{ ...stockKey!, quantity: 2 }]))
     const unkept = kept.map((each) => ({ ...each, isHeld: false }))
@@ -105,7 +105,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('stock corrected below the held pieces goes to the buyer who pays first', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const [stockKey] = await newStockItem(site, 3)
     const taken = await checkout(site, (tx) => holdStock(tx, [{ ...stockKey!, quantity: 2 }]))
     const correct = (quantity: number, expectedOnHand?: number) =>
@@ -121,7 +121,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('cannot hold stock of another site', async () => {
-    const [site, other] = [await newSite(database), await newSite(database)]
+    const [site, other] = [await createTestSite(database), await createTestSite(database)]
     const [stockKey] = await newStockItem(site, 3)
     const steal = checkout(other, (tx) => holdStock(tx, [{ ...stockKey!, quantity: 1 }]))
     await expect(steal).rejects.toMatchObject({ reason: 'sold-out' })
@@ -129,17 +129,17 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test('gives the last 10 pieces to 10 of 200 simultaneous checkouts', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const [stockKey] = await newStockItem(site, 10)
     const take = () => checkout(site, (tx) => holdStock(tx, [{ ...stockKey!, quantity: 1 }]))
-    const all = await outcomes(times(200, () => retryWhileUnavailable(take)))
+    const all = await outcomesOf(repeatTimes(200, () => retryWhileUnavailable(take)))
     expect(countByValue(all)).toEqual({ done: 10, 'sold-out': 190 })
     expect(await countOf(site, stockKey!.productId)).toMatchObject({ onHand: 10, held: 10 })
   })
 
   test('mixed carts never deadlock, and the stock adds up', async () => {
-    const site = await newSite(database)
-    const stockKeys = (await Promise.all(times(4, () => newStockItem(site, 50)))).flat()
+    const site = await createTestSite(database)
+    const stockKeys = (await Promise.all(repeatTimes(4, () => newStockItem(site, 50)))).flat()
     const buy = (n: number) =>
       checkout(site, async (tx) => {
         const lines = [n, n * 7 + 1, n * 3 + 2].map((at) => ({ ...stockKeys[at % 4]!, quantity: 1 + (at % 3) }))
@@ -147,7 +147,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
         if (n % 3 === 0) await releaseStock(tx, taken)
         else await sellStock(tx, kept(taken), { orderId: newId(), now })
       })
-    const all = countByValue(await outcomes(times(100, (n) => retryWhileUnavailable(() => buy(n)))))
+    const all = countByValue(await outcomesOf(repeatTimes(100, (n) => retryWhileUnavailable(() => buy(n)))))
     expect(Object.keys(all).sort()).toEqual(['done', 'sold-out'])
     for (const { productId } of stockKeys) expect(await countOf(site, productId)).toMatchObject({ held: 0 })
   })

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { lineTitle } from '#domain/checkout/check-cart.ts'
+import { lineNameWithVariant } from '#domain/checkout/check-cart.ts'
 import {
   freePieces,
   mergeStockLines,
@@ -33,14 +33,14 @@ export async function holdStock(tx: SiteTx, needed: readonly RequiredStock[]): P
     if (!row || left < each.quantity) throw await tooFew(tx, each, left)
     taken.push({ stockId: row.id, quantity: each.quantity })
   }
-  for (const { stockId, quantity } of taken) await change(tx, stockId, { held: quantity })
+  for (const { stockId, quantity } of taken) await adjustStock(tx, stockId, { held: quantity })
   return taken
 }
 
 /** Frees held stock for other buyers. */
 export async function releaseStock(tx: SiteTx, held: readonly StockAmount[]): Promise<void> {
   await locked(tx, inArray(stockItems.id, idsOf(held)))
-  for (const { stockId, quantity } of held) await change(tx, stockId, { held: -quantity })
+  for (const { stockId, quantity } of held) await adjustStock(tx, stockId, { held: -quantity })
 }
 
 /**
@@ -60,7 +60,7 @@ export async function sellStock(
     const gone = Math.min(quantity, row ? (isHeld ? row.onHand : freePieces(row)) : 0)
     missing += quantity - gone
     if (!row) continue
-    await change(tx, stockId, { held: isHeld ? -quantity : 0, onHand: -gone })
+    await adjustStock(tx, stockId, { held: isHeld ? -quantity : 0, onHand: -gone })
     await insertMovement(tx, {
       stockId,
       change: -gone,
@@ -93,7 +93,7 @@ export async function returnStock(
   for (const row of rows) {
     const quantity = Number(out.find((each) => each.stockId === row.id)?.quantity ?? 0)
     if (quantity <= 0) continue
-    await change(tx, row.id, { onHand: quantity })
+    await adjustStock(tx, row.id, { onHand: quantity })
     const about = { stockId: row.id, change: quantity, onHandAfter: row.onHand + quantity, createdAt: now }
     await insertMovement(tx, { ...about, reason: 'cancel', orderId, userId, note })
     returned.push({ stockId: row.id, quantity })
@@ -122,7 +122,7 @@ export async function correctStock(
   if (expectedOnHand !== undefined && expectedOnHand !== row.onHand) throw new Refusal('conflict')
   const difference = quantity - row.onHand
   if (difference !== 0) {
-    await change(tx, row.id, { onHand: difference })
+    await adjustStock(tx, row.id, { onHand: difference })
     const reason: StockReason = isNew.length ? 'initial' : 'correction'
     await insertMovement(tx, {
       stockId: row.id,
@@ -163,7 +163,7 @@ const stockItemsMatching = (stockKeys: readonly StockKey[]) =>
 
 const idsOf = (taken: readonly StockAmount[]) => taken.map(({ stockId }) => stockId)
 
-async function change(tx: SiteTx, stockId: string, { onHand = 0, held = 0 }: { onHand?: number; held?: number }) {
+async function adjustStock(tx: SiteTx, stockId: string, { onHand = 0, held = 0 }: { onHand?: number; held?: number }) {
   if (onHand === 0 && held === 0) return
   await tx
     .update(stockItems)
@@ -186,13 +186,16 @@ async function tooFew(tx: SiteTx, { productId, variantId }: StockKey, left: numb
       and(eq(productVariants.productId, products.id), eq(productVariants.id, variantId ?? productId)),
     )
     .where(eq(products.id, productId))
-  const name = lineTitle({ name: found?.name ?? 'This', variant: found?.options ? variantName(found.options) : null })
+  const name = lineNameWithVariant({
+    name: found?.name ?? 'This',
+    variant: found?.options ? variantName(found.options) : null,
+  })
   const known = Math.min(left, maxShownStock)
   return new Refusal('sold-out', { values: { name, left: known }, facts: { left: known } })
 }
 
 /** `free` of the domain, as SQL. */
-export const freeStock = sql<number>`greatest(${stockItems.onHand} - ${stockItems.held}, 0)`
+export const freeStockSql = sql<number>`greatest(${stockItems.onHand} - ${stockItems.held}, 0)`
 
 /** A product with several stock items: by the highest and the lowest stock among them. */
 export const stockStateConditions = (max: SQL, min: SQL): Record<StockState, SQL> => ({

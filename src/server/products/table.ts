@@ -14,8 +14,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { productStatuses, productTypes, stockReasons } from '#domain/products/product.ts'
-import { allow } from '#server/db/access.ts'
-import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { createRolePolicy } from '#server/db/access.ts'
+import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -23,17 +23,17 @@ const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 export const productCategories = pgTable(
   'product_categories',
-  { ...siteColumns(), name: text().notNull(), slug: text().notNull(), isDemo: demoMark(), ...timestamps() },
+  { ...siteColumns(), name: text().notNull(), slug: text().notNull(), isDemo: demoFlagColumn(), ...timestamps() },
   (t) => [
     ...siteConstraints(t),
     unique('product_categories_slug').on(t.websiteId, t.slug),
     check('product_categories_name_said', sql`${t.name} <> ''`),
     check('product_categories_slug_plain', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
-    allow('visitor', 'select'),
-    allow('preview', 'select'),
-    allow('checkout', 'select'),
-    allow('worker', 'select'),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select'),
+    createRolePolicy('preview', 'select'),
+    createRolePolicy('checkout', 'select'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('administrator', 'all'),
   ],
 )
 
@@ -65,7 +65,7 @@ export const products = pgTable(
     ),
     sequence: integer().notNull().default(0),
     ...timestamps(),
-    isDemo: demoMark(),
+    isDemo: demoFlagColumn(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -85,13 +85,13 @@ export const products = pgTable(
     check('products_most', sql`${t.maxQuantity} > 0`),
     check('products_digital_unlimited', sql`${t.productType} <> 'digital' or ${t.maxQuantity} is null`),
     check('products_sequence_up', sql`${t.sequence} >= 0`),
-    allow('visitor', 'select', { condition: sql`${t.status} = 'published'` }),
-    allow('preview', 'select', { condition: sql`${t.status} <> 'archived'` }),
-    allow('checkout', 'select'),
-    allow('worker', 'select'),
+    createRolePolicy('visitor', 'select', { condition: sql`${t.status} = 'published'` }),
+    createRolePolicy('preview', 'select', { condition: sql`${t.status} <> 'archived'` }),
+    createRolePolicy('checkout', 'select'),
+    createRolePolicy('worker', 'select'),
     // The tags of its recordings are read by a job.
-    allow('worker', 'update', { columns: [t.digitalMetadata, t.updatedAt] }),
-    allow('administrator', 'all'),
+    createRolePolicy('worker', 'update', { columns: [t.digitalMetadata, t.updatedAt] }),
+    createRolePolicy('administrator', 'all'),
   ],
 )
 
@@ -116,11 +116,11 @@ export const productImages = pgTable(
     ofProduct(t as never, 'product_images_product'),
     index('product_images_order').on(t.websiteId, t.productId, t.position),
     check('product_images_own', sql`${t.imageUrl} ~ '^/[^/]'`),
-    allow('visitor', 'select'),
-    allow('preview', 'select'),
-    allow('checkout', 'select'),
-    allow('worker', 'select'),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select'),
+    createRolePolicy('preview', 'select'),
+    createRolePolicy('checkout', 'select'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('administrator', 'all'),
   ],
 )
 
@@ -144,11 +144,11 @@ export const productVariants = pgTable(
     unique('product_variants_options').on(t.websiteId, t.productId, t.options),
     check('product_variants_options_said', sql`cardinality(${t.options}) between 1 and 3`),
     check('product_variants_most', sql`${t.maxQuantity} > 0`),
-    allow('visitor', 'select'),
-    allow('preview', 'select'),
-    allow('checkout', 'select'),
-    allow('worker', 'select'),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select'),
+    createRolePolicy('preview', 'select'),
+    createRolePolicy('checkout', 'select'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('administrator', 'all'),
   ],
 )
 
@@ -182,11 +182,11 @@ export const bundleParts = pgTable(
     unique('bundle_parts_once').on(t.websiteId, t.bundleId, t.productId, t.variantId).nullsNotDistinct(),
     check('bundle_parts_quantity', sql`${t.quantity} between 1 and 100`),
     check('bundle_parts_others', sql`${t.bundleId} <> ${t.productId}`),
-    allow('visitor', 'select'),
-    allow('preview', 'select'),
-    allow('checkout', 'select'),
-    allow('worker', 'select'),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select'),
+    createRolePolicy('preview', 'select'),
+    createRolePolicy('checkout', 'select'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('administrator', 'all'),
   ],
 )
 
@@ -212,12 +212,12 @@ export const stockItems = pgTable(
     }).onDelete('cascade'),
     unique('stock_items_once').on(t.websiteId, t.productId, t.variantId).nullsNotDistinct(),
     check('stock_items_never_below_zero', sql`${t.onHand} >= 0 and ${t.held} >= 0`),
-    allow('visitor', 'select'),
-    allow('preview', 'select'),
-    allow('worker', 'select'),
-    allow('checkout', 'select'),
-    allow('checkout', 'update', { columns: [t.onHand, t.held] }),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select'),
+    createRolePolicy('preview', 'select'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('checkout', 'select'),
+    createRolePolicy('checkout', 'update', { columns: [t.onHand, t.held] }),
+    createRolePolicy('administrator', 'all'),
   ],
 )
 
@@ -249,11 +249,11 @@ export const stockMovements = pgTable(
     check('stock_movements_move', sql`${t.change} <> 0`),
     check('stock_movements_reason_known', sql`${t.reason} in (${listed(stockReasons)})`),
     // The policies of orders show this role only those of the demo.
-    allow('demo_remover', 'select', { condition: ofDemoOrder(t) }),
-    allow('demo_remover', 'delete', { condition: ofDemoOrder(t) }),
-    allow('checkout', 'insert'),
-    allow('administrator', 'insert'),
-    allow('administrator', 'select'),
-    allow('worker', 'select'),
+    createRolePolicy('demo_remover', 'select', { condition: ofDemoOrder(t) }),
+    createRolePolicy('demo_remover', 'delete', { condition: ofDemoOrder(t) }),
+    createRolePolicy('checkout', 'insert'),
+    createRolePolicy('administrator', 'insert'),
+    createRolePolicy('administrator', 'select'),
+    createRolePolicy('worker', 'select'),
   ],
 )

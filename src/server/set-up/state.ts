@@ -31,7 +31,7 @@ export async function chooseSetUp(tx: SiteTx, chosen: 'exploring' | 'dismissed')
   return { state, isOwn }
 }
 
-export async function markOwn(tx: SiteTx, now: Date): Promise<SetUp> {
+export async function markSiteAsOwn(tx: SiteTx, now: Date): Promise<SetUp> {
   await tx.update(websites).set({ setUp: 'mine', ownSince: now }).where(mine(tx))
   return { state: 'mine', isOwn: true }
 }

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Picture } from '#domain/images/picture.ts'
 import {
+  applyDocument,
   isOwnPagePart,
   type OwnPage,
   type OwnPagePart,
   type SiteDocument,
   starterSections,
   uploadedPictures,
-  withParts,
   writtenPageNames,
 } from '#domain/site-editor/document.ts'
 import { withoutClosedLinks } from '#domain/sites/navigation.ts'
@@ -17,8 +17,8 @@ import type { Site } from '#domain/sites/site.ts'
 import type { PlacedSection } from '#sections/kinds.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { picturesAt } from '#server/images/pictures.ts'
-import { type WrittenPage, writtenPage } from '#server/pages/written-pages.ts'
-import { type ReadDocument, readDocument } from '#server/site-editor/documents.ts'
+import { renderWrittenPage, type WrittenPage } from '#server/pages/written-pages.ts'
+import { type MigratedDocument, migrateDocument } from '#server/site-editor/documents.ts'
 import { pageAddresses } from '#server/site-editor/page-addresses-table.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { readSettings } from '#server/sites/settings.ts'
@@ -69,7 +69,7 @@ export async function readCurrentSite(tx: SiteTx, starter: Site, state: State = 
   const draft = state === 'draft' ? await storedIn(tx, 'draft') : null
   const { document, problem } =
     draft && !draft.problem ? draft : ((await storedIn(tx, 'published')) ?? { document: {}, problem: null })
-  const site = withParts(applySettings(starter, settings), document)
+  const site = applyDocument(applySettings(starter, settings), document)
   const addresses = uploadedPictures(document)
   const pictureAt = await picturesAt(tx, addresses, () => null)
   const pictures = addresses.flatMap((address): [string, Picture][] => {
@@ -78,7 +78,7 @@ export async function readCurrentSite(tx: SiteTx, starter: Site, state: State = 
   })
   const pages = writtenPageNames.flatMap((name): [string, WrittenPage][] => {
     const words = document[`text-${name}`]
-    return words ? [[name, writtenPage(words)]] : []
+    return words ? [[name, renderWrittenPage(words)]] : []
   })
   const ownPages = Object.keys(document)
     .filter(isOwnPagePart)
@@ -97,10 +97,10 @@ export async function readCurrentSite(tx: SiteTx, starter: Site, state: State = 
   }
 }
 
-async function storedIn(tx: SiteTx, state: State): Promise<ReadDocument | null> {
+async function storedIn(tx: SiteTx, state: State): Promise<MigratedDocument | null> {
   const [found] = await tx
     .select({ document: siteVersions.document, schemaVersion: siteVersions.schemaVersion, number: siteVersions.number })
     .from(siteVersions)
     .where(eq(siteVersions.state, state))
-  return found ? readDocument(found) : null
+  return found ? migrateDocument(found) : null
 }

@@ -1,10 +1,10 @@
 import { and, inArray, ne, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Link } from '#domain/pages/content.ts'
-import { ownPagesOf, type PartName, partsIn, type SiteDocument } from '#domain/site-editor/document.ts'
-import { linksOfPart, slugIn } from '#domain/site-editor/links.ts'
-import { pathOf } from '#domain/sites/navigation.ts'
-import { pathExists } from '#domain/sites/pages.ts'
+import type { LabelledLink } from '#domain/pages/content.ts'
+import { ownPagesOf, type PartName, partNamesIn, type SiteDocument } from '#domain/site-editor/document.ts'
+import { linkedSlug, linksOfPart } from '#domain/site-editor/links.ts'
+import { pathOfLinkTarget } from '#domain/sites/navigation.ts'
+import { isExistingPath } from '#domain/sites/pages.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { products } from '#server/products/table.ts'
 import { pageAddresses } from '#server/site-editor/page-addresses-table.ts'
@@ -14,24 +14,29 @@ import { performances } from '#server/tour/table.ts'
  * The links of a document, in fields and in Markdown, that lead to a page of this site which is not there: a deleted show,
  * product or page. Shows and products that visitors do not see yet are there, because they may be published later.
  */
-export async function deadLinksIn(tx: SiteTx, document: SiteDocument): Promise<{ part: PartName; link: Link }[]> {
-  const links = partsIn(document).flatMap((part) => linksOfPart(part, document[part]).map((link) => ({ part, link })))
+export async function deadLinksIn(
+  tx: SiteTx,
+  document: SiteDocument,
+): Promise<{ part: PartName; link: LabelledLink }[]> {
+  const links = partNamesIn(document).flatMap((part) =>
+    linksOfPart(part, document[part]).map((link) => ({ part, link })),
+  )
   if (links.length === 0) return []
   const targets = links.map(({ link }) => link.target)
   const pages = await addressesOf(tx, document)
   const shows = await slugsOf(tx, performances, slugsIn('tour', targets))
   const shop = await slugsOf(tx, products, slugsIn('shop', targets), ne(products.status, 'archived'))
   const isThere = (target: string): boolean => {
-    const [show, product] = [slugIn('tour', target), slugIn('shop', target)]
+    const [show, product] = [linkedSlug('tour', target), linkedSlug('shop', target)]
     if (show !== null) return shows.has(show)
     if (product !== null) return shop.has(product)
-    return pathExists(target) || pages.has(pathOf(target))
+    return isExistingPath(target) || pages.has(pathOfLinkTarget(target))
   }
   return links.filter(({ link }) => !isThere(link.target))
 }
 
 const slugsIn = (page: 'tour' | 'shop', targets: string[]): string[] =>
-  targets.map((target) => slugIn(page, target)).filter((slug) => slug !== null)
+  targets.map((target) => linkedSlug(page, target)).filter((slug) => slug !== null)
 
 async function slugsOf(
   tx: SiteTx,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { documentSchema } from '#domain/site-editor/document.ts'
-import { readDocument } from '#server/site-editor/documents.ts'
+import { migrateDocument } from '#server/site-editor/documents.ts'
 
 const document = { identity: { name: 'Anna', tagline: 'Songs', description: 'A singer.' } }
 
-test('reads a document in the schema of today', () => {
-  expect(readDocument({ document, schemaVersion: documentSchema, number: 4 })).toEqual({ document, problem: null })
+test('reads a document in the current schema', () => {
+  expect(migrateDocument({ document, schemaVersion: documentSchema, number: 4 })).toEqual({ document, problem: null })
 })
 
 const firstSchema = {
@@ -18,8 +18,8 @@ const firstSchema = {
   },
 }
 
-test('turns the home page of a document from before there were sections into sections', () => {
-  const read = readDocument({ document: firstSchema, schemaVersion: 1, number: 4 })
+test('migrates the home part of a schema 1 document to sections', () => {
+  const read = migrateDocument({ document: firstSchema, schemaVersion: 1, number: 4 })
   expect(read.problem).toBeNull()
   expect(Object.keys(read.document).toSorted()).toEqual(['identity', 'sections-home'])
   expect(read.document['sections-home']?.sections).toMatchObject([
@@ -31,12 +31,12 @@ test('turns the home page of a document from before there were sections into sec
   ])
 })
 
-test('a document of the first schema without a home page of its own stays as it is', () => {
-  expect(readDocument({ document, schemaVersion: 1, number: 4 })).toEqual({ document, problem: null })
+test('leaves a schema 1 document without a home part unchanged', () => {
+  expect(migrateDocument({ document, schemaVersion: 1, number: 4 })).toEqual({ document, problem: null })
 })
 
-test('today’s schema has no home page of its own', () => {
-  const { problem } = readDocument({ document: firstSchema, schemaVersion: documentSchema, number: 4 })
+test('the current schema has no home part', () => {
+  const { problem } = migrateDocument({ document: firstSchema, schemaVersion: documentSchema, number: 4 })
   expect(problem).toContain('Version 4 of the website cannot be read: home')
 })
 
@@ -49,12 +49,12 @@ test.each([
     'identity.tagline: This must be text.',
   ],
 ])('refuses a document %s, by the number of its version', (_, stored, why) => {
-  const read = readDocument({ document, schemaVersion: documentSchema, number: 4, ...stored })
+  const read = migrateDocument({ document, schemaVersion: documentSchema, number: 4, ...stored })
   expect(read.document).toEqual({})
   expect(read.problem).toContain(`Version 4 of the website cannot be read: ${why}`)
 })
 
-test('names the first of several problems and counts the others', () => {
-  const { problem } = readDocument({ document: { identity: {}, x: 1 }, schemaVersion: documentSchema, number: 1 })
+test('reports the first problem of a document and the number of others', () => {
+  const { problem } = migrateDocument({ document: { identity: {}, x: 1 }, schemaVersion: documentSchema, number: 1 })
   expect(problem).toMatch(/^Version 1 .* There are \d more problems like this\.$/)
 })

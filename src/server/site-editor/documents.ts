@@ -1,12 +1,12 @@
 import type { HomeContent } from '#domain/pages/content.ts'
 import { documentSchema, type SiteDocument, siteDocumentSchema } from '#domain/site-editor/document.ts'
 import { sectionsOfHomeContent } from '#domain/site-editor/home-sections.ts'
-import { issueMessage, problemSentence } from '#domain/sites/problems.ts'
+import { problemSentence, zodIssueMessage } from '#domain/sites/site-file-problems.ts'
 
 type Stored = { document: unknown; schemaVersion: number; number: number }
 
 /** `problem` says why the document cannot be read, in a sentence; it is empty then. */
-export type ReadDocument = { document: SiteDocument; problem: string | null }
+export type MigratedDocument = { document: SiteDocument; problem: string | null }
 
 /** What turns a document of one schema into the next one, by the schema it begins with. */
 const migrations: Record<number, (document: unknown) => unknown> = { 1: homeAsSections }
@@ -18,8 +18,8 @@ function homeAsSections(document: unknown): unknown {
 }
 
 /** A stored document in today's schema. One that no listed step leads to is refused by the number of its version. */
-export function readDocument({ document, schemaVersion, number }: Stored): ReadDocument {
-  const refused = (why: string): ReadDocument => ({
+export function migrateDocument({ document, schemaVersion, number }: Stored): MigratedDocument {
+  const refused = (why: string): MigratedDocument => ({
     document: {},
     problem: `Version ${number} of the website cannot be read: ${why}`,
   })
@@ -30,7 +30,7 @@ export function readDocument({ document, schemaVersion, number }: Stored): ReadD
     if (!migrate) return refused(`the program has no step from its schema ${at}.`)
     migrated = migrate(migrated)
   }
-  const read = siteDocumentSchema.safeParse(migrated, { error: issueMessage })
+  const read = siteDocumentSchema.safeParse(migrated, { error: zodIssueMessage })
   if (read.success) return { document: read.data, problem: null }
   const [first, ...others] = read.error.issues.map(
     ({ path, message }) => `${path.join('.')}: ${problemSentence(message)}`,

@@ -1,4 +1,4 @@
-import { sameJson } from '#domain/activity/activity.ts'
+import { isEqualJson } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
   isOwnPagePart,
@@ -6,22 +6,22 @@ import {
   type OwnPagePart,
   ownPagesOf,
   type PartName,
-  partsIn,
+  partNamesIn,
   type SiteDocument,
   type SiteParts,
   uploadedPictures,
 } from '#domain/site-editor/document.ts'
-import { addressProblem } from '#domain/site-editor/own-pages.ts'
+import { ownPageAddressProblem } from '#domain/site-editor/own-pages.ts'
 import { partTitle } from '#domain/site-editor/words.ts'
 import { deadLinks } from '#domain/sites/navigation.ts'
-import { problemSentence } from '#domain/sites/problems.ts'
+import { problemSentence } from '#domain/sites/site-file-problems.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { checkPicture } from '#server/images/pictures.ts'
+import { requireExistingPicture } from '#server/images/pictures.ts'
 import {
   insertDraft,
   lockVersions,
   logVersion,
-  readableVersion,
+  requireReadableVersion,
   type SiteVersion,
   updateVersion,
   versionByNumber,
@@ -39,10 +39,10 @@ type PartEdit<P extends PartName = PartName> = {
 /** Stores one part of the draft, and begins the draft where there is none. */
 export async function savePart(tx: SiteTx, { part, value, expectedSequence }: PartEdit, context: EditContext) {
   await lockVersions(tx)
-  const before = readableVersion((await versionInState(tx, 'draft')) ?? (await beginDraft(tx, context)))
+  const before = requireReadableVersion((await versionInState(tx, 'draft')) ?? (await beginDraft(tx, context)))
   if ((before.partSequences[part] ?? 0) > expectedSequence) throw new Refusal('conflict')
   const { [part]: stored = null, ...others } = before.document
-  if (sameJson(stored, value)) return before
+  if (isEqualJson(stored, value)) return before
   const document: SiteDocument = value === null ? others : { ...others, [part]: value }
   if (bytesOf(document) > maxDocumentBytes)
     throw new Refusal('site-too-long', { values: { part: longestPart(document) } })
@@ -62,7 +62,7 @@ export async function savePart(tx: SiteTx, { part, value, expectedSequence }: Pa
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 function longestPart(document: SiteDocument): string {
-  const [longest] = partsIn(document).sort((one, other) => bytesOf(document[other]) - bytesOf(document[one]))
+  const [longest] = partNamesIn(document).sort((one, other) => bytesOf(document[other]) - bytesOf(document[one]))
   return longest ? partTitle(longest, isOwnPagePart(longest) ? document[longest] : undefined) : ''
 }
 
@@ -70,7 +70,7 @@ function longestPart(document: SiteDocument): string {
  * Names another picture wherever the draft names the one with this hash. Where there is no draft, one begins if what is
  * scheduled or published names it.
  */
-export async function replaceInDraft(
+export async function replacePictureInDraft(
   tx: SiteTx,
   { hash, address }: { hash: string; address: string },
   context: EditContext,
@@ -81,7 +81,7 @@ export async function replaceInDraft(
     (await versionInState(tx, 'scheduled')) ??
     (await versionInState(tx, 'published'))
   const addresses = new RegExp(`/images/${hash}/[a-z0-9-]+\\.[a-z]+`, 'g')
-  for (const part of partsIn(base?.document ?? {})) {
+  for (const part of partNamesIn(base?.document ?? {})) {
     const before = JSON.stringify(base?.document[part] ?? null)
     const after = before.replaceAll(addresses, address)
     if (after === before) continue
@@ -93,7 +93,7 @@ export async function replaceInDraft(
 /** Two pages cannot have one address. */
 function checkOwnPages(document: SiteDocument, part: OwnPagePart): void {
   const page = document[part]
-  const problem = page && addressProblem(document, page.address, part)
+  const problem = page && ownPageAddressProblem(document, page.address, part)
   if (problem) throw new Refusal('invalid', { fields: { address: problemSentence(problem) } })
 }
 
@@ -109,7 +109,7 @@ const addressesIn = (document: SiteDocument): string[] => ownPagesOf(document).m
 /** The sweep must not delete a picture that is about to be named. */
 async function checkPictures(tx: SiteTx, document: SiteDocument): Promise<void> {
   for (const address of uploadedPictures(document))
-    await checkPicture(tx, { address, field: 'picture', fileAt: () => null })
+    await requireExistingPicture(tx, { address, field: 'picture', fileAt: () => null })
 }
 
 /**
@@ -118,7 +118,7 @@ async function checkPictures(tx: SiteTx, document: SiteDocument): Promise<void> 
  */
 async function beginDraft(tx: SiteTx, context: EditContext): Promise<SiteVersion> {
   const base = (await versionInState(tx, 'scheduled')) ?? (await versionInState(tx, 'published'))
-  const { document = {}, number = null, partSequences = {} } = base ? readableVersion(base) : {}
+  const { document = {}, number = null, partSequences = {} } = base ? requireReadableVersion(base) : {}
   return insertDraft(tx, { document, basedOn: number, partSequences }, context)
 }
 
@@ -140,7 +140,7 @@ export async function discardDraft(tx: SiteTx, expectedSequence: number, context
 /** Copies a version into the draft. A draft that there is becomes a version of its own before. */
 export async function restoreVersion(tx: SiteTx, number: number, context: EditContext): Promise<SiteVersion> {
   await lockVersions(tx)
-  const { document } = readableVersion(await versionByNumber(tx, number))
+  const { document } = requireReadableVersion(await versionByNumber(tx, number))
   const draft = await versionInState(tx, 'draft')
   if (draft?.number === number) return draft
   const restored = await replaceDraft(tx, { document, basedOn: number }, context)

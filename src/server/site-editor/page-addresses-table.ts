@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { OwnPagePart } from '#domain/site-editor/document.ts'
-import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
+import { createRolePolicy, createSitePolicy, selectedSiteId } from '#server/db/access.ts'
 import { websites } from '#server/sites/table.ts'
 
 /**
@@ -21,15 +21,15 @@ export const pageAddresses = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.websiteId, t.address] }),
-    siteOnly(),
+    createSitePolicy(),
     check('page_addresses_address', sql`${t.address} ~ '^/[a-z0-9-]{1,60}$'`),
     check('page_addresses_page', sql`${t.page} ~ '^own-[a-z0-9]{1,12}$'`),
-    allow('visitor', 'select'),
-    allow('preview', 'select'),
+    createRolePolicy('visitor', 'select'),
+    createRolePolicy('preview', 'select'),
     ...(['worker', 'administrator'] as const).flatMap((role) => [
-      allow(role, 'select'),
-      allow(role, 'insert'),
-      allow(role, 'update'),
+      createRolePolicy(role, 'select'),
+      createRolePolicy(role, 'insert'),
+      createRolePolicy(role, 'update'),
     ]),
   ],
 )

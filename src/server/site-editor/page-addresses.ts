@@ -4,7 +4,7 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import { pageAddresses } from '#server/site-editor/page-addresses-table.ts'
 
 /** Notes where the pages of a published document are. An address that was another page's leads to this one from now on. */
-export async function keepAddresses(tx: SiteTx, document: SiteDocument): Promise<void> {
+export async function recordPageAddresses(tx: SiteTx, document: SiteDocument): Promise<void> {
   const values = Object.keys(document)
     .filter(isOwnPagePart)
     .map((page) => ({ page, address: document[page]!.address }))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
+import { createRolePolicy, createSitePolicy, selectedSiteId } from '#server/db/access.ts'
 import { timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -23,13 +23,13 @@ export const previewLinks = pgTable(
   (t) => [
     primaryKey({ columns: [t.websiteId, t.id] }),
     uniqueIndex('preview_links_token').on(t.websiteId, t.tokenHash),
-    siteOnly(),
+    createSitePolicy(),
     check('preview_links_note', sql`length(${t.note}) <= 200`),
     check('preview_links_times', sql`${t.createdAt} < ${t.expiresAt}`),
-    allow('worker', 'select'),
-    allow('worker', 'delete'),
-    allow('administrator', 'select'),
-    allow('administrator', 'insert'),
-    allow('administrator', 'delete'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('worker', 'delete'),
+    createRolePolicy('administrator', 'select'),
+    createRolePolicy('administrator', 'insert'),
+    createRolePolicy('administrator', 'delete'),
   ],
 )

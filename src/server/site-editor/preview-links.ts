@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
-import { previewLinkMs } from '#domain/site-editor/preview.ts'
+import { previewLinkLifetimeMs } from '#domain/site-editor/preview.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { type EditContext, inSite, type SiteTx } from '#server/db/in-site.ts'
@@ -25,9 +25,9 @@ export async function createPreviewLink(
 ): Promise<{ link: PreviewLink; token: string }> {
   if ((await listPreviewLinks(tx, now)).length >= maxPreviewLinks) throw new Refusal('too-many-preview-links')
   const token = newToken()
-  const link = { id: newId(), note, userId, createdAt: now, expiresAt: new Date(+now + previewLinkMs) }
+  const link = { id: newId(), note, userId, createdAt: now, expiresAt: new Date(+now + previewLinkLifetimeMs) }
   await tx.insert(previewLinks).values({ ...link, tokenHash: hashToken(token) })
-  await record(
+  await recordActivity(
     tx,
     { resourceType: 'preview_link', resourceName: note || 'preview link', action: 'created', userId },
     now,
@@ -39,11 +39,11 @@ export async function deletePreviewLink(tx: SiteTx, id: string, { userId, now }:
   const [deleted] = await tx.delete(previewLinks).where(eq(previewLinks.id, id)).returning({ note: previewLinks.note })
   if (!deleted) throw new Refusal('not-found')
   const resourceName = deleted.note || 'preview link'
-  await record(tx, { resourceType: 'preview_link', resourceName, action: 'deleted', userId }, now)
+  await recordActivity(tx, { resourceType: 'preview_link', resourceName, action: 'deleted', userId }, now)
 }
 
 /** The administrator who made the link with this token; null when it does not work any more. */
-export async function previewLinkMaker(
+export async function creatorOfPreviewLink(
   database: Database,
   { websiteId, token, now }: { websiteId: string; token: string; now: Date },
 ): Promise<string | null> {

@@ -6,10 +6,15 @@ import { asRole, inSite, type SiteTx } from '#server/db/in-site.ts'
 import { countJobs } from '#server/jobs/health.ts'
 import { savePart } from '#server/site-editor/draft.ts'
 import { publishJob } from '#server/site-editor/publish-job.ts'
-import { publishDraft, requestDuePublication, scheduleDraft, unschedule } from '#server/site-editor/publishing.ts'
+import {
+  cancelScheduledPublication,
+  publishDraft,
+  requestDuePublication,
+  scheduleDraft,
+} from '#server/site-editor/publishing.ts'
 import { versionByNumber, versionInState } from '#server/site-editor/versions.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { noon, openAccounts } from '#tests/fixtures/accounts.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 import { openPublishQueue } from '#tests/fixtures/publish-queue.ts'
@@ -23,7 +28,7 @@ describe.each(engines)('on %s', async (engine) => {
   await openPublishQueue(database)
 
   async function scheduled(document: Partial<SiteDocument> = { identity: identity('Anna') }) {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const owner = await accounts.newUser(site, { administers: true })
     const context = { userId: owner.userId, now: noon }
     const starter: Site = { ...siteFrom(minimalSite()), siteId: site.websiteId }
@@ -81,7 +86,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('leaves a version alone whose schedule was cancelled', async () => {
     const { schedule, perform, published, asOwner, context } = await scheduled()
     await schedule()
-    await asOwner((tx) => unschedule(tx, context))
+    await asOwner((tx) => cancelScheduledPublication(tx, context))
     await perform(due)
     expect(await published()).toBeNull()
   })
@@ -96,7 +101,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await published())?.document.identity?.name).toBe('Berta')
   })
 
-  test('a publication at the very moment of a scheduled one stays', async () => {
+  test('keeps a publication made at the moment of a scheduled one', async () => {
     for (let round = 0; round < 5; round++) {
       const { schedule, perform, published, publishNow, stateOf } = await scheduled()
       await schedule()
@@ -145,7 +150,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(text).toContain('Version 1 of the website cannot be read: identity.tagline: This must be text.')
   })
 
-  test('a due publication whose job was lost is requested again, and only that', async () => {
+  test('enqueues a due publication again whose job was lost, and no other', async () => {
     const { schedule, asOwner, site } = await scheduled()
     await schedule()
     const dropJobs = () =>

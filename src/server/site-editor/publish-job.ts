@@ -6,8 +6,8 @@ import { asRole } from '#server/db/in-site.ts'
 import { defineJob, type Job, PermanentJobError } from '#server/jobs/job.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { renderMail } from '#server/mail/template.ts'
-import { publishVersion, unschedule, versionProblems } from '#server/site-editor/publishing.ts'
-import { type PublicationRequest, publicationRequest } from '#server/site-editor/request-publication.ts'
+import { cancelScheduledPublication, publishVersion, versionProblems } from '#server/site-editor/publishing.ts'
+import { type PublicationRequest, publishJobType } from '#server/site-editor/request-publication.ts'
 import { lockVersions, versionInState } from '#server/site-editor/versions.ts'
 
 type Deps = {
@@ -20,7 +20,7 @@ type Deps = {
 /** Publishes a scheduled version when its time has come. One that cannot be published is a draft again. */
 export function publishJob({ starterOf, clock, invalidate }: Deps): Job<PublicationRequest> {
   return defineJob({
-    ...publicationRequest,
+    ...publishJobType,
     run: async ({ number, publishAt }, { websiteId, finish }) => {
       const starter = starterOf(websiteId)
       if (!starter) throw new PermanentJobError('the website is not configured here')
@@ -32,7 +32,7 @@ export function publishJob({ starterOf, clock, invalidate }: Deps): Job<Publicat
         const context = { userId: null, now: clock() }
         const problems = await versionProblems(tx, starter, scheduled)
         if (!problems.length) return void (await publishVersion(tx, scheduled, context))
-        await unschedule(tx, context)
+        await cancelScheduledPublication(tx, context)
         await mailProblems(tx, starter, { number, problems })
       })
       invalidate(websiteId)

@@ -1,23 +1,23 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
-import { type SiteDocument, withParts } from '#domain/site-editor/document.ts'
-import { picturesToDescribe } from '#domain/site-editor/document-pictures.ts'
+import { applyDocument, type SiteDocument } from '#domain/site-editor/document.ts'
+import { picturesWithoutDescription } from '#domain/site-editor/document-pictures.ts'
 import {
   contradictionProblem,
-  deadLink,
+  deadLinkProblem,
   type PublishingProblem,
-  undescribedPicture,
+  undescribedPictureProblem,
 } from '#domain/site-editor/publishing-problems.ts'
-import { siteContradictions } from '#domain/sites/coherence.ts'
+import { siteContradictions } from '#domain/sites/contradictions.ts'
 import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { notifyCaches } from '#server/cache/shared-cache.ts'
 import { type ChangeContext, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
-import { undescribedAt } from '#server/images/pictures.ts'
+import { listPicturesWithoutDescription } from '#server/images/pictures.ts'
 import { deadLinksIn } from '#server/site-editor/dead-links.ts'
-import type { ReadDocument } from '#server/site-editor/documents.ts'
+import type { MigratedDocument } from '#server/site-editor/documents.ts'
 import { lockedDraft } from '#server/site-editor/draft.ts'
-import { keepAddresses } from '#server/site-editor/page-addresses.ts'
+import { recordPageAddresses } from '#server/site-editor/page-addresses.ts'
 import { requestPublication } from '#server/site-editor/request-publication.ts'
 import {
   lockVersions,
@@ -30,25 +30,25 @@ import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { readSettings } from '#server/sites/settings.ts'
 
 /** Why visitors must not see a document: unreadable colours, for example. */
-export async function documentProblems(
+export async function findPublishingProblems(
   tx: SiteTx,
   starter: Site,
   document: SiteDocument,
 ): Promise<PublishingProblem[]> {
-  const site = withParts(applySettings(starter, await readSettings(tx)), document)
-  const dead = (await deadLinksIn(tx, document)).map(({ part, link }) => deadLink(part, link))
+  const site = applyDocument(applySettings(starter, await readSettings(tx)), document)
+  const dead = (await deadLinksIn(tx, document)).map(({ part, link }) => deadLinkProblem(part, link))
   return [...siteContradictions(site).map(contradictionProblem), ...dead, ...(await pictureProblems(tx, document))]
 }
 
 async function pictureProblems(tx: SiteTx, document: SiteDocument): Promise<PublishingProblem[]> {
-  const shown = picturesToDescribe(document)
-  const undescribed = await undescribedAt(
+  const shown = picturesWithoutDescription(document)
+  const undescribed = await listPicturesWithoutDescription(
     tx,
     shown.map(({ address }) => address),
   )
   return shown.flatMap(({ part, address }) => {
     const picture = undescribed.get(address)
-    return picture ? [undescribedPicture(part, picture)] : []
+    return picture ? [undescribedPictureProblem(part, picture)] : []
   })
 }
 
@@ -56,8 +56,9 @@ async function pictureProblems(tx: SiteTx, document: SiteDocument): Promise<Publ
 export const versionProblems = async (
   tx: SiteTx,
   starter: Site,
-  { document, problem }: ReadDocument,
-): Promise<PublishingProblem[]> => (problem ? [{ part: null, text: problem }] : documentProblems(tx, starter, document))
+  { document, problem }: MigratedDocument,
+): Promise<PublishingProblem[]> =>
+  problem ? [{ part: null, text: problem }] : findPublishingProblems(tx, starter, document)
 
 async function refuseProblems(tx: SiteTx, starter: Site, version: SiteVersion): Promise<void> {
   const problems = await versionProblems(tx, starter, version)
@@ -77,7 +78,7 @@ export async function publishDraft(
   await refuseProblems(tx, starter, draft)
   await updateVersion(tx, draft.number, { note })
   // At its time it would take back what is published now.
-  if (await versionInState(tx, 'scheduled')) await unschedule(tx, context)
+  if (await versionInState(tx, 'scheduled')) await cancelScheduledPublication(tx, context)
   return publishVersion(tx, draft, context)
 }
 
@@ -91,7 +92,7 @@ export async function publishVersion(tx: SiteTx, version: SiteVersion, context: 
     publishedBy: context.userId,
     updatedAt: context.now,
   })
-  await keepAddresses(tx, published.document)
+  await recordPageAddresses(tx, published.document)
   await logVersion(tx, published, 'published', context)
   await notifyCaches(tx, scopeOf(tx).websiteId, 'site')
   return published
@@ -131,7 +132,7 @@ export async function requestDuePublication(tx: SiteTx, now: Date): Promise<void
 }
 
 /** The scheduled version is the draft again, or is put aside where there is another draft by now. */
-export async function unschedule(tx: SiteTx, context: ChangeContext): Promise<SiteVersion> {
+export async function cancelScheduledPublication(tx: SiteTx, context: ChangeContext): Promise<SiteVersion> {
   await lockVersions(tx)
   const scheduled = await versionInState(tx, 'scheduled')
   if (!scheduled) throw new Refusal('not-found')

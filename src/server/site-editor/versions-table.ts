@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
 import { versionStates } from '#domain/site-editor/version-list.ts'
-import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
+import { createRolePolicy, createSitePolicy, selectedSiteId } from '#server/db/access.ts'
 import { timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -59,7 +59,7 @@ export const siteVersions = pgTable(
     uniqueIndex('site_versions_one_scheduled').on(t.websiteId).where(sql`${t.state} = 'scheduled'`),
     uniqueIndex('site_versions_one_published').on(t.websiteId).where(sql`${t.state} = 'published'`),
     index('site_versions_due').on(t.publishAt).where(sql`${t.state} = 'scheduled'`),
-    siteOnly(),
+    createSitePolicy(),
     check('site_versions_states', sql`${t.state} in ('draft', 'scheduled', 'published', 'superseded')`),
     check('site_versions_number', sql`${t.number} > 0`),
     check(
@@ -68,10 +68,10 @@ export const siteVersions = pgTable(
     ),
     check('site_versions_scheduled', sql`(${t.state} = 'scheduled') = (${t.publishAt} is not null)`),
     check('site_versions_published', sql`${t.state} <> 'published' or ${t.publishedAt} is not null`),
-    allow('visitor', 'select', { condition: sql`${t.state} = 'published'` }),
-    allow('preview', 'select', { condition: sql`${t.state} in ('draft', 'published')` }),
-    allow('worker', 'select'),
-    allow('worker', 'update'),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select', { condition: sql`${t.state} = 'published'` }),
+    createRolePolicy('preview', 'select', { condition: sql`${t.state} in ('draft', 'published')` }),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('worker', 'update'),
+    createRolePolicy('administrator', 'all'),
   ],
 )

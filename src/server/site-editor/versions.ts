@@ -1,26 +1,26 @@
 import { desc, eq, inArray, max } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
-import { documentSchema, fixedParts, partsIn, type SiteDocument } from '#domain/site-editor/document.ts'
+import { documentSchema, fixedPartNames, partNamesIn, type SiteDocument } from '#domain/site-editor/document.ts'
 import type { VersionRequest, VersionState } from '#domain/site-editor/version-list.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import type { ChangeContext, EditContext, SiteTx } from '#server/db/in-site.ts'
 import { pageOf } from '#server/db/list.ts'
 import { advisoryLock } from '#server/db/locks.ts'
-import { type ReadDocument, readDocument } from '#server/site-editor/documents.ts'
+import { type MigratedDocument, migrateDocument } from '#server/site-editor/documents.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
 
 type Row = typeof siteVersions.$inferSelect
 
 /** A version with its document in today's schema. */
-export type SiteVersion = Omit<Row, 'websiteId' | 'schemaVersion'> & ReadDocument
+export type SiteVersion = Omit<Row, 'websiteId' | 'schemaVersion'> & MigratedDocument
 
 const asVersion = ({ websiteId: _, schemaVersion, ...row }: Row): SiteVersion => ({
   ...row,
-  ...readDocument({ ...row, schemaVersion }),
+  ...migrateDocument({ ...row, schemaVersion }),
 })
 
 /** What cannot be read must not be edited, published or restored: the rest of it would be lost. */
-export function readableVersion<V extends ReadDocument>(version: V): V {
+export function requireReadableVersion<V extends MigratedDocument>(version: V): V {
   if (version.problem) throw new Refusal('version-unreadable', { fields: { document: version.problem } })
   return version
 }
@@ -63,7 +63,7 @@ export async function findVersions(
 export const lockVersions = (tx: SiteTx) => advisoryLock(tx, 'site versions')
 
 /** The `sequence` of the newest draft that there ever was; 0 before the first. */
-export async function lastSequence(tx: SiteTx): Promise<number> {
+export async function lastDraftSequence(tx: SiteTx): Promise<number> {
   const [edits] = await tx.select({ sequence: max(siteVersions.sequence) }).from(siteVersions)
   return edits?.sequence ?? 0
 }
@@ -79,7 +79,7 @@ export async function insertDraft(
   const [last] = await tx.select({ number: max(siteVersions.number) }).from(siteVersions)
   const number = (last?.number ?? 0) + 1
   // Above the sequence of every draft before it, so that an editor of an older one gets a conflict.
-  const sequence = (await lastSequence(tx)) + 1
+  const sequence = (await lastDraftSequence(tx)) + 1
   const [row] = await tx
     .insert(siteVersions)
     .values({
@@ -89,7 +89,7 @@ export async function insertDraft(
       // Without them it is restored: what an editor still shows of the draft before is a conflict in every part.
       partSequences:
         partSequences ??
-        Object.fromEntries([...fixedParts, ...partsIn(begun.document)].map((part) => [part, sequence])),
+        Object.fromEntries([...fixedPartNames, ...partNamesIn(begun.document)].map((part) => [part, sequence])),
       state: 'draft',
       schemaVersion: documentSchema,
       userId,
@@ -127,5 +127,5 @@ export async function logVersion(
   action: Action,
   { userId, now }: ChangeContext,
 ): Promise<void> {
-  await record(tx, { resourceType: 'site_version', resourceName: `version ${number}`, action, userId }, now)
+  await recordActivity(tx, { resourceType: 'site_version', resourceName: `version ${number}`, action, userId }, now)
 }

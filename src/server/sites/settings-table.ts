@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { SettingsGroup, SettingValues } from '#domain/sites/settings.ts'
-import { allow, selectedSiteId, siteOnly } from '#server/db/access.ts'
+import { createRolePolicy, createSitePolicy, selectedSiteId } from '#server/db/access.ts'
 import { timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -30,14 +30,14 @@ export const siteSettings = pgTable(
     updatedAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
-    siteOnly(),
+    createSitePolicy(),
     check('site_settings_social_list', sql`jsonb_typeof(${t.social}) = 'array'`),
     check('site_settings_delivery_list', sql`jsonb_typeof(${t.delivery}) = 'array'`),
-    allow('visitor', 'select'),
-    allow('preview', 'select'),
-    allow('worker', 'select'),
-    allow('checkout', 'select'),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select'),
+    createRolePolicy('preview', 'select'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('checkout', 'select'),
+    createRolePolicy('administrator', 'all'),
   ],
 )
 
@@ -61,13 +61,13 @@ export const deliveryRates = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.websiteId, t.zone, t.profile, t.basis, t.from] }),
-    siteOnly(),
+    createSitePolicy(),
     check('delivery_rates_amounts', sql`${t.from} >= 0 and ${t.price} >= 0`),
-    allow('visitor', 'select'),
-    allow('preview', 'select'),
-    allow('worker', 'select'),
-    allow('checkout', 'select'),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select'),
+    createRolePolicy('preview', 'select'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('checkout', 'select'),
+    createRolePolicy('administrator', 'all'),
   ],
 )
 
@@ -93,8 +93,8 @@ export const settingsHistory = pgTable(
   (t) => [
     primaryKey({ columns: [t.websiteId, t.number, t.group] }),
     index('settings_history_group').on(t.websiteId, t.group, t.number.desc()),
-    siteOnly(),
-    allow('administrator', 'select'),
-    allow('administrator', 'insert'),
+    createSitePolicy(),
+    createRolePolicy('administrator', 'select'),
+    createRolePolicy('administrator', 'insert'),
   ],
 )

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, max, or, sql } from 'drizzle-orm'
-import { type Changes, changesBetween, sameJson } from '#domain/activity/activity.ts'
+import { type Changes, changedFieldValues, isEqualJson } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
   applySettings,
-  noOwnSettings,
+  emptySettings,
   type SettingsDraft,
   type SettingsGroup,
   type SettingValues,
@@ -21,20 +21,20 @@ export type StoredSettings = SiteSettings & { sequence: number }
 const onlyProfile = 'standard'
 const onlyBasis = 'subtotal'
 
-export async function storedSettings(tx: SiteTx): Promise<StoredSettings> {
+export async function readStoredSettings(tx: SiteTx): Promise<StoredSettings> {
   const [found] = await tx.select().from(siteSettings)
-  if (!found) return { ...noOwnSettings, sequence: 0 }
+  if (!found) return { ...emptySettings, sequence: 0 }
   const { websiteId: _, updatedAt: __, social, delivery, ...others } = found
   return { ...others, social: social?.filter(isKnown) ?? null, delivery: delivery && (await withRates(tx, delivery)) }
 }
 
 export async function readSettings(tx: SiteTx): Promise<SiteSettings> {
-  const { sequence: _, ...settings } = await storedSettings(tx)
+  const { sequence: _, ...settings } = await readStoredSettings(tx)
   return settings
 }
 
 /** The site with the settings of its owner, and without what they have published. */
-export const withSettings = async (tx: SiteTx, starter: Site): Promise<Site> =>
+export const readSiteWithSettings = async (tx: SiteTx, starter: Site): Promise<Site> =>
   applySettings(starter, await readSettings(tx))
 
 /** An icon that a newer version no longer has leaves with its link. */
@@ -78,14 +78,16 @@ export async function changeSettings(
   await tx.insert(siteSettings).values({ updatedAt: now }).onConflictDoNothing()
   const mine = eq(siteSettings.websiteId, scopeOf(tx).websiteId)
   const [{ updatedAt } = { updatedAt: now }] = await tx.select().from(siteSettings).where(mine).for('update')
-  const before = await storedSettings(tx)
-  const groups = settingsGroups.filter((group) => draft[group] !== undefined && !sameJson(before[group], draft[group]))
+  const before = await readStoredSettings(tx)
+  const groups = settingsGroups.filter(
+    (group) => draft[group] !== undefined && !isEqualJson(before[group], draft[group]),
+  )
   const last = await lastChanges(tx)
   if (groups.some((group) => (last.get(group) ?? 0) > expectedSequence) || before.sequence < expectedSequence)
     throw new Refusal('conflict')
   const wanted = Object.fromEntries(groups.map((group) => [group, draft[group]])) as Partial<SiteSettings>
   const after = { ...before, ...wanted }
-  const changes = changesBetween<SiteSettings>(before, after, groups)
+  const changes = changedFieldValues<SiteSettings>(before, after, groups)
   if (!groups.length) return { before, settings: before, changes }
   await check(before, after)
   const sequence = before.sequence + 1
@@ -134,13 +136,13 @@ export type StoredChange = Omit<typeof settingsHistory.$inferSelect, 'websiteId'
 }
 
 /** An entry of the history: changes that are made meanwhile do not move the page after it. */
-export type HistoryEntry = Pick<StoredChange, 'number' | 'group'>
+export type SettingsHistoryPosition = Pick<StoredChange, 'number' | 'group'>
 
 /** A page of the changes of these groups, the newest first, from the one after `after` on. */
 export async function settingsChanges(
   tx: SiteTx,
-  { groups, after, size }: { groups: SettingsGroup[]; after: HistoryEntry | null; size: number },
-): Promise<{ changes: StoredChange[]; next: HistoryEntry | null }> {
+  { groups, after, size }: { groups: SettingsGroup[]; after: SettingsHistoryPosition | null; size: number },
+): Promise<{ changes: StoredChange[]; next: SettingsHistoryPosition | null }> {
   const { websiteId: _, ...columns } = getTableColumns(settingsHistory)
   const ofGroup = sql`over (partition by ${columns.group} order by ${columns.number})`
   const all = tx

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { selectedSiteId, siteOnly } from '#server/db/access.ts'
+import { createSitePolicy, selectedSiteId } from '#server/db/access.ts'
 import { newId } from '#server/db/id.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -19,14 +19,15 @@ export const siteColumns = () => ({
  */
 export const siteConstraints = (t: { websiteId: AnyPgColumn; id: AnyPgColumn }) => [
   primaryKey({ columns: [t.websiteId, t.id] }),
-  siteOnly(),
+  createSitePolicy(),
 ]
 
 /**
  * Demo content, which can be removed in one step (`server/demo`). Only the transaction that fills a site sets `app.demo`;
  * what refers to a marked row goes with it.
  */
-export const demoMark = () => boolean().notNull().default(sql`coalesce(current_setting('app.demo', true), '') = 'on'`)
+export const demoFlagColumn = () =>
+  boolean().notNull().default(sql`coalesce(current_setting('app.demo', true), '') = 'on'`)
 
 export const timestamptz = () => timestamp({ withTimezone: true })
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { websites } from '#server/sites/table.ts'
-import { bothEngines, newSite, openTestDatabase } from '#tests/database.ts'
+import { bothEngines, createTestSite, openTestDatabase } from '#tests/database.ts'
 
 describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   test('creates a site once and updates its name', async () => {
-    const { websiteId, as } = await newSite(database)
+    const { websiteId, as } = await createTestSite(database)
     for (const name of ['Low Water', 'Low Water', 'High Water']) {
       await syncWebsites(database, [{ siteId: websiteId, name }])
       expect(await as('visitor', (tx) => tx.select().from(websites))).toMatchObject([{ websiteId, name }])
@@ -17,7 +17,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
 
 test('syncing sites does not wait for a process that inserts rows of the site', async () => {
   const database = await openTestDatabase('postgres')
-  const { websiteId, as } = await newSite(database)
+  const { websiteId, as } = await createTestSite(database)
   const [holds, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const filling = as('administrator', async (tx) => {
     await tx.update(websites).set({ demoFilledAt: new Date() })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { setUpStates } from '#domain/set-up/set-up.ts'
-import { allow, hasPlatformAccess, siteOnly } from '#server/db/access.ts'
+import { createRolePolicy, createSitePolicy, hasPlatformAccess } from '#server/db/access.ts'
 
 /** The websites of this installation, of `sites/` and made in the admin area; every other row belongs to one of these. */
 export const websites = pgTable(
@@ -22,22 +22,22 @@ export const websites = pgTable(
       'websites_set_up_known',
       sql`${t.setUp} in (${sql.raw(setUpStates.map((state) => `'${state}'`).join(', '))})`,
     ),
-    siteOnly(),
-    allow('visitor', 'select'),
-    allow('administrator', 'select'),
-    allow('checkout', 'select'),
-    allow('auth_service', 'select'),
-    allow('worker', 'select'),
-    allow('worker', 'insert'),
+    createSitePolicy(),
+    createRolePolicy('visitor', 'select'),
+    createRolePolicy('administrator', 'select'),
+    createRolePolicy('checkout', 'select'),
+    createRolePolicy('auth_service', 'select'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('worker', 'insert'),
     // All that belongs to it goes with it. Only a website that was deleted in the admin area, and when its time has come.
-    allow('worker', 'delete', {
+    createRolePolicy('worker', 'delete', {
       condition: sql`exists (select from hosted_sites where hosted_sites.website_id = ${t.websiteId} and hosted_sites.delete_after <= now())`,
     }),
-    allow('platform', 'insert', { condition: hasPlatformAccess }),
-    allow('platform', 'select', { condition: hasPlatformAccess }),
-    allow('worker', 'update', { columns: [t.name] }),
-    allow('administrator', 'update', { columns: [t.demoFilledAt] }),
-    allow('administrator', 'update', { columns: [t.setUp] }),
-    allow('administrator', 'update', { columns: [t.ownSince] }),
+    createRolePolicy('platform', 'insert', { condition: hasPlatformAccess }),
+    createRolePolicy('platform', 'select', { condition: hasPlatformAccess }),
+    createRolePolicy('worker', 'update', { columns: [t.name] }),
+    createRolePolicy('administrator', 'update', { columns: [t.demoFilledAt] }),
+    createRolePolicy('administrator', 'update', { columns: [t.setUp] }),
+    createRolePolicy('administrator', 'update', { columns: [t.ownSince] }),
   ],
 )

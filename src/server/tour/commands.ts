@@ -1,10 +1,10 @@
 import { and, eq, inArray, like, ne, or } from 'drizzle-orm'
 import { ShowDraft, showSlug } from '#domain/tour/draft.ts'
 import { previousDateOf, type ShowStatus } from '#domain/tour/show.ts'
-import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
-import type { Deleted } from '#server/activity/undoable-delete.ts'
+import { editable, nextVersion, type VersionedEditContext } from '#server/activity/editable.ts'
+import type { DeleteResult } from '#server/activity/undoable-delete.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { alreadyCreated, type WithClientId } from '#server/db/locks.ts'
+import { isAlreadyCreated, type WithClientId } from '#server/db/locks.ts'
 import { type StoredShow, showById, showColumns } from '#server/tour/queries.ts'
 import { performances } from '#server/tour/table.ts'
 
@@ -34,15 +34,19 @@ export async function createShow(
 ): Promise<StoredShow> {
   const found = (made: string) =>
     tx.select({ made: performances.id }).from(performances).where(eq(performances.id, made))
-  if (id && (await alreadyCreated(tx, id, found)))
+  if (id && (await isAlreadyCreated(tx, id, found)))
     return shows.update(tx, id, draft, { ...context, expectedVersion: 0 })
   const show = await insertShow(tx, { ...draft, ...(id && { id }) }, context.now)
   await shows.log(tx, show, context, 'created', { new_status: show.status })
   return show
 }
 
-export const updateShow = (tx: SiteTx, id: string, draft: ShowDraft, context: VersionContext): Promise<StoredShow> =>
-  shows.update(tx, id, draft, context)
+export const updateShow = (
+  tx: SiteTx,
+  id: string,
+  draft: ShowDraft,
+  context: VersionedEditContext,
+): Promise<StoredShow> => shows.update(tx, id, draft, context)
 
 /** All of them or none; those that have the status already are left as they are. */
 export async function setShowStatus(
@@ -56,7 +60,7 @@ export async function setShowStatus(
   return differing.length
 }
 
-export async function deleteShows(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<Deleted> {
+export async function deleteShows(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<DeleteResult> {
   return shows.deleteRows(tx, performances, await shows.locked(tx, ids), context)
 }
 

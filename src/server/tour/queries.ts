@@ -15,12 +15,12 @@ import {
   sql,
 } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
-import type { LocalDate } from '#domain/time/zoned.ts'
+import type { LocalDate } from '#domain/time/local-time.ts'
 import type { CalendarShow } from '#domain/tour/calendar.ts'
-import { earliestOpenDay, latestClosingDay, type Show, shownShows, shownStatus } from '#domain/tour/show.ts'
+import { earliestUpcomingDate, latestPastDate, publicShows, type Show, showStatusAt } from '#domain/tour/show.ts'
 import type { ShowRequest } from '#domain/tour/show-list.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { contains, inDirection, pageOf } from '#server/db/list.ts'
+import { containsWords, orderByDirection, pageOf } from '#server/db/list.ts'
 import { performances } from '#server/tour/table.ts'
 
 const { websiteId: _, ...columns } = getTableColumns(performances)
@@ -51,10 +51,10 @@ export async function listShows(
     : await tx
         .select(columns)
         .from(performances)
-        .where(and(eq(storedStatus, 'upcoming'), gte(date, earliestOpenDay(now))))
+        .where(and(eq(storedStatus, 'upcoming'), gte(date, earliestUpcomingDate(now))))
         .orderBy(asc(date))
         .limit(maxShows)
-  return shownShows(found, now, { includePast })
+  return publicShows(found, now, { includePast })
 }
 
 export async function showBySlug(tx: SiteTx, wanted: string, now: Date): Promise<StoredShow | null> {
@@ -62,7 +62,7 @@ export async function showBySlug(tx: SiteTx, wanted: string, now: Date): Promise
     .select(columns)
     .from(performances)
     .where(and(eq(slug, wanted), isAnnounced))
-  return found ? { ...found, status: shownStatus(found, now) } : null
+  return found ? { ...found, status: showStatusAt(found, now) } : null
 }
 
 /**
@@ -71,7 +71,7 @@ export async function showBySlug(tx: SiteTx, wanted: string, now: Date): Promise
  */
 export function showsForPastIndex(tx: SiteTx, now: Date) {
   const { countyRegion } = columns
-  const isClosing = and(eq(storedStatus, 'upcoming'), lte(date, latestClosingDay(now)))
+  const isClosing = and(eq(storedStatus, 'upcoming'), lte(date, latestPastDate(now)))
   return (
     tx
       .select({ id, date, time, zone, status: storedStatus, city, venue, country, countyRegion, supportActs, tags })
@@ -89,7 +89,7 @@ export async function showsByIds(tx: SiteTx, ids: readonly string[], now: Date):
     .select(columns)
     .from(performances)
     .where(and(inArray(id, [...ids]), isAnnounced))
-  const byId = new Map(found.map((show) => [show.id, { ...show, status: shownStatus(show, now) }]))
+  const byId = new Map(found.map((show) => [show.id, { ...show, status: showStatusAt(show, now) }]))
   return ids.flatMap((each) => byId.get(each) ?? [])
 }
 
@@ -110,7 +110,7 @@ export const showPages = (tx: SiteTx) =>
   tx.select({ slug, updatedAt }).from(performances).where(isAnnounced).orderBy(asc(date), asc(id))
 
 /** The shows that were announced last. */
-export function latestAnnounced(tx: SiteTx, limit: number) {
+export function latestAnnouncedShows(tx: SiteTx, limit: number) {
   const { announcedAt, createdAt } = columns
   return tx
     .select({ slug, date, city, venue, availability, supportActs, announcedAt, createdAt })
@@ -126,17 +126,17 @@ export async function findShows(
   { q, status, availability, when: period, sort, direction, page, size }: ShowRequest,
   now: Date,
 ): Promise<{ shows: StoredShow[]; total: number }> {
-  const openDay = earliestOpenDay(now)
+  const openDay = earliestUpcomingDate(now)
   const { rows, total } = await pageOf(tx, {
     rows: tx.select(columns).from(performances).$dynamic(),
     from: performances,
     where: and(
-      contains(q, city, venue),
+      containsWords(q, city, venue),
       status && eq(performances.status, status),
       availability && eq(performances.availability, availability),
       period && (period === 'upcoming' ? gte(date, openDay) : lt(date, openDay)),
     ),
-    orderBy: orderOf(sort, openDay).map((by) => inDirection(direction, by)),
+    orderBy: orderOf(sort, openDay).map((by) => orderByDirection(direction, by)),
     page,
     size,
   })

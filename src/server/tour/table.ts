@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, customType, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
-import { allow } from '#server/db/access.ts'
-import { demoMark, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import { createRolePolicy } from '#server/db/access.ts'
+import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 /** PostgreSQL answers `20:30:00`; people write `20:30`. */
 const localTime = customType<{ data: string; driverData: string }>({
@@ -46,7 +46,7 @@ export const performances = pgTable(
     /** How often it was changed: calendars replace what they hold by what has a higher number. */
     sequence: integer().notNull().default(0),
     ...timestamps(),
-    isDemo: demoMark(),
+    isDemo: demoFlagColumn(),
   },
   (t) => [
     ...siteConstraints(t),
@@ -60,8 +60,8 @@ export const performances = pgTable(
     check('performances_status_known', sql`${t.status} in (${listed(showStatuses)})`),
     check('performances_availability_known', sql`${t.availability} in (${listed(availabilities)})`),
     check('performances_sequence_up', sql`${t.sequence} >= 0`),
-    allow('visitor', 'select', { condition: sql`${t.status} <> 'draft'` }),
-    allow('worker', 'select'),
-    allow('administrator', 'all'),
+    createRolePolicy('visitor', 'select', { condition: sql`${t.status} <> 'draft'` }),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('administrator', 'all'),
   ],
 )

@@ -4,7 +4,7 @@ import { violatedConstraint } from '#server/db/errors.ts'
 import { deleteShows, insertShow, updateShow } from '#server/tour/commands.ts'
 import { listShows, showBySlug } from '#server/tour/queries.ts'
 import { performances } from '#server/tour/table.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
 
 const now = new Date('2026-10-01T12:00:00Z')
@@ -22,8 +22,8 @@ const show = (about: Partial<ShowDraft> = {}) =>
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  test('reads a show as it was stored', async () => {
-    const site = await newSite(database)
+  test('reads back every field of a stored show', async () => {
+    const site = await createTestSite(database)
     const written = show({
       time: '20:30',
       doorsTime: '19:00',
@@ -51,7 +51,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('lists upcoming shows to visitors, earliest first, and past ones on request', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const dates = ['2026-11-02', '2026-09-30', '2026-10-25', '2025-01-01']
     await site.as('administrator', async (tx) => {
       for (const date of dates) await insertShow(tx, show({ date }))
@@ -69,7 +69,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('a show of today is upcoming until the day has ended where it takes place', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     await site.as('administrator', (tx) => insertShow(tx, show({ date: '2026-10-01', zone: 'Pacific/Honolulu' })))
     const at = (moment: string) => site.as('visitor', (tx) => listShows(tx, new Date(moment)))
     expect(await at('2026-10-02T09:59:00Z')).toHaveLength(1)
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('gives a second show at the same venue and day its own slug', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const slugs = await site.as('administrator', async (tx) => [
       (await insertShow(tx, show())).slug,
       (await insertShow(tx, show({ time: '23:00' }))).slug,
@@ -86,7 +86,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('keeps the slug of an announced show, and increments its version', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const added = await site.as('administrator', (tx) => insertShow(tx, show({ status: 'upcoming' }), now))
     const { id } = added
     const context = { userId: site.userId, now }
@@ -100,7 +100,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('makes the slug of a draft from its last values, and records when it was first announced', async () => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const later = new Date('2026-05-02T00:00:00Z')
     const { userId } = site
     const { slug, announcedAt } = await site.as('administrator', async (tx) => {
@@ -126,7 +126,7 @@ describe.each(engines)('on %s', async (engine) => {
     ['performances_availability_known', { availability: 'maybe' as 'free' }],
     ['performances_place_said', { venue: '' }],
   ])('the table constraint %s rejects an invalid show', async (constraint, wrong) => {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const insert = site.as('administrator', (tx) => tx.insert(performances).values({ ...show(), slug: 'a', ...wrong }))
     expect(await insert.catch(violatedConstraint)).toBe(constraint)
   })

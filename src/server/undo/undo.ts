@@ -1,7 +1,7 @@
 import type { ActivityRecord } from '#domain/activity/activity.ts'
 import type { UndoableType } from '#domain/activity/undo.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/record.ts'
+import { recordActivity } from '#server/activity/record.ts'
 import { restoreDeleted } from '#server/activity/undoable-delete.ts'
 import { errorCode } from '#server/db/errors.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
@@ -42,6 +42,6 @@ export async function undoDelete(
   })
   for (const each of ids) await rules[type]?.check(tx, each)
   for (const each of logged)
-    await record(tx, { resourceType: type, action: 'restored', userId, ...each } as ActivityRecord, now)
+    await recordActivity(tx, { resourceType: type, action: 'restored', userId, ...each } as ActivityRecord, now)
   return ids.length
 }

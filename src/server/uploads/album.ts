@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { asc, inArray, sql } from 'drizzle-orm'
-import { describeTrack } from '#domain/uploads/metadata/track.ts'
+import { trackMetadataOf } from '#domain/uploads/metadata/track.ts'
 import { type ZipEntry, zipEntries } from '#domain/uploads/zip.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { productFiles } from '#server/products/files-table.ts'
@@ -17,7 +17,7 @@ export type Album = {
   archive: (ProductFile & { isCurrent: boolean }) | null
 }
 
-export async function albumOf(tx: SiteTx, productId: string): Promise<Album> {
+export async function readProductAlbum(tx: SiteTx, productId: string): Promise<Album> {
   const files = await filesOfProduct(tx, productId)
   const entries = entriesOf(files)
   const isRead = entries.every(({ file }) => file.fileType !== 'tracks' || file.tags !== null)
@@ -54,7 +54,7 @@ export async function outdatedArchives(tx: SiteTx): Promise<string[]> {
 }
 
 function trackOf(file: ProductFile) {
-  const { title, trackNumber } = describeTrack(trackFileOf(file), 0)
+  const { title, trackNumber } = trackMetadataOf(trackFileOf(file), 0)
   return { title, number: trackNumber }
 }
 

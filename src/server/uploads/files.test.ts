@@ -2,19 +2,19 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
 import type { DigitalMetadata } from '#domain/uploads/metadata/album.ts'
-import { unreadableTags } from '#domain/uploads/metadata/parsed.ts'
+import { unreadableTags } from '#domain/uploads/metadata/file-tags.ts'
 import { newId } from '#server/db/id.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { deleteFile, saveTags } from '#server/uploads/file-commands.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, openTestDatabase } from '#tests/database.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 
 test('a track deleted while its tags are stored is removed from the track list', async () => {
   const database = await openTestDatabase('postgres')
-  const site = await newSite(database)
+  const site = await createTestSite(database)
   const context = { userId: site.userId, now }
   const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
   const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, context))

@@ -6,14 +6,14 @@ import { uploadSessions } from '#server/uploads/table.ts'
 
 export type ProductFile = typeof productFiles.$inferSelect
 
-export async function fileById(tx: SiteTx, id: string): Promise<ProductFile | null> {
+export async function productFileById(tx: SiteTx, id: string): Promise<ProductFile | null> {
   const [found] = await tx.select().from(productFiles).where(eq(productFiles.id, id))
   return found ?? null
 }
 
 /** A file for an administrator, who needs no download right. */
-export async function requireFile(tx: SiteTx, id: string): Promise<ProductFile> {
-  const file = await fileById(tx, id)
+export async function requireProductFile(tx: SiteTx, id: string): Promise<ProductFile> {
+  const file = await productFileById(tx, id)
   if (!file) throw new Refusal('not-found')
   return file
 }

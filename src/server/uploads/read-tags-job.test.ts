@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import { tagsOfStored } from '#server/uploads/read-tags-job.ts'
+import { readTagsOfStoredFile } from '#server/uploads/read-tags-job.ts'
 
 /** The server process must not parse a recording: only the child process may. */
 const inTheServer = vi.hoisted(() => {
@@ -40,14 +40,18 @@ const never = new AbortController().signal
 
 test('reads less than one megabyte of a 900 MB file', async () => {
   const { store, count, file } = storeWith(song, 900 * MB)
-  expect(await tagsOfStored(store, file, never)).toMatchObject({ title: 'Low Water', trackNumber: 1, isReadable: true })
+  expect(await readTagsOfStoredFile(store, file, never)).toMatchObject({
+    title: 'Low Water',
+    trackNumber: 1,
+    isReadable: true,
+  })
   expect(count.read).toBeLessThan(MB)
 })
 
 test('gives up on tags that are too large', async () => {
   const header = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0x20, 0, 0, 0])
   const { store, count, file } = storeWith(header, 200 * MB)
-  expect(await tagsOfStored(store, file, never)).toMatchObject({ isReadable: false, title: null })
+  expect(await readTagsOfStoredFile(store, file, never)).toMatchObject({ isReadable: false, title: null })
   expect(count.read).toBeLessThan(33 * MB)
 })
 
@@ -58,24 +62,26 @@ test('scans a recording that does not declare its duration', async () => {
   const pair = [frame(0x50, 208), frame(0x90, 417)]
   const frames = Buffer.concat(Array.from({ length: 1_000 }, () => pair).flat())
   const { store, file } = storeWith(frames, frames.length)
-  const { duration, isReadable } = await tagsOfStored(store, file, never)
+  const { duration, isReadable } = await readTagsOfStoredFile(store, file, never)
   expect([isReadable, Math.round(duration! * 10)]).toEqual([true, 522])
 })
 
 test('a malicious recording does not harm the server', async () => {
   const { store, file } = storeWith(song, song.length)
   inTheServer.readers.length = 0
-  expect(await tagsOfStored(store, file, never)).toMatchObject({ title: 'Low Water', isReadable: true })
+  expect(await readTagsOfStoredFile(store, file, never)).toMatchObject({ title: 'Low Water', isReadable: true })
   expect(inTheServer.readers).toEqual([])
 })
 
 test('retries when bytes cannot be read at the moment', async () => {
   const { file } = storeWith(song, song.length)
   const away = { get: () => Promise.reject(new Error('the disk is away')) } as Partial<ObjectStore> as ObjectStore
-  await expect(tagsOfStored(away, file, never)).rejects.toThrow('the disk is away')
+  await expect(readTagsOfStoredFile(away, file, never)).rejects.toThrow('the disk is away')
 })
 
 test('stores nothing when it is stopped, so that it is retried', async () => {
   const { store, file } = storeWith(song, song.length)
-  await expect(tagsOfStored(store, file, AbortSignal.abort(new Error('the process ends')))).rejects.toThrow('ends')
+  await expect(readTagsOfStoredFile(store, file, AbortSignal.abort(new Error('the process ends')))).rejects.toThrow(
+    'ends',
+  )
 })

@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import { unreadableTags } from '#domain/uploads/metadata/parsed.ts'
+import { unreadableTags } from '#domain/uploads/metadata/file-tags.ts'
 import type { FileTags } from '#domain/uploads/metadata/track.ts'
-import { answerRangeRequests, ChildFailure, runInChild } from '#server/files/child-process.ts'
+import { answerRangeRequests, ChildProcessError, runInChildProcess } from '#server/files/child-process.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { defineJob, type Job } from '#server/jobs/job.ts'
 import { saveTags } from '#server/uploads/file-commands.ts'
-import { fileById } from '#server/uploads/files.ts'
-import { readStored, type StoredFile } from '#server/uploads/stored-file.ts'
+import { productFileById } from '#server/uploads/files.ts'
+import { readStoredFile, type StoredFile } from '#server/uploads/stored-file.ts'
 
 type Deps = {
   store: ObjectStore
@@ -15,19 +15,19 @@ type Deps = {
   invalidate: (websiteId: string) => void
 }
 
-const ReadTags = z.strictObject({ fileId: z.uuid() })
-export type ReadTags = z.infer<typeof ReadTags>
+const ReadTagsJobPayload = z.strictObject({ fileId: z.uuid() })
+export type ReadTagsJobPayload = z.infer<typeof ReadTagsJobPayload>
 
 /** Reads the tags of a complete track. They replace those that the browser has read, which only help the owner. */
-export const readTagsJob = ({ store, invalidate }: Deps): Job<ReadTags> =>
+export const readTagsJob = ({ store, invalidate }: Deps): Job<ReadTagsJobPayload> =>
   defineJob({
     name: 'read-tags',
-    data: ReadTags,
+    data: ReadTagsJobPayload,
     tries: 5,
     run: async ({ fileId }, { websiteId, inSite, finish, signal }) => {
-      const file = await inSite((tx) => fileById(tx, fileId))
+      const file = await inSite((tx) => productFileById(tx, fileId))
       if (file?.fileType !== 'tracks') return
-      const tags = await tagsOfStored(store, file, signal)
+      const tags = await readTagsOfStoredFile(store, file, signal)
       await finish((tx) => saveTags(tx, file, tags))
       invalidate(websiteId)
     },
@@ -42,19 +42,22 @@ const timeoutMs = 20_000
  * Reads the tags of a stored track in a child process, which requests the ranges that it needs. A damaged file gives the
  * tags that could be found. Throws only if the bytes cannot be read at the moment.
  */
-export const tagsOfStored = (store: ObjectStore, file: StoredFile, signal: AbortSignal): Promise<FileTags> =>
-  tagsInChild({ size: file.bytes, load: (from, to) => buffer(readStored(store, file, { from, to: to - 1 })) }, signal)
+export const readTagsOfStoredFile = (store: ObjectStore, file: StoredFile, signal: AbortSignal): Promise<FileTags> =>
+  readTagsInChildProcess(
+    { size: file.bytes, load: (from, to) => buffer(readStoredFile(store, file, { from, to: to - 1 })) },
+    signal,
+  )
 
 type Readable = { size: number; load: (from: number, to: number) => Promise<Uint8Array> }
 
 /** The same for any file whose ranges can be loaded. */
-export async function tagsInChild({ size, load }: Readable, signal?: AbortSignal): Promise<FileTags> {
+export async function readTagsInChildProcess({ size, load }: Readable, signal?: AbortSignal): Promise<FileTags> {
   const answer = answerRangeRequests(load)
   const read = async <Found>(wanted: ReadTagsRequest['wanted'], otherwise: Found): Promise<Found> => {
     try {
-      return await runInChild<Found>(script, { wanted, size }, { timeoutMs, signal, answer })
+      return await runInChildProcess<Found>(script, { wanted, size }, { timeoutMs, signal, answer })
     } catch (error) {
-      if (error instanceof ChildFailure) return otherwise
+      if (error instanceof ChildProcessError) return otherwise
       throw error
     }
   }

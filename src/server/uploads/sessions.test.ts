@@ -3,8 +3,8 @@ import { ProductDraft } from '#domain/products/draft.ts'
 import type { ChunkFields, ChunkHeaders } from '#domain/uploads/chunk.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { usedQuota } from '#server/uploads/quota.ts'
-import { admitChunk, claimSession, renewClaim } from '#server/uploads/sessions.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { claimSession, openSessionForChunk, renewClaim } from '#server/uploads/sessions.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const head = Buffer.from('ID3\x04')
@@ -13,7 +13,7 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   async function newPlace() {
-    const site = await newSite(database)
+    const site = await createTestSite(database)
     const context = { userId: site.userId, now }
     const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
     const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, context))
@@ -31,7 +31,7 @@ describe.each(engines)('on %s', async (engine) => {
         fileType: 'tracks',
       }
       const chunk = { bytes, sha256: sessionId, head }
-      return site.as('administrator', (tx) => admitChunk(tx, { fields, headers, chunk }, context, quota))
+      return site.as('administrator', (tx) => openSessionForChunk(tx, { fields, headers, chunk }, context, quota))
     }
     return { site, begin }
   }

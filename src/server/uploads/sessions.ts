@@ -1,15 +1,15 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { displayName } from '#domain/files/names.ts'
+import { readableFileName } from '#domain/files/file-names.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
+  addChunkToLayout,
   type ChunkFields,
   type ChunkHeaders,
   type ChunkLayout,
-  isTooLarge,
-  layoutWith,
+  isFileTooLarge,
   minFileBytes,
 } from '#domain/uploads/chunk.ts'
-import { detectKind, kindRefusal } from '#domain/uploads/file-types.ts'
+import { detectFileKind, fileTypeRefusal } from '#domain/uploads/file-types.ts'
 import { megabyte } from '#domain/uploads/limits.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -35,10 +35,10 @@ const findSession = async (tx: SiteTx, sessionId: string, userId: string) =>
   requireOwn((await selectSession(tx, sessionId))[0], userId)
 
 /** Locks the upload session until the transaction ends. */
-export const lockSession = async (tx: SiteTx, sessionId: string, userId: string) =>
+export const lockUploadSession = async (tx: SiteTx, sessionId: string, userId: string) =>
   requireOwn((await selectSession(tx, sessionId).for('update'))[0], userId)
 
-export const countReceived = (tx: SiteTx, uploadId: string) =>
+export const countStoredChunks = (tx: SiteTx, uploadId: string) =>
   tx.$count(uploadChunks, eq(uploadChunks.uploadId, uploadId))
 
 /** The chunks that have arrived, by index. */
@@ -69,7 +69,7 @@ export async function prefetchSession(
 }
 
 /**
- * Whether the chunk changes nothing in its session, like most chunks of a large file: then `admitChunk` is not needed.
+ * Whether the chunk changes nothing in its session, like most chunks of a large file: then `openSessionForChunk` is not needed.
  */
 export function isPlainNextChunk(
   { upload, isStored }: PrefetchedSession,
@@ -90,7 +90,7 @@ export function isPlainNextChunk(
  * Before a chunk is stored: creates or updates its session, and refuses a chunk that does not fit into it. `isStored`:
  * the same chunk was stored before.
  */
-export async function admitChunk(
+export async function openSessionForChunk(
   tx: SiteTx,
   { fields, headers, chunk }: ChunkUpload,
   context: EditContext,
@@ -100,7 +100,7 @@ export async function admitChunk(
   // Sessions that need more quota are admitted one at a time: the first chunks of an upload arrive together.
   const unlocked = await findSession(tx, fields.sessionId, context.userId)
   if (!unlocked || grown(unlocked).expectedBytes > unlocked.expectedBytes) await advisoryLock(tx, 'uploads')
-  const known = await lockSession(tx, fields.sessionId, context.userId)
+  const known = await lockUploadSession(tx, fields.sessionId, context.userId)
   if (known && !isSame(known, fields)) throw new Refusal('chunk-out-of-place')
   const { layout, expectedBytes } = grown(known)
   const fileSha256 = headers['upload-file-sha256'] ?? null
@@ -131,12 +131,13 @@ function layoutBy(
   { fields, headers, chunk }: ChunkUpload,
 ): { layout: ChunkLayout; expectedBytes: number } {
   const before: ChunkLayout = known ?? { totalChunks: fields.totalChunks, chunkBytes: null, lastBytes: null }
-  const layout = layoutWith(before, fields.chunkIndex, chunk.bytes)
+  const layout = addChunkToLayout(before, fields.chunkIndex, chunk.bytes)
   if (!layout) throw new Refusal('chunk-out-of-place')
   const [announced, min] = [headers['upload-file-bytes'], minFileBytes(layout)]
   const expectedBytes = announced ?? Math.max(min, known?.expectedBytes ?? 0)
   for (const bytes of [expectedBytes, min])
-    if (isTooLarge(bytes)) throw new Refusal('file-too-large', { values: { megabytes: Math.ceil(bytes / megabyte) } })
+    if (isFileTooLarge(bytes))
+      throw new Refusal('file-too-large', { values: { megabytes: Math.ceil(bytes / megabyte) } })
   const isComplete = layout.lastBytes !== null && (layout.chunkBytes !== null || layout.totalChunks === 1)
   // A wrong announced size would get around the quota.
   if (isComplete ? min !== expectedBytes : min > expectedBytes) throw new Refusal('chunk-out-of-place')
@@ -148,11 +149,11 @@ const isSame = (known: UploadSessionRow, { totalChunks, productId, fileType, fil
   known.totalChunks === totalChunks &&
   known.productId === productId &&
   known.fileType === fileType &&
-  known.fileName === displayName(fileName)
+  known.fileName === readableFileName(fileName)
 
 function typeOf({ fileType, fileName }: ChunkFields, { head }: ChunkContent): string {
-  const found = detectKind(head, fileName)
-  const wrong = kindRefusal(fileType, found)
+  const found = detectFileKind(head, fileName)
+  const wrong = fileTypeRefusal(fileType, found)
   if (wrong || !found) throw new Refusal(wrong ?? 'upload-not-audio')
   return found.type
 }
@@ -205,7 +206,7 @@ async function createSession(
       totalChunks,
       details,
       createdAt: now,
-      fileName: displayName(fields.fileName),
+      fileName: readableFileName(fields.fileName),
       ...changes,
     })
     .returning()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Range } from '#domain/files/conditions.ts'
+import type { ByteRange } from '#domain/files/conditional-requests.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { rotatingBuffers } from '#server/files/send-stream.ts'
 
@@ -14,24 +14,25 @@ export type StoredFile = {
   chunks: readonly string[]
 }
 
-export const uploadsOf = (websiteId: string): string => `${websiteId}/uploads/`
-export const uploadFolder = (websiteId: string, uploadId: string): string => `${uploadsOf(websiteId)}${uploadId}/`
+export const uploadsKeyPrefix = (websiteId: string): string => `${websiteId}/uploads/`
+export const uploadKeyPrefix = (websiteId: string, uploadId: string): string =>
+  `${uploadsKeyPrefix(websiteId)}${uploadId}/`
 
 /** The object under a key never changes: other bytes have another key. */
 export const chunkKey = (websiteId: string, uploadId: string, index: number, sha256: string): string =>
-  `${uploadFolder(websiteId, uploadId)}${index}-${sha256}`
+  `${uploadKeyPrefix(websiteId, uploadId)}${index}-${sha256}`
 
 /** The hash of the chunk hashes: the ETag of the file. */
 export const hashOfChunks = (chunks: readonly string[]): string =>
   createHash('sha256').update(chunks.join('\n')).digest('hex')
 
 /** Streams a file or a range, as fast as the reader reads. */
-export function readStored(store: ObjectStore, file: StoredFile, range?: Range): Readable {
+export function readStoredFile(store: ObjectStore, file: StoredFile, range?: ByteRange): Readable {
   const pieces = readParts(store, file, range ?? { from: 0, to: file.bytes - 1 })
   return Readable.from(pieces, { objectMode: false, highWaterMark: 512 * 1024 })
 }
 
-async function* readParts(store: ObjectStore, file: StoredFile, range: Range): AsyncGenerator<Uint8Array, void> {
+async function* readParts(store: ObjectStore, file: StoredFile, range: ByteRange): AsyncGenerator<Uint8Array, void> {
   for (let part = partAt(file, range, firstOf(file, range)); part; part = partAt(file, range, part.index + 1)) {
     let left = part.to - part.from + 1
     for await (const piece of await store.get(part.key, part)) {
@@ -49,7 +50,7 @@ async function* readParts(store: ObjectStore, file: StoredFile, range: Range): A
 export async function* readStoredInBuffers(
   store: ObjectStore,
   file: StoredFile,
-  range: Range,
+  range: ByteRange,
 ): AsyncGenerator<Uint8Array, void> {
   const space = rotatingBuffers()
   const lend = (part: Part | null) => part && { part, pieces: store.lend(part.key, part, space) }
@@ -75,12 +76,12 @@ export async function* readStoredInBuffers(
   }
 }
 
-type Part = Range & { index: number; key: string }
+type Part = ByteRange & { index: number; key: string }
 
-const firstOf = ({ chunkBytes }: StoredFile, { from }: Range): number => Math.floor(from / chunkBytes)
+const firstOf = ({ chunkBytes }: StoredFile, { from }: ByteRange): number => Math.floor(from / chunkBytes)
 
 /** The part of a range that lies in one chunk; null after the last chunk. */
-function partAt(file: StoredFile, { from, to }: Range, index: number): Part | null {
+function partAt(file: StoredFile, { from, to }: ByteRange, index: number): Part | null {
   const { websiteId, uploadId, chunkBytes, chunks, bytes } = file
   const start = index * chunkBytes
   if (start > to) return null
@@ -95,5 +96,5 @@ const tooShort = ({ key }: Part) =>
 
 /** Deletes all chunks of an upload that no session and no file refers to any more. */
 export async function deleteUploadFolder(store: ObjectStore, websiteId: string, uploadId: string): Promise<void> {
-  for await (const { key } of store.list(uploadFolder(websiteId, uploadId))) await store.delete(key)
+  for await (const { key } of store.list(uploadKeyPrefix(websiteId, uploadId))) await store.delete(key)
 }

@@ -1,11 +1,11 @@
 import { and, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { sessionLifetimeMs } from '#domain/uploads/limits.ts'
-import { keptValues, lockDeletes } from '#server/activity/undoable-delete.ts'
+import { lockDeletes, valuesInUndoableRows } from '#server/activity/undoable-delete.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { namesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
+import { listNamesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { deleteUploadFolder, uploadsOf } from '#server/uploads/stored-file.ts'
+import { deleteUploadFolder, uploadsKeyPrefix } from '#server/uploads/stored-file.ts'
 import { uploadSessions } from '#server/uploads/table.ts'
 
 type Deps = { database: Database; store: ObjectStore }
@@ -36,8 +36,8 @@ export async function sweepUploads({ database, store }: Deps, websiteId: string,
  * a file that was deleted a day ago. What an undo may still restore stays.
  */
 export async function sweepStrayChunks({ database, store }: Deps, websiteId: string, now: Date): Promise<void> {
-  const prefix = uploadsOf(websiteId)
-  const old = await namesOlderThanADay(store, prefix, now)
+  const prefix = uploadsKeyPrefix(websiteId)
+  const old = await listNamesOlderThanADay(store, prefix, now)
   const folders = [...new Set(old.map((name) => name.split('/')[0]!))]
   if (!folders.length) return
   const isRecent = gte(uploadSessions.lastActivity, new Date(+now - sessionLifetimeMs))
@@ -45,8 +45,8 @@ export async function sweepStrayChunks({ database, store }: Deps, websiteId: str
     // Otherwise a delete or an undo between two of the queries would hide a file from all of them.
     await lockDeletes(tx)
     const keptUploads = [
-      ...(await keptValues(tx, productFiles.uploadId, now)),
-      ...(await keptValues(tx, uploadSessions.id, now)),
+      ...(await valuesInUndoableRows(tx, productFiles.uploadId, now)),
+      ...(await valuesInUndoableRows(tx, uploadSessions.id, now)),
     ]
     return {
       kept: keptUploads.map(({ value }) => value),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { fileTypes } from '#domain/uploads/file-types.ts'
-import { allow } from '#server/db/access.ts'
+import { createRolePolicy } from '#server/db/access.ts'
 import type { FileDetails } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
@@ -49,9 +49,9 @@ export const uploadSessions = pgTable(
     index('upload_sessions_idle').on(t.websiteId, t.lastActivity),
     check('upload_sessions_type_known', sql`${t.fileType} in (${knownTypes})`),
     check('upload_sessions_chunks', sql`${t.totalChunks} between 1 and 1024`),
-    allow('worker', 'select'),
-    allow('worker', 'delete'),
-    allow('administrator', 'all'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('worker', 'delete'),
+    createRolePolicy('administrator', 'all'),
   ],
 )
 
@@ -74,7 +74,7 @@ export const uploadChunks = pgTable(
       foreignColumns: [uploadSessions.websiteId, uploadSessions.id],
     }).onDelete('cascade'),
     check('upload_chunks_place', sql`${t.index} >= 0 and ${t.bytes} > 0`),
-    allow('worker', 'select'),
-    allow('administrator', 'all'),
+    createRolePolicy('worker', 'select'),
+    createRolePolicy('administrator', 'all'),
   ],
 )

@@ -1,13 +1,13 @@
-import { readInBlocks } from '#domain/files/blocks.ts'
+import { createBlockReader } from '#domain/files/block-reader.ts'
 import { runChildTask } from '#server/files/child-task.ts'
 import type { ReadTagsRequest } from '#server/uploads/read-tags-job.ts'
-import { measuredDuration, tagsOf } from '#server/uploads/tags.ts'
+import { measureDurationMs, readTrackTags } from '#server/uploads/tags.ts'
 
-const works = { tags: tagsOf, duration: measuredDuration }
+const works = { tags: readTrackTags, duration: measureDurationMs }
 
 runChildTask(({ wanted, size }: ReadTagsRequest, ask) =>
   works[wanted](
-    readInBlocks(size, async (from, to) => new Uint8Array((await ask({ from, to })) as Uint8Array)),
+    createBlockReader(size, async (from, to) => new Uint8Array((await ask({ from, to })) as Uint8Array)),
     size,
   ),
 )

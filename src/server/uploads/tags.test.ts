@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { MetadataTags } from 'mediabunny'
 import { expect, test } from 'vitest'
-import { measuredDuration, tagsOf } from '#server/uploads/tags.ts'
-import { aacAlone, m4a, oggOpus, oggVorbis } from '#tests/fixtures/audio.ts'
+import { measureDurationMs, readTrackTags } from '#server/uploads/tags.ts'
+import { adtsAacFile, m4a, oggOpus, oggVorbis } from '#tests/fixtures/audio.ts'
 
 const reading = (file: Uint8Array) => async (from: number, to: number) => new Uint8Array(file.subarray(from, to))
 
@@ -27,7 +27,7 @@ test.each([
   ['FLAC', () => flacThatSays(albumTags), 2],
 ])('reads the tags of an album in %s', async (_, made, discNumber) => {
   const file = await made()
-  expect(await tagsOf(reading(file), file.length)).toMatchObject({
+  expect(await readTrackTags(reading(file), file.length)).toMatchObject({
     title: 'Søndag på kaien',
     artist: 'The Night Ferry',
     album: 'Low Water',
@@ -45,12 +45,12 @@ test.each([
 
 test.each([
   ['M4A', m4a],
-  ['AAC without a container', aacAlone],
+  ['AAC without a container', adtsAacFile],
   ['Opus', oggOpus],
 ])('finds the duration of %s', async (_, made) => {
   const file = await made(20)
-  const { duration } = await tagsOf(reading(file), file.length).catch(() => ({ duration: null }))
-  expect(duration ?? (await measuredDuration(reading(file), file.length))).toBeCloseTo(20, 0)
+  const { duration } = await readTrackTags(reading(file), file.length).catch(() => ({ duration: null }))
+  expect(duration ?? (await measureDurationMs(reading(file), file.length))).toBeCloseTo(20, 0)
 })
 
 /** `tone.flac` with two blocks more behind its first: comments and a picture. */

@@ -9,7 +9,7 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 
 const variants = ['primary', 'quiet', 'danger'] as const
 
-export function Controls() {
+export function ControlExamples() {
   return (
     <>
       <Buttons />

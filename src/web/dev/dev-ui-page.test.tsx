@@ -16,13 +16,13 @@ const page = renderToStaticMarkup(
 )
 const all = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, found]) => found!)
 
-test('renders on the server with a link to every chapter', () => {
+test('renders the component page on the server with a link to every section', () => {
   const links = all(/<a href="#([\w-]+)" class="flex/g)
   expect(links.length).toBeGreaterThan(8)
   expect(links).toEqual(all(/<section id="([\w-]+)"/g))
 })
 
-test('has unique ids and example names', () => {
+test('the component page has unique ids and example names', () => {
   const ids = all(/ id="([^"]+)"/g)
   expect(ids).toEqual([...new Set(ids)])
   const names = all(/<figcaption[^>]*>([^<]+)/g)

@@ -1,11 +1,11 @@
-import { Controls } from '#web/dev/controls.tsx'
+import { ControlExamples } from '#web/dev/controls.tsx'
 import { Dialogs } from '#web/dev/dialogs.tsx'
-import { Errors } from '#web/dev/errors.tsx'
-import { Motion } from '#web/dev/motion.tsx'
-import { Notices } from '#web/dev/notices.tsx'
+import { ErrorExamples } from '#web/dev/errors.tsx'
+import { MotionExamples } from '#web/dev/motion.tsx'
+import { NoticeExamples } from '#web/dev/notices.tsx'
 import { Pictures } from '#web/dev/pictures.tsx'
-import { Styles } from '#web/dev/styles.tsx'
-import { Tabs } from '#web/dev/tabs.tsx'
+import { StyleExamples } from '#web/dev/styles.tsx'
+import { TabExamples } from '#web/dev/tabs.tsx'
 import { OfflineNotice } from '#web/ui/errors/offline-notice.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -55,14 +55,14 @@ export function DevUiPage() {
           </nav>
         </div>
         <div className="page-edge mx-auto max-w-[100rem] pt-24">
-          <Styles />
-          <Controls />
+          <StyleExamples />
+          <ControlExamples />
           <Dialogs />
-          <Tabs />
-          <Notices />
+          <TabExamples />
+          <NoticeExamples />
           <Pictures />
-          <Motion />
-          <Errors />
+          <MotionExamples />
+          <ErrorExamples />
         </div>
       </main>
       <OfflineNotice />

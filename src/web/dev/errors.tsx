@@ -1,8 +1,14 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Columns, Example, ExampleSection, Row } from '#web/dev/example.tsx'
-import { AccessDenied, AdminBoundary, AdminCrash, AdminLoginBoundary, AuthError } from '#web/ui/errors/admin-errors.tsx'
-import { CartBoundary, CartError } from '#web/ui/errors/cart-error.tsx'
-import { PartBoundary } from '#web/ui/errors/error-boundary.tsx'
+import {
+  AccessDenied,
+  AdminCrash,
+  AdminErrorBoundary,
+  AdminLoginBoundary,
+  AuthError,
+} from '#web/ui/errors/admin-errors.tsx'
+import { CartBoundary, CartError } from '#web/ui/errors/cart-error-boundary.tsx'
+import { SectionErrorBoundary } from '#web/ui/errors/error-boundary.tsx'
 import { ErrorPanel } from '#web/ui/errors/error-screens.tsx'
 import { ResetPasswordBoundary } from '#web/ui/errors/reset-password-boundary.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -12,12 +18,12 @@ type Boundary = ComponentType<{ pathname?: string; children: ReactNode }>
 const boundaries: [name: string, Boundary][] = [
   ['password reset page', ResetPasswordBoundary],
   ['admin login page', AdminLoginBoundary],
-  ['admin screen', AdminBoundary],
+  ['admin screen', AdminErrorBoundary],
   ['cart', CartBoundary],
-  ['other part', PartBoundary],
+  ['other part', SectionErrorBoundary],
 ]
 
-export function Errors() {
+export function ErrorExamples() {
   const [retries, setRetries] = useState(0)
   return (
     <>

@@ -6,7 +6,7 @@ import { useAnimation } from '#web/ui/animation.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { ThemeToggle, useTheme } from '#web/ui/theme.tsx'
 
-export function Motion() {
+export function MotionExamples() {
   const theme = useTheme()
   const animation = useAnimation()
   return (

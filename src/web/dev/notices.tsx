@@ -3,12 +3,12 @@ import { changePasswordTexts } from '#domain/texts/accounts.ts'
 import { Columns, Example, ExampleSection, Row } from '#web/dev/example.tsx'
 import { OfflineBar } from '#web/ui/errors/offline-notice.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { Loading, Skeleton, SkeletonText } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingRegion, Skeleton, SkeletonText } from '#web/ui/feedback/skeleton.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 
-export function Notices() {
+export function NoticeExamples() {
   const toast = useToast()
   const [dismissed, setDismissed] = useState(false)
   return (
@@ -56,7 +56,7 @@ export function Notices() {
       >
         <Columns>
           <Example name="Skeleton">
-            <Loading>
+            <LoadingRegion>
               <div className="grid grid-cols-[5rem_1fr] gap-6">
                 <Skeleton className="h-20" />
                 <div className="grid content-start gap-3">
@@ -64,7 +64,7 @@ export function Notices() {
                   <SkeletonText lines={3} />
                 </div>
               </div>
-            </Loading>
+            </LoadingRegion>
           </Example>
           <Example name="Empty state">
             <EmptyState action={<ButtonLink href="#waiting">Listen meanwhile</ButtonLink>}>

@@ -35,7 +35,7 @@ const sizes = [
   ['city', 'text-city'],
 ] as const
 
-export function Styles() {
+export function StyleExamples() {
   return (
     <>
       <ExampleSection

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Example, ExampleSection } from '#web/dev/example.tsx'
 import { TabBar } from '#web/ui/tab-bar.tsx'
 
-export function Tabs() {
+export function TabExamples() {
   const [tab, setTab] = useState<'shows' | 'releases' | 'press'>('shows')
   return (
     <ExampleSection

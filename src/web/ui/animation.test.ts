@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { siteDefaults } from '#domain/sites/defaults.ts'
 import { type AnimationSettings, pageTransitions } from '#domain/sites/site.ts'
-import { allowedMotion, motionCss, pageTransitionTypes } from '#web/ui/animation.tsx'
+import { allowedAnimation, motionCss, pageTransitionTypes } from '#web/ui/animation.tsx'
 
 const settings: AnimationSettings = { ...siteDefaults.animation, defaultPageTransition: 'fade' }
 const nothing = { pageTransitions: false, componentAnimations: false }
 
 describe('allowed motion', () => {
-  test('follows the configuration of the site', () => {
-    expect(allowedMotion(settings)).toEqual(settings)
+  test('animation follows the settings of the site', () => {
+    expect(allowedAnimation(settings)).toEqual(settings)
   })
 
-  test('is none for a visitor with reduced motion', () => {
-    expect(allowedMotion(settings, true)).toMatchObject({ ...nothing, reducedMotion: true })
+  test('disables all animation for a visitor with reduced motion', () => {
+    expect(allowedAnimation(settings, true)).toMatchObject({ ...nothing, reducedMotion: true })
   })
 
-  test.each([{ enabled: false }, { reducedMotion: true }])('is none when the site sets %o', (change) => {
-    expect(allowedMotion({ ...settings, ...change })).toMatchObject(nothing)
+  test.each([{ enabled: false }, { reducedMotion: true }])('disables all animation when the site sets %o', (change) => {
+    expect(allowedAnimation({ ...settings, ...change })).toMatchObject(nothing)
   })
 })
 
@@ -54,7 +54,7 @@ describe('the page transition', () => {
     expect(types).toEqual([`page-${defaultPageTransition}`, 'page-on'])
   })
 
-  test('is reversed when the visitor goes back', () => {
+  test('reverses the page transition when the visitor goes back', () => {
     expect(pageTransitionTypes(settings, back)).toEqual(['page-fade', 'page-back'])
   })
 
@@ -64,11 +64,11 @@ describe('the page transition', () => {
     ['the admin area', settings, { ...on, toLocation: location('/admin/login', 1) }],
     ['a site that is not known yet', undefined, on],
     ['a site without page transitions', { ...settings, pageTransitions: false }, on],
-  ])('is off for %s', (_, animation, navigation) => {
+  ])('plays no page transition for %s', (_, animation, navigation) => {
     expect(pageTransitionTypes(animation, navigation)).toBe(false)
   })
 
-  test('is off under reduced motion', () => {
+  test('plays no page transition under reduced motion', () => {
     still = true
     expect(pageTransitionTypes(settings, on)).toBe(false)
   })

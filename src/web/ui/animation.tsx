@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import type { AnimationSettings } from '#domain/sites/site.ts'
-import { themeChangeMs } from '#domain/ui/shell.ts'
+import { themeTransitionMs } from '#domain/ui/shell.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
 export const prefersReducedMotion = (): boolean => window.matchMedia(reducedMotionQuery).matches
 
 /** The allowed animations: none when the site turns them off, or the site or the visitor's system asks for reduced motion. */
-export function allowedMotion(settings: AnimationSettings, visitorPrefersReducedMotion = false): AnimationSettings {
+export function allowedAnimation(settings: AnimationSettings, visitorPrefersReducedMotion = false): AnimationSettings {
   const reducedMotion = settings.reducedMotion || visitorPrefersReducedMotion
   const isAnimated = settings.enabled && !reducedMotion
   return {
@@ -21,7 +21,7 @@ export function allowedMotion(settings: AnimationSettings, visitorPrefersReduced
 /** The site's animation settings as they apply to this visitor. */
 export function useAnimation(): AnimationSettings {
   const still = useSyncExternalStore(watchReducedMotion, prefersReducedMotion, () => false)
-  return allowedMotion(useWebsite().animation, still)
+  return allowedAnimation(useWebsite().animation, still)
 }
 
 function watchReducedMotion(changed: () => void) {
@@ -39,9 +39,9 @@ const easings: Record<AnimationSettings['easing'], string> = {
 
 /** The settings as CSS variables, for the head of the page. */
 export function motionCss(settings: AnimationSettings): string {
-  const { pageTransitions, componentAnimations, duration, easing } = allowedMotion(settings)
+  const { pageTransitions, componentAnimations, duration, easing } = allowedAnimation(settings)
   const seconds = (moves: boolean) => `${moves ? duration : 0}s`
-  const variables = `:root{--theme-change:${themeChangeMs}ms;--page-duration:${seconds(pageTransitions)};--motion-duration:${seconds(componentAnimations)};--motion-easing:${easings[easing]}}`
+  const variables = `:root{--theme-change:${themeTransitionMs}ms;--page-duration:${seconds(pageTransitions)};--motion-duration:${seconds(componentAnimations)};--motion-easing:${easings[easing]}}`
   const still = '*,::before,::after{animation-duration:0s!important;transition-duration:0s!important}'
   return componentAnimations ? variables : variables + still
 }
@@ -54,7 +54,7 @@ export function pageTransitionTypes(settings: AnimationSettings | undefined, mov
   const { fromLocation: from, toLocation: to, pathChanged } = move
   if (!settings || !from || !pathChanged) return false
   if (isAdmin(from) || isAdmin(to)) return false
-  const { pageTransitions, defaultPageTransition } = allowedMotion(settings, prefersReducedMotion())
+  const { pageTransitions, defaultPageTransition } = allowedAnimation(settings, prefersReducedMotion())
   if (!pageTransitions) return false
   const goesBack = (to.state.__TSR_index ?? 0) < (from.state.__TSR_index ?? 0)
   return [`page-${defaultPageTransition}`, goesBack ? 'page-back' : 'page-on']

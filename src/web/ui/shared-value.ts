@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Something that parts of the page far from each other look at, and forget when the page is left. */
-export function sharedValue<T>(first: T) {
+export function createSharedValue<T>(first: T) {
   let value = first
   const watchers = new Set<() => void>()
   const watch = (changed: () => void) => {

@@ -12,7 +12,7 @@ const marks: Record<PublicSite['social'][number]['icon'], string> = {
     'M12 2a10 10 0 0 0-3.2 19.500c.5.1.7-.2.7-.500v-1.700c-2.8.6-3.4-1.3-3.4-1.3-.5-1.1-1.1-1.4-1.1-1.4-.9-.6.1-.6.1-.6 1 .1 1.5 1 1.5 1 .9 1.5 2.3 1.1 2.9.8.1-.6.4-1.1.6-1.3-2.2-.3-4.6-1.1-4.6-5a3.9 3.9 0 0 1 1-2.700c-.1-.2-.4-1.2.1-2.6 0 0 .9-.3 2.8 1a9.6 9.6 0 0 1 5 0c1.9-1.3 2.8-1 2.8-1 .5 1.4.2 2.4.1 2.600a3.9 3.9 0 0 1 1 2.700c0 3.9-2.4 4.7-4.6 5 .4.3.7.9.7 1.900V21c0 .3.2.6.7.500A10 10 0 0 0 12 2Z',
 }
 
-export const SocialMark = ({ icon }: { icon: keyof typeof marks }) => (
+export const SocialIcon = ({ icon }: { icon: keyof typeof marks }) => (
   <svg viewBox="0 0 24 24" className="size-6 shrink-0" fill="currentColor" fillRule="evenodd" aria-hidden="true">
     <path d={marks[icon]} />
   </svg>

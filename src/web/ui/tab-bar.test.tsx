@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { TabBar, tabForKey } from '#web/ui/tab-bar.tsx'
+import { TabBar, tabIndexForKey } from '#web/ui/tab-bar.tsx'
 
 const tabs = [
   { id: 'shows' as const, label: 'Shows', count: 24, panel: 'All shows' },
@@ -25,5 +25,5 @@ test.each([
   ['End', 0, 2],
   ['Tab', 1, null],
 ])('%s on tab %i of three leads to %s', (key, at, to) => {
-  expect(tabForKey(key, at, 3)).toBe(to)
+  expect(tabIndexForKey(key, at, 3)).toBe(to)
 })

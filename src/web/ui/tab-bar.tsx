@@ -41,7 +41,7 @@ export function TabBar<Id extends string>({ label, tabs, value, onChange }: TabB
             tabIndex={tab === chosen ? 0 : -1}
             onClick={() => onChange(tab.id)}
             onKeyDown={(event) => {
-              const next = tabs[tabForKey(event.key, at, tabs.length) ?? -1]
+              const next = tabs[tabIndexForKey(event.key, at, tabs.length) ?? -1]
               if (next) move(event, next.id)
             }}
             className="relative flex min-h-12 shrink-0 cursor-pointer items-center gap-2 px-5 font-semibold text-soft outline-offset-[-3px] after:absolute after:inset-x-0 after:bottom-0 after:h-1 hover:text-ink aria-selected:text-ink aria-selected:after:bg-ink"
@@ -68,7 +68,7 @@ export function TabBar<Id extends string>({ label, tabs, value, onChange }: TabB
 }
 
 /** The index of the tab that a key leads to; null for other keys. */
-export function tabForKey(key: string, at: number, count: number): number | null {
+export function tabIndexForKey(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight') return (at + 1) % count
   if (key === 'ArrowLeft') return (at - 1 + count) % count
   if (key === 'Home') return 0

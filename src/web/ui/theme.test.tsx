@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
-import { chooseTheme, ThemeToggle, themeScript } from '#web/ui/theme.tsx'
+import { storeTheme, ThemeToggle, themeScript } from '#web/ui/theme.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
 /** Runs the script with this storage. */
@@ -14,25 +14,25 @@ function themeAfter(getItem: (key: string) => string | null): string | undefined
 }
 
 describe('before the first paint', () => {
-  test.each(['light', 'dark'])('the stored theme %s is set', (stored) => {
+  test.each(['light', 'dark'])('sets the stored theme %s before the first paint', (stored) => {
     expect(themeAfter((key) => (key === 'theme' ? stored : null))).toBe(stored)
   })
 
   test.each([null, '', 'Dark', 'blue', '"><script>'])(
-    'anything else (%s) leaves the choice to the system',
+    'ignores the invalid stored theme %s and follows the system',
     (stored) => {
       expect(themeAfter(() => stored)).toBeUndefined()
     },
   )
 
-  test('ignores a browser that denies storage', () => {
+  test('does not fail where the browser denies storage to the theme script', () => {
     const refused = () => {
       throw new Error('denied')
     }
     expect(themeAfter(refused)).toBeUndefined()
   })
 
-  test('needs no HTML escaping', () => {
+  test('the theme script contains no characters that HTML must escape', () => {
     expect(themeScript).not.toMatch(/[<>&]/)
   })
 })
@@ -63,14 +63,14 @@ beforeEach(() => {
 })
 
 test('changes the theme with a view transition', () => {
-  chooseTheme('dark', false)
+  storeTheme('dark', false)
   expect(startViewTransition).toHaveBeenCalledOnce()
   expect([...classes]).toEqual(['theme-changing'])
   expect(dataset.theme).toBe('dark')
 })
 
 test('changes the theme at once under reduced motion', () => {
-  chooseTheme('dark', true)
+  storeTheme('dark', true)
   expect(startViewTransition).not.toHaveBeenCalled()
   expect(classes.size).toBe(0)
   expect(dataset.theme).toBe('dark')

@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { themeKey } from '#domain/privacy/consent.ts'
-import { themeChangeMs } from '#domain/ui/shell.ts'
+import { themeTransitionMs } from '#domain/ui/shell.ts'
 import { useAnimation } from '#web/ui/animation.tsx'
 
 export type ThemeName = 'light' | 'dark'
@@ -21,7 +21,7 @@ export function currentTheme(): ThemeName {
 }
 
 /** `still` switches without a transition. */
-export function chooseTheme(theme: ThemeName, still: boolean): void {
+export function storeTheme(theme: ThemeName, still: boolean): void {
   try {
     localStorage.setItem(themeKey, theme)
   } catch {
@@ -32,7 +32,7 @@ export function chooseTheme(theme: ThemeName, still: boolean): void {
 }
 
 /** Calls `changed` on changes in this tab, another tab or the system, and when the page returns from the back/forward cache. */
-export function watchTheme(changed: () => void): () => void {
+export function subscribeToTheme(changed: () => void): () => void {
   const inOtherTab = (event: StorageEvent) => {
     if (event.key === themeKey || event.key === null) show(event.newValue)
   }
@@ -57,7 +57,7 @@ export function watchTheme(changed: () => void): () => void {
 }
 
 /** Sets `theme-color` for the browser UI, also when the visitor's theme differs from the system's. */
-export function setThemeColor(theme: ThemeName): void {
+export function updateThemeColorMeta(theme: ThemeName): void {
   const ofTheme = document.querySelector<HTMLMetaElement>(`meta[name="theme-color"][media*="${theme}"]`)
   if (!ofTheme) return
   const first = document.head.querySelector<HTMLMetaElement>('meta[data-frame]') ?? document.createElement('meta')
@@ -96,26 +96,26 @@ function withTransition(change: () => void): void {
     document.startViewTransition(change).finished.then(over, over)
   } else {
     change()
-    setTimeout(over, themeChangeMs)
+    setTimeout(over, themeTransitionMs)
   }
 }
 
 /** Null until hydration: the server does not know the theme. */
 export const useTheme = (): ThemeName | null =>
-  useSyncExternalStore<ThemeName | null>(watchTheme, currentTheme, () => null)
+  useSyncExternalStore<ThemeName | null>(subscribeToTheme, currentTheme, () => null)
 
 /** Renders both icons, and CSS shows one of them, so that it is right before any script runs. */
 export function ThemeToggle({ className = '' }: { className?: string }) {
   const theme = useTheme()
   const { enabled, reducedMotion } = useAnimation()
   useEffect(() => {
-    if (theme) setThemeColor(theme)
+    if (theme) updateThemeColorMeta(theme)
   }, [theme])
   return (
     <button
       type="button"
       aria-label={theme ? `Switch to ${opposite[theme]} theme` : 'Switch theme'}
-      onClick={() => chooseTheme(opposite[currentTheme()], !enabled || reducedMotion)}
+      onClick={() => storeTheme(opposite[currentTheme()], !enabled || reducedMotion)}
       className={`grid size-11 cursor-pointer place-items-center *:col-start-1 *:row-start-1 ${className}`}
     >
       <Moon aria-hidden className="stroke-[light-dark(currentColor,transparent)]" />

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
-import { misuseTexts } from '#domain/texts/ui.ts'
+import { missingProviderTexts } from '#domain/texts/ui.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { useWebsite, WebsiteProvider } from '#web/ui/website.tsx'
 
@@ -18,6 +18,6 @@ test('provides the current site', () => {
   expect(page).toBe('Night Ferry')
 })
 
-test('throws outside of its provider', () => {
-  expect(() => renderToStaticMarkup(<Name />)).toThrow(misuseTexts.useWebsite)
+test('useWebsite throws outside of its provider', () => {
+  expect(() => renderToStaticMarkup(<Name />)).toThrow(missingProviderTexts.useWebsite)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { builtFiles } from '#app/http/files/built-files.ts'
+import { builtFileRoutes } from '#app/http/files/built-files.ts'
 
 const path = '/assets/page-a1b2.js'
 const modified = 'Fri, 01 May 2026 12:00:00 GMT'
@@ -22,7 +22,7 @@ async function built() {
     await writeFile(join(root, 'assets', name), content)
     await utimes(join(root, 'assets', name), new Date(modified), new Date(modified))
   }
-  const app = builtFiles(root)
+  const app = builtFileRoutes(root)
   return (headers: Record<string, string> = {}, at = path) => app.request(at, { headers })
 }
 
@@ -57,7 +57,7 @@ test.each([
   expect(answer.headers.has('content-length')).toBe(status === 200)
 })
 
-test('a missing file may not be stored', async () => {
+test('forbids caching of a missing built file', async () => {
   const answer = await (await built())({ 'if-none-match': '*' }, '/assets/gone.js')
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store'])
 })

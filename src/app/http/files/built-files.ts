@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { isUnchanged } from '#domain/files/conditions.ts'
+import { isNotModified } from '#domain/files/conditional-requests.ts'
 
 const yearLong = 'public, max-age=31536000, immutable'
 
@@ -24,7 +24,7 @@ const withCacheHeaders = createMiddleware(async (c, next) => {
   c.header('content-security-policy', policy)
   if (isCompressed(c.req.path)) c.header('vary', 'Accept-Encoding')
   const modified = new Date(headers.get('last-modified') ?? Number.NaN)
-  if (status !== 200 || !isUnchanged((name) => c.req.header(name), { etag, modified })) return
+  if (status !== 200 || !isNotModified((name) => c.req.header(name), { etag, modified })) return
   // Closes the file.
   await body?.cancel()
   const kept = [...c.res.headers].filter(([name]) => !/^content-(?:encoding|length|type)$/.test(name))
@@ -34,7 +34,7 @@ const withCacheHeaders = createMiddleware(async (c, next) => {
 })
 
 /** What the build made for browsers. Names hold a hash, so they never change; a missing one must not cost a render. */
-export const builtFiles = (root = 'dist/client') =>
+export const builtFileRoutes = (root = 'dist/client') =>
   new Hono().get('/assets/*', withCacheHeaders, serveStatic({ root, precompressed: true }), (c) =>
     c.text('Not found', 404, { 'cache-control': 'no-store' }),
   )

@@ -6,9 +6,9 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { beforeAll, expect, test } from 'vitest'
 import type { RequestContext } from '#api/env.ts'
-import { mediaFiles } from '#app/http/files/media-files.ts'
+import { mediaFileRoutes } from '#app/http/files/media-files.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
-import { isSourceOf, type MediaFile, mediaKey, mediaSource } from '#server/media/files.ts'
+import { isSourceOf, type MediaFile, mediaFileAddressOf, mediaKey } from '#server/media/files.ts'
 
 const siteId = '0198c5b2-7a1e-7000-8000-000000000001'
 const content = Buffer.from(Array.from({ length: 1_000_000 }, (_, index) => index % 251))
@@ -20,7 +20,7 @@ const file: MediaFile = {
   type: 'audio/mpeg',
   bytes: content.length,
 }
-const path = mediaSource(file)
+const path = mediaFileAddressOf(file)
 
 let folder = ''
 let app: Hono<{ Variables: { requestContext: RequestContext } }>
@@ -36,7 +36,7 @@ beforeAll(async () => {
       c.set('requestContext', { site: { siteId: c.req.header('x-site') ?? siteId } } as RequestContext)
       await next()
     })
-    .route('/', mediaFiles({ find, store }))
+    .route('/', mediaFileRoutes({ find, store }))
     .use(compress())
   return () => rm(folder, { recursive: true, force: true })
 })
@@ -122,7 +122,7 @@ test.each([
 
 test('a file keeps the address that it had while ø and the like were left out', () => {
   const film = { hash, name: 'Tromsø Łódź.mp4', type: 'video/mp4' }
-  expect(mediaSource(film)).toBe(`/media/files/${hash}/tromso-lodz.mp4`)
+  expect(mediaFileAddressOf(film)).toBe(`/media/files/${hash}/tromso-lodz.mp4`)
   const names = ['tromso-lodz', 'troms-odz', 'tromso', 'other']
   expect(names.map((name) => isSourceOf(film, `/media/files/${hash}/${name}.mp4`))).toEqual([true, true, false, false])
 })

@@ -1,21 +1,21 @@
 import { Hono } from 'hono'
 import type { RequestContext } from '#api/env.ts'
-import { plainAnswer, sendStoredObject } from '#app/http/files/send-file.ts'
-import { parseMediaFileAddress } from '#domain/media/own-file.ts'
+import { sendPlainText, sendStoredObject } from '#app/http/files/send-file.ts'
+import { parseMediaFilePath } from '#domain/media/own-file.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { type FindMediaFile, isSourceOf, type MediaFile, mediaKey } from '#server/media/files.ts'
 
 /** The visited site's own videos and recordings, whole or in parts, as fast as they are taken. */
-export function mediaFiles({ find, store }: { find: FindMediaFile; store: ObjectStore }) {
+export function mediaFileRoutes({ find, store }: { find: FindMediaFile; store: ObjectStore }) {
   return new Hono<{ Variables: { requestContext: RequestContext } }>()
     .get('/media/files/*', async (c) => {
       const { siteId } = c.var.requestContext.site
-      const parsed = parseMediaFileAddress(c.req.path)
+      const parsed = parseMediaFilePath(c.req.path)
       const file = parsed && (await find(siteId, parsed.hash))
-      if (!file || !isSourceOf(file, c.req.path)) return plainAnswer(c, 404, 'Not found')
+      if (!file || !isSourceOf(file, c.req.path)) return sendPlainText(c, 404, 'Not found')
       return sendStoredObject(c, store, { key: mediaKey(siteId, file.hash), hash: file.hash, headers: headersOf(file) })
     })
-    .all('/media/files/*', (c) => plainAnswer(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
+    .all('/media/files/*', (c) => sendPlainText(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
 }
 
 /** The name as everyone can write it is in the address; the one that it came with is for those who save it. */

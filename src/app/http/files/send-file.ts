@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
-import { matchesEtag, parseRange } from '#domain/files/conditions.ts'
+import { matchesEtag, parseRange } from '#domain/files/conditional-requests.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import { type BufferIterator, createSendStream, rotatingBuffers, writerOf } from '#server/files/send-stream.ts'
+import { type BufferIterator, createSendStream, rotatingBuffers, socketWriterOf } from '#server/files/send-stream.ts'
 
 type FileResponse = { key: string; hash: string; headers: Record<string, string> }
 
@@ -13,7 +13,7 @@ const yearLong = 'public, max-age=31536000, immutable'
 /** A public object of the store, whole or a range, as fast as the client reads. The content of an address never changes. */
 export async function sendStoredObject(c: Context, store: ObjectStore, { key, hash, headers: own }: FileResponse) {
   const object = await store.head(key)
-  if (!object) return plainAnswer(c, 404, 'Not found')
+  if (!object) return sendPlainText(c, 404, 'Not found')
   const etag = `"${hash}"`
   const headers = { 'cache-control': yearLong, ...own, etag, 'accept-ranges': 'bytes' }
   if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
@@ -22,7 +22,7 @@ export async function sendStoredObject(c: Context, store: ObjectStore, { key, ha
   // A range is for GET alone (RFC 9110, 14.2).
   const range = isSame && c.req.method === 'GET' ? parseRange(c.req.header('range'), object.bytes) : null
   if (range === 'none')
-    return plainAnswer(c, 416, 'There is no such part', { 'content-range': `bytes */${object.bytes}` })
+    return sendPlainText(c, 416, 'There is no such part', { 'content-range': `bytes */${object.bytes}` })
   const { from, to } = range ?? { from: 0, to: object.bytes - 1 }
   const sized = { ...headers, 'content-length': String(to - from + 1) }
   // A stream opened for HEAD would never be closed.
@@ -38,12 +38,16 @@ function flowOf({ signal }: Request, pieces: BufferIterator, length: number) {
   return stream
 }
 
-export const plainAnswer = (c: Context, status: 404 | 405 | 416, words: string, headers: Record<string, string> = {}) =>
-  c.text(words, status, { 'cache-control': 'no-store', 'content-length': String(words.length), ...headers })
+export const sendPlainText = (
+  c: Context,
+  status: 404 | 405 | 416,
+  words: string,
+  headers: Record<string, string> = {},
+) => c.text(words, status, { 'cache-control': 'no-store', 'content-length': String(words.length), ...headers })
 
 /** Writes a file from the store straight to the socket, without a copy through web streams; other answers stay as they are. */
 export function writeToSocket(response: Response, outgoing: HttpBindings['outgoing'] | undefined): Response {
-  const write = writerOf(response.body)
+  const write = socketWriterOf(response.body)
   if (!write || !outgoing) return response
   // The server speaks HTTP/1; the type also allows HTTP/2.
   const out = outgoing as ServerResponse

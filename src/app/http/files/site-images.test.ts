@@ -7,17 +7,17 @@ import { compress } from 'hono/compress'
 import sharp from 'sharp'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { RequestContext } from '#api/env.ts'
-import { siteImages } from '#app/http/files/site-images.ts'
-import { imageAddress, plainAddress, shareAddress } from '#domain/images/addresses.ts'
-import { iconAddress } from '#domain/images/icons.ts'
+import { siteImageRoutes } from '#app/http/files/site-images.ts'
+import { fallbackImagePath, imageVariantPath, shareImagePath } from '#domain/images/addresses.ts'
+import { iconUrlPath } from '#domain/images/icons.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
-import { encode } from '#server/images/encode.ts'
+import { encodePicture } from '#server/images/encode.ts'
 import { openImages } from '#server/images/images.ts'
 import { createMailLogos } from '#server/images/mail-logo.ts'
 import { drawPng } from '#server/images/png.ts'
 import type { PicturedSite } from '#server/images/site-files.ts'
-import { QueueFull } from '#server/limits/work-queue.ts'
+import { QueueFullError } from '#server/limits/work-queue.ts'
 
 const scripted = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="10"><script>alert(1)</script>${' '.repeat(2000)}</svg>`
 const mailLogos = createMailLogos(createDerivedKeys('a secret of this test'))
@@ -59,16 +59,17 @@ async function newApp() {
     await save('images.json', JSON.stringify(list))
   }
   const sites = Object.keys(colours).map(site)
-  const helpers = { encode, drawPng }
+  const helpers = { encode: encodePicture, drawPng }
   const cacheFolder = join(root, 'cache')
   const images = await openImages({ sites, sitesFolder: root, cacheFolder, helpers, warn: vi.fn() })
-  const iconOf = async ({ site }: Pick<RequestContext, 'site'>) => plainAddress(images.pictureOf(site, 'icon-192.png')!)
+  const iconOf = async ({ site }: Pick<RequestContext, 'site'>) =>
+    fallbackImagePath(images.pictureOf(site, 'icon-192.png')!)
   const source = { ...images, mailLogos, iconOf }
-  return { root, images, source, ask: visiting(siteImages(source)) }
+  return { root, images, source, ask: visiting(siteImageRoutes(source)) }
 }
 
 /** Calls the handler as the app does: with the site, and with compression. */
-function visiting(app: ReturnType<typeof siteImages>) {
+function visiting(app: ReturnType<typeof siteImageRoutes>) {
   return (folder: string, path: string, init?: RequestInit) =>
     new Hono<{ Variables: { requestContext: RequestContext } }>()
       .use(async (c, next) => {
@@ -95,7 +96,7 @@ beforeAll(async () => {
 })
 
 test.each(['avif', 'webp', 'jpeg'] as const)('serves a photograph as %s, cacheable for a year', async (format) => {
-  const answer = await app.ask('one', imageAddress(hero, 320, format))
+  const answer = await app.ask('one', imageVariantPath(hero, 320, format))
   const bytes = await answer.bytes()
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toEqual({
@@ -109,19 +110,19 @@ test.each(['avif', 'webp', 'jpeg'] as const)('serves a photograph as %s, cacheab
 })
 
 test('crops the picture of a link preview', async () => {
-  const answer = await app.ask('one', shareAddress(hero))
+  const answer = await app.ask('one', shareImagePath(hero))
   const { width, height } = await sharp(await answer.bytes()).metadata()
   expect([width, height]).toEqual([1200, 630])
 })
 
 test('sends an icon unchanged', async () => {
-  const answer = await app.ask('one', plainAddress(icon))
+  const answer = await app.ask('one', fallbackImagePath(icon))
   expect(answer.headers.get('content-type')).toBe('image/png')
   expect((await sharp(await answer.bytes()).metadata()).format).toBe('png')
 })
 
 test('sends an SVG compressed, with a policy that blocks its scripts', async () => {
-  const small = await app.ask('one', plainAddress(logo), { headers: { 'accept-encoding': 'gzip, deflate, br' } })
+  const small = await app.ask('one', fallbackImagePath(logo), { headers: { 'accept-encoding': 'gzip, deflate, br' } })
   expect(Object.fromEntries(small.headers)).toMatchObject({
     'content-type': 'image/svg+xml',
     'content-encoding': 'br',
@@ -131,13 +132,18 @@ test('sends an SVG compressed, with a policy that blocks its scripts', async () 
   const bytes = await small.bytes()
   expect(small.headers.get('content-length')).toBe(String(bytes.length))
   expect(brotliDecompressSync(bytes).toString()).toBe(`${scripted}<!-- one -->`)
-  const plain = await app.ask('one', plainAddress(logo), { headers: { 'accept-encoding': 'br;q=0, identity' } })
+  const plain = await app.ask('one', fallbackImagePath(logo), { headers: { 'accept-encoding': 'br;q=0, identity' } })
   expect(await plain.text()).toBe(`${scripted}<!-- one -->`)
   expect(plain.headers.get('etag')).not.toBe(small.headers.get('etag'))
 })
 
 test('answers HEAD with the same headers', async () => {
-  for (const path of [imageAddress(hero, 480, 'webp'), plainAddress(logo), plainAddress(icon), '/images/none']) {
+  for (const path of [
+    imageVariantPath(hero, 480, 'webp'),
+    fallbackImagePath(logo),
+    fallbackImagePath(icon),
+    '/images/none',
+  ]) {
     const headers = { 'accept-encoding': 'gzip' }
     const head = await app.ask('one', path, { method: 'HEAD', headers })
     const get = await app.ask('one', path, { headers })
@@ -147,7 +153,7 @@ test('answers HEAD with the same headers', async () => {
 })
 
 test('answers a matching ETag of a picture with 304', async () => {
-  for (const path of [imageAddress(hero, 320, 'avif'), plainAddress(logo)]) {
+  for (const path of [imageVariantPath(hero, 320, 'avif'), fallbackImagePath(logo)]) {
     const etag = (await app.ask('one', path)).headers.get('etag')!
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const answer = await app.ask('one', path, { headers: { 'if-none-match': known } })
@@ -166,8 +172,8 @@ test('answers every missing picture with the same 404', async () => {
   const others = app.images.pictureOf(site('two'), 'hero.jpg')!
   const answers = await Promise.all(
     [
-      imageAddress(others, 320, 'avif'),
-      plainAddress(app.images.pictureOf(site('two'), 'logo.svg')!),
+      imageVariantPath(others, 320, 'avif'),
+      fallbackImagePath(app.images.pictureOf(site('two'), 'logo.svg')!),
       '/images/',
       `/images/${hash}/nobody-320.avif`,
       `/images/${'0'.repeat(16)}/hero-320.avif`,
@@ -194,14 +200,14 @@ test('answers every missing picture with the same 404', async () => {
 })
 
 test('answers 405 for writes to pictures', async () => {
-  const answer = await app.ask('one', imageAddress(hero, 320, 'avif'), { method: 'POST' })
+  const answer = await app.ask('one', imageVariantPath(hero, 320, 'avif'), { method: 'POST' })
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })
 
 test('answers 503 without caching when the encoders are busy', async () => {
-  const variant = vi.fn().mockRejectedValue(new QueueFull())
-  const ask = visiting(siteImages({ ...app.source, variant }))
-  const answer = await ask('one', imageAddress(hero, 320, 'avif'))
+  const variant = vi.fn().mockRejectedValue(new QueueFullError())
+  const ask = visiting(siteImageRoutes({ ...app.source, variant }))
+  const answer = await ask('one', imageVariantPath(hero, 320, 'avif'))
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
@@ -210,8 +216,8 @@ test('answers 500 when a picture cannot be encoded', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => quiet.mockRestore())
   const variant = vi.fn().mockRejectedValue(new Error('damaged'))
-  const ask = visiting(siteImages({ ...app.source, variant }))
-  const answer = await ask('one', imageAddress(hero, 320, 'avif'))
+  const ask = visiting(siteImageRoutes({ ...app.source, variant }))
+  const answer = await ask('one', imageVariantPath(hero, 320, 'avif'))
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, null])
 })
 
@@ -220,18 +226,18 @@ test('serves the icon at /favicon.ico, cacheable for a week', async () => {
   const answer = await app.ask('one', '/favicon.ico')
   expect(answer.headers.get('content-type')).toBe('image/png')
   expect(answer.headers.get('cache-control')).toBe('public, max-age=604800')
-  expect(await answer.bytes()).toEqual(await (await app.ask('one', plainAddress(own))).bytes())
+  expect(await answer.bytes()).toEqual(await (await app.ask('one', fallbackImagePath(own))).bytes())
   const headers = { 'if-none-match': answer.headers.get('etag')! }
   expect((await app.ask('one', '/favicon.ico', { headers })).status).toBe(304)
 })
 
 test('serves icons of a picture, opaque or with its see-through parts', async () => {
-  const answer = await app.ask('one', iconAddress({ ...hero, focus: { x: 0, y: 50 } }, 48))
+  const answer = await app.ask('one', iconUrlPath({ ...hero, focus: { x: 0, y: 50 } }, 48))
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(await sharp(await answer.bytes()).metadata()).toMatchObject({ format: 'png', width: 48, height: 48 })
-  const touch = await app.ask('one', iconAddress(logo, 180, { isSolid: true }))
+  const touch = await app.ask('one', iconUrlPath(logo, 180, { isSolid: true }))
   expect(await sharp(await touch.bytes()).metadata()).toMatchObject({ format: 'png', width: 180, hasAlpha: false })
-  for (const path of [iconAddress(hero, 47), iconAddress({ ...hero, focus: { x: 101, y: 50 } }, 48)])
+  for (const path of [iconUrlPath(hero, 47), iconUrlPath({ ...hero, focus: { x: 101, y: 50 } }, 48)])
     expect((await app.ask('one', path)).status, path).toBe(404)
 })
 

@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono'
 import type { RequestContext } from '#api/env.ts'
-import { matchesEtag } from '#domain/files/conditions.ts'
+import { matchesEtag } from '#domain/files/conditional-requests.ts'
 import { type ParsedImagePath, parseImagePath } from '#domain/images/addresses.ts'
 import { type PngShape, parseIconPath } from '#domain/images/icons.ts'
-import { type AsIsType, type Format, hasVariant } from '#domain/images/picture.ts'
+import { hasVariant, type ImageFormat, type UnconvertedType } from '#domain/images/picture.ts'
 import type { MailLogos } from '#server/images/mail-logo.ts'
-import { type Bytes, contentEncodingFor, encodedBytes, type FindOriginal } from '#server/images/original.ts'
-import { shapeName, type Variants, variantRecipe } from '#server/images/variants.ts'
-import { QueueFull } from '#server/limits/work-queue.ts'
+import { type Bytes, compressOriginal, contentEncodingFor, type FindOriginal } from '#server/images/original.ts'
+import { shapeName, type Variants, variantCacheVersion } from '#server/images/variants.ts'
+import { QueueFullError } from '#server/limits/work-queue.ts'
 
 type Source = {
   find: FindOriginal
@@ -28,13 +28,13 @@ const contentTypes = {
   jpeg: 'image/jpeg',
   svg: 'image/svg+xml',
   png: 'image/png',
-} satisfies Record<Format | AsIsType, string>
+} satisfies Record<ImageFormat | UnconvertedType, string>
 
 /** An SVG that is opened on its own is a document: it may draw itself and do nothing else. */
 const asIsPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
 
 /** The visited site's pictures. What it does not have is missing in one way, another site's pictures included. */
-export function siteImages({ find, variant, mailLogos, iconOf }: Source) {
+export function siteImageRoutes({ find, variant, mailLogos, iconOf }: Source) {
   type Site = RequestContext['site']
   type Drawn = { hash: string; name: string; shape: PngShape }
 
@@ -47,7 +47,7 @@ export function siteImages({ find, variant, mailLogos, iconOf }: Source) {
     if ('shape' in requested) {
       const { hash, shape } = requested
       return {
-        etag: `"${hash}-${shapeName(shape)}-${variantRecipe}"`,
+        etag: `"${hash}-${shapeName(shape)}-${variantCacheVersion}"`,
         headers: { 'content-type': contentTypes.png },
         bytes: () => variant({ original, png: shape }),
       }
@@ -56,7 +56,7 @@ export function siteImages({ find, variant, mailLogos, iconOf }: Source) {
       const { hash, size, format } = requested
       if (original.asIs || !hasVariant(original, size, format)) return null
       return {
-        etag: `"${hash}-${size.width}-${size.height ?? 'auto'}-${format}-${variantRecipe}"`,
+        etag: `"${hash}-${size.width}-${size.height ?? 'auto'}-${format}-${variantCacheVersion}"`,
         headers: { 'content-type': contentTypes[format] },
         bytes: () => variant({ original, size, format }),
       }
@@ -71,7 +71,7 @@ export function siteImages({ find, variant, mailLogos, iconOf }: Source) {
         ...(requested.asIs === 'svg' && { vary: 'accept-encoding' }),
         ...(way && { 'content-encoding': way }),
       },
-      bytes: () => encodedBytes(original, way),
+      bytes: () => compressOriginal(original, way),
     }
   }
 
@@ -109,6 +109,6 @@ const whole = (c: Context, bytes: Bytes, headers: Record<string, string>) =>
   c.body(bytes, 200, { ...headers, 'content-length': String(bytes.length) })
 
 const ifBusy = (c: Context) => (error: unknown) => {
-  if (!(error instanceof QueueFull)) throw error
+  if (!(error instanceof QueueFullError)) throw error
   return brief(c, 503, 'Busy', { 'retry-after': '5' })
 }

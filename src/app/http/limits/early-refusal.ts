@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { plainHeaders } from '#app/http/security-headers.ts'
-import { answerTexts } from '#domain/texts/our-words.ts'
+import { securityHeadersWithoutPage } from '#app/http/security-headers.ts'
+import { refusalTexts } from '#domain/texts/our-words.ts'
 
 /** A request that is refused before any route sees it. */
 export type EarlyRefusal = { status: number; error: string; reason: string }
 
-export const malformedRequest: EarlyRefusal = { status: 400, error: answerTexts.malformed, reason: 'malformed' }
+export const malformedRequest: EarlyRefusal = { status: 400, error: refusalTexts.malformed, reason: 'malformed' }
 
 /** For the metrics and the log. */
 export type RefusedRequest = Pick<EarlyRefusal, 'status' | 'reason'> & { requestId: string }
@@ -18,7 +18,7 @@ export function refusalResponse({ status, error, reason }: EarlyRefusal, { note,
   note({ requestId, status, reason })
   const body = JSON.stringify({ error, reason })
   const headers = {
-    ...plainHeaders({ https }),
+    ...securityHeadersWithoutPage({ https }),
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',

@@ -3,17 +3,17 @@ import { createServer, IncomingMessage, type RequestListener, ServerResponse } f
 import { type AddressInfo, connect, Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { limitLoad } from '#app/http/limits/overload.ts'
+import { createOverloadProtection } from '#app/http/limits/overload.ts'
 import { limitSockets } from '#app/http/limits/socket-limit.ts'
-import { clientOf, trustedProxies } from '#app/http/request-context.ts'
+import { createTrustedProxyCheck, rateLimitedClientOf } from '#app/http/request-context.ts'
 import { headerViolations } from '#tests/security-headers.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 
 /** A server whose answers wait until the test releases them, without time limits. */
-async function slowServer(options: Parameters<typeof limitLoad>[1] = {}) {
+async function slowServer(options: Parameters<typeof createOverloadProtection>[1] = {}) {
   const held: (() => void)[] = []
   const answer: RequestListener = (_, response) => void held.push(() => response.end('here you are'))
-  const overload = limitLoad(answer, { maxWaitMs: waitLimitMs, maxHoldMs: waitLimitMs, ...options })
+  const overload = createOverloadProtection(answer, { maxWaitMs: waitLimitMs, maxHoldMs: waitLimitMs, ...options })
   let [came, gone] = [0, 0]
   const server = createServer(overload.answer).listen(0, '127.0.0.1')
   server.on('request', (_, response) => {
@@ -88,7 +88,7 @@ test('refuses a request that has waited for the maximum time', async () => {
   expect(held).toHaveLength(2)
 })
 
-test('a client that disconnects while waiting frees its place', async () => {
+test('removes a client that disconnects from the queue', async () => {
   const { held, came, gone, ask } = await slowServer({ limits: { page: small } })
   void ask('/').catch(() => {})
   void ask('/').catch(() => {})
@@ -130,7 +130,7 @@ test('serves checkouts, webhooks and health checks while pages are overloaded', 
 
 /** The X-Forwarded-For header of a proxy on this machine. */
 const behindProxy = {
-  clientOf: (request: IncomingMessage) => clientOf(request, trustedProxies(['127.0.0.1'])),
+  clientOf: (request: IncomingMessage) => rateLimitedClientOf(request, createTrustedProxyCheck(['127.0.0.1'])),
 }
 const from = (address: string, init: RequestInit = {}) => ({ ...init, headers: { 'x-forwarded-for': address } })
 const post = { method: 'POST', body: '{}' }
@@ -195,9 +195,9 @@ test('a client at its own limit does not block the queue behind it', async () =>
   expect([(await first).status, (await again).status]).toEqual([200, 200])
 })
 
-test('lets connections that keep arriving in before many more pages begin', async () => {
+test('accepts arriving connections before it starts many more requests', async () => {
   let begun = 0
-  const { answer, onConnection } = limitLoad((_, response) => {
+  const { answer, onConnection } = createOverloadProtection((_, response) => {
     begun++
     response.emit('close')
   })
@@ -236,7 +236,7 @@ test('limits connections per address, except for proxies and this machine', asyn
     server.closeAllConnections()
     server.close()
   })
-  limitSockets(server, trustedProxies(['127.0.0.9']), 5)
+  limitSockets(server, createTrustedProxyCheck(['127.0.0.9']), 5)
   const { port } = server.address() as AddressInfo
   const letIn = async (address: string) =>
     (await Promise.all(Array.from({ length: 8 }, () => connected(port, address)))).filter((socket) => socket !== null)

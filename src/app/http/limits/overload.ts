@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { type RequestKind, requestKindOf } from '#app/http/request-kind.ts'
-import { plainHeaders } from '#app/http/security-headers.ts'
+import { securityHeadersWithoutPage } from '#app/http/security-headers.ts'
 import type { Reason } from '#domain/refusal.ts'
-import { answerTexts } from '#domain/texts/our-words.ts'
+import { refusalTexts } from '#domain/texts/our-words.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
 /** How many requests run at once, and how many wait for their turn. */
@@ -32,7 +32,7 @@ const defaultMaxHoldMs = 10_000
 /** After so many turns of the event loop a page begins even though connections keep arriving. */
 const maxTurns = 40
 
-export type Overload = {
+export type OverloadProtection = {
   answer: RequestListener
   /** To be called for each new connection. */
   onConnection: () => void
@@ -52,7 +52,7 @@ type Options = {
  * Answers as many requests as the server can answer soon. Of the others some wait in a queue, and the rest are told at
  * once to try again; each of these answers says how long the request has waited.
  */
-export function limitLoad(
+export function createOverloadProtection(
   answer: RequestListener,
   {
     limits,
@@ -62,7 +62,7 @@ export function limitLoad(
     maxHoldMs = defaultMaxHoldMs,
     report = () => {},
   }: Options = {},
-): Overload {
+): OverloadProtection {
   const pacer = createPacer()
   const shed = createShedder({ isHttps, report })
   const limiters = Object.fromEntries(
@@ -202,7 +202,7 @@ const refusals: Record<Cause, { status: number; words: string; reason: Reason }>
     words: 'Very many people are here just now. Please try again in a few seconds.',
     reason: 'unavailable',
   },
-  client: { status: 429, words: answerTexts.tooManyFor({ wait: `${retryAfterSeconds} seconds` }), reason: 'too-many' },
+  client: { status: 429, words: refusalTexts.tooManyFor({ wait: `${retryAfterSeconds} seconds` }), reason: 'too-many' },
 }
 
 function createShedder({ isHttps, report }: Required<Pick<Options, 'isHttps' | 'report'>>) {
@@ -218,7 +218,7 @@ function createShedder({ isHttps, report }: Required<Pick<Options, 'isHttps' | '
     const body = isApi ? JSON.stringify({ error: words, reason }) : words
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
     response.writeHead(status, {
-      ...plainHeaders({ https: isHttps(request) }),
+      ...securityHeadersWithoutPage({ https: isHttps(request) }),
       'retry-after': String(retryAfterSeconds),
       'server-timing': `wait;dur=${waitedMs.toFixed(1)}`,
       'cache-control': 'no-store',

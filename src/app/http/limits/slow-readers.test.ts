@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { cutSlowReaders } from '#app/http/limits/slow-readers.ts'
+import { resetSlowConnections } from '#app/http/limits/slow-readers.ts'
 import { createHttpServer } from '#app/http/server.ts'
 
 const MB = 1024 * 1024
@@ -21,7 +21,7 @@ async function serverOf(options: { maxSlow?: number } = {}) {
     if (request.url === '/waits') response.write('a beginning')
     else response.end(film)
   }).listen(0, '127.0.0.1')
-  const check = cutSlowReaders(server, { ...options, clock: () => seconds * 1000 })
+  const check = resetSlowConnections(server, { ...options, clock: () => seconds * 1000 })
   await once(server, 'listening')
   onTestFinished(() => {
     server.closeAllConnections()
@@ -62,7 +62,7 @@ async function serverOf(options: { maxSlow?: number } = {}) {
   }
 }
 
-test('cuts off a client that takes next to nothing for a minute, and no earlier', async () => {
+test('disconnects a client that reads almost nothing for a minute', async () => {
   const { openClient, checkAt } = await serverOf()
   const { socket } = await openClient()
   checkAt(0)
@@ -72,7 +72,7 @@ test('cuts off a client that takes next to nothing for a minute, and no earlier'
   expect(socket.destroyed).toBe(true)
 })
 
-test('resets the connection of a client that it cuts off, so that no buffer of the system is left to be read', async () => {
+test('resets the connection of a slow client instead of closing it', async () => {
   const { openClient, checkAt } = await serverOf()
   const { socket, client } = await openClient()
   const closed = once(client, 'close')
@@ -83,7 +83,7 @@ test('resets the connection of a client that it cuts off, so that no buffer of t
   await expect(closed).rejects.toMatchObject({ code: 'ECONNRESET' })
 })
 
-test('lets a client go on that is slow but moves', async () => {
+test('keeps the connection of a client that reads slowly but steadily', async () => {
   const { openClient, checkAt } = await serverOf()
   const { socket, read } = await openClient()
   for (const minute of [0, 1, 2, 3]) {
@@ -93,14 +93,14 @@ test('lets a client go on that is slow but moves', async () => {
   }
 })
 
-test('does not cut off a client that waits for us', async () => {
+test('keeps the connection of a client that waits for the server', async () => {
   const { openClient, checkAt } = await serverOf()
   const { socket } = await openClient('/waits')
   for (const minute of [0, 1, 2]) checkAt(60 * minute)
   expect(socket.destroyed).toBe(false)
 })
 
-test('of too many slow clients the slowest are cut off', async () => {
+test('disconnects the slowest of too many slow clients', async () => {
   const { openClient, checkAt } = await serverOf({ maxSlow: 1 })
   const [slow, slower] = [await openClient(), await openClient()]
   checkAt(0)

@@ -28,7 +28,7 @@ type Sample = { at: number; taken: number; rate: number }
  * connection is reset, because the system would go on sending what waits in its own buffers, megabytes for each client.
  * Returns the check, which otherwise runs by itself.
  */
-export function cutSlowReaders(server: Server, { clock = Date.now, maxSlow = defaultMaxSlow }: Options = {}) {
+export function resetSlowConnections(server: Server, { clock = Date.now, maxSlow = defaultMaxSlow }: Options = {}) {
   const open = new Map<ServerResponse, Sample | null>()
   server.on('request', (_: IncomingMessage, response: ServerResponse) => {
     open.set(response, null)

@@ -1,17 +1,17 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { type IsTrustedProxy, isOneClient, limitBucketOf, peerOf } from '#app/http/request-context.ts'
+import { type IsTrustedProxy, isOneClient, peerOf, rateLimitKeyOf } from '#app/http/request-context.ts'
 
 /** More than any browser opens, and too few to take everybody else's. */
-export const maxPerAddress = 50
+export const maxSocketsPerAddress = 50
 
 /** Connections beyond what one visitor may have are closed as they come. */
-export function limitSockets(server: Server, isProxy: IsTrustedProxy, max = maxPerAddress): void {
+export function limitSockets(server: Server, isProxy: IsTrustedProxy, max = maxSocketsPerAddress): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const peer = peerOf(socket)
     if (!isOneClient(peer, isProxy)) return
-    const visitor = limitBucketOf(peer)
+    const visitor = rateLimitKeyOf(peer)
     const count = open.get(visitor) ?? 0
     if (count >= max) {
       socket.destroy()

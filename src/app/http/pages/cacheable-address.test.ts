@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cacheableAddress, hasSessionCookie, isFixedPage } from '#app/http/pages/cacheable-address.ts'
+import { hasSessionCookie, isFixedPage, pageCacheKeyOf } from '#app/http/pages/cacheable-address.ts'
 
 test.each([
   ['/', '/'],
@@ -11,7 +11,7 @@ test.each([
   ['/tour?past=include', '/tour?past=include'],
   ['/tour?utm_source=x&past=include&fbclid=1', '/tour?past=include'],
   ['/?fbclid=IwAR2&utm_campaign=on-sale', '/'],
-])('%s is cached as %s', (url, address) => expect(cacheableAddress(url)).toBe(address))
+])('%s is cached as %s', (url, address) => expect(pageCacheKeyOf(url)).toBe(address))
 
 test.each([
   ...['/admin', '/admin/login', '/downloads/abc', '/orders/find', '/payment/confirm', '/cart', '/checkout'],
@@ -26,7 +26,7 @@ test.each([
     '/?session=1',
   ],
   ...['http://localhost/', '*', '', '/tour/-', `/tour/${'a'.repeat(200)}`, '/?utm_source=x&admin=1', '/tour#x'],
-])('%s is not cacheable', (url) => expect(cacheableAddress(url)).toBeNull())
+])('%s is not cacheable', (url) => expect(pageCacheKeyOf(url)).toBeNull())
 
 test.each([
   ['session=abc', true],

@@ -1,4 +1,4 @@
-import { hasFixedPath, isCacheable } from '#domain/sites/pages.ts'
+import { hasFixedPath, isCacheablePage } from '#domain/sites/pages.ts'
 
 /** Platforms append these parameters to links, with another value each time. Our pages do not read them. */
 const tracking =
@@ -8,14 +8,14 @@ const tracking =
  * The address under which the page cache holds this page, without tracking parameters; null when the page is not
  * cacheable. Only the spelling that our own links use is: another one is not looked up.
  */
-export function cacheableAddress(url: string): string | null {
+export function pageCacheKeyOf(url: string): string | null {
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
-  if (!isCacheable(path)) return null
+  if (!isCacheablePage(path)) return null
   if (mark < 0) return path
   const params = [...new URLSearchParams(url.slice(mark))].filter(([name]) => !tracking.test(name))
   const query = new URLSearchParams(params).toString()
-  if (!isCacheable(path, query)) return null
+  if (!isCacheablePage(path, query)) return null
   return query ? `${path}?${query}` : path
 }
 

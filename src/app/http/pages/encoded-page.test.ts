@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import {
-  compressedPage,
-  encodingFor,
+  compressPage,
+  negotiateEncoding,
+  replaceNonceByHashes,
+  stripLoadTimes,
   toCachedPage,
-  withoutLoadTimes,
-  withoutNonce,
 } from '#app/http/pages/encoded-page.ts'
 
 const nonce = 'a+b/c+==' // what is special in a pattern is in every third of them
@@ -35,7 +35,7 @@ test('replaces the nonce by hashes of the scripts that bore it', async () => {
 })
 
 test('does not share a page whose nonce appears elsewhere in it', async () => {
-  expect(withoutNonce(`<p>${nonce}</p>`, nonce).hasNonce).toBe(true)
+  expect(replaceNonceByHashes(`<p>${nonce}</p>`, nonce).hasNonce).toBe(true)
   expect((await made(new Response(`<p>${nonce}</p>`))).isShared).toBe(false)
 })
 
@@ -75,7 +75,7 @@ test.each([
   ['deflate', 'identity'],
   ['*', 'identity'],
   [undefined, 'identity'],
-])('accept-encoding %s gets %s', (accepted, encoding) => expect(encodingFor(accepted)).toBe(encoding))
+])('accept-encoding %s gets %s', (accepted, encoding) => expect(negotiateEncoding(accepted)).toBe(encoding))
 
 const startedAt = 1_789_000_000_000
 const withData = (at: number) =>
@@ -97,7 +97,7 @@ test('an unchanged page keeps its ETag when it is rendered again', async () => {
 
 test('removes only the times at which the page was rendered', () => {
   const text = `u:${startedAt} u:${startedAt - 1} u:${startedAt + 1} x:${startedAt} menu:${startedAt} u:${startedAt}5`
-  expect(withoutLoadTimes(text, { from: startedAt, to: startedAt })).toBe(
+  expect(stripLoadTimes(text, { from: startedAt, to: startedAt })).toBe(
     text.replace(`u:${startedAt} `, 'u:Date.now() '),
   )
 })
@@ -107,22 +107,22 @@ const page = (body: string | null = words, status = 200) => new Response(body, {
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 test('compresses a page for one visitor by Accept-Encoding and sends its length', async () => {
-  const br = await compressedPage(page(), 'gzip, deflate, br')
+  const br = await compressPage(page(), 'gzip, deflate, br')
   expect([br.headers.get('content-encoding'), br.headers.get('vary')]).toEqual(['br', 'Cookie, Accept-Encoding'])
   const bytes = await bytesOf(br)
   expect(br.headers.get('content-length')).toBe(String(bytes.length))
   expect(brotliDecompressSync(bytes).toString()).toBe(words)
-  const gzip = await compressedPage(page(), 'gzip')
+  const gzip = await compressPage(page(), 'gzip')
   expect(gzip.headers.get('content-encoding')).toBe('gzip')
   expect(gunzipSync(await bytesOf(gzip)).toString()).toBe(words)
 })
 
 test('sends a page uncompressed when it is short or the browser accepts no encoding', async () => {
-  const plain = await compressedPage(page(), undefined)
+  const plain = await compressPage(page(), undefined)
   expect(plain.headers.get('content-encoding')).toBeNull()
   expect(await plain.text()).toBe(words)
-  const short = await compressedPage(page('Not here.', 404), 'br')
+  const short = await compressPage(page('Not here.', 404), 'br')
   expect([short.status, short.headers.get('content-encoding'), await short.text()]).toEqual([404, null, 'Not here.'])
-  const elsewhere = await compressedPage(page(null, 307), 'br')
+  const elsewhere = await compressPage(page(null, 307), 'br')
   expect([elsewhere.status, elsewhere.headers.get('content-length')]).toEqual([307, null])
 })

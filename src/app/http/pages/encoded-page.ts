@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib'
-import { cachedPagePolicy, secure } from '#app/http/security-headers.ts'
+import { cachedPageCsp, setSecurityHeaders } from '#app/http/security-headers.ts'
 import type { CacheablePage } from '#server/cache/page-cache.ts'
 
 type Encoding = 'identity' | 'gzip' | 'br'
@@ -24,8 +24,8 @@ type Render = { nonce: string; turnstile: boolean; startedAt: number }
 
 /** Turns an anonymous render into a cacheable page: strips nonce and times, hashes its scripts, compresses it. */
 export async function toCachedPage(rendered: Response, { nonce, turnstile, startedAt }: Render): Promise<CachedPage> {
-  const timeless = withoutLoadTimes(await rendered.text(), { from: startedAt, to: Date.now() })
-  const { html, hashes, hasNonce } = withoutNonce(timeless, nonce)
+  const timeless = stripLoadTimes(await rendered.text(), { from: startedAt, to: Date.now() })
+  const { html, hashes, hasNonce } = replaceNonceByHashes(timeless, nonce)
   const plain = Buffer.from(html)
   const [gzip, br] = await Promise.all([gzipped(plain), brotlied(plain, brotliQuality)])
   const isShared =
@@ -33,7 +33,7 @@ export async function toCachedPage(rendered: Response, { nonce, turnstile, start
     !hasNonce &&
     !rendered.headers.has('set-cookie') &&
     !/no-store|private/.test(rendered.headers.get('cache-control') ?? '')
-  const shared = headersOf(rendered, { isShared, policy: cachedPagePolicy(hashes, { turnstile }) })
+  const shared = headersOf(rendered, { isShared, policy: cachedPageCsp(hashes, { turnstile }) })
   const name = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   const written = (encoding: Encoding, bytes: number, bodyOf: () => Buffer): EncodedPage => {
     const etag = encoding === 'identity' ? `"${name}"` : `"${name}-${encoding}"`
@@ -72,7 +72,7 @@ function headersOf(rendered: Response, { isShared, policy }: { isShared: boolean
   else if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
   headers.set('vary', 'Accept-Encoding, Cookie')
   headers.set('content-security-policy', policy)
-  secure(headers)
+  setSecurityHeaders(headers)
   return headers
 }
 
@@ -82,7 +82,7 @@ const loadedAt = /\b(u|dataUpdatedAt|dehydratedAt):(\d{13})\b/g
  * The router and the query client write into the page when its data was loaded, so each render would have another ETag
  * although nothing was edited. A browser asks before it uses the page, so the data is as fresh as its arrival.
  */
-export const withoutLoadTimes = (html: string, { from, to }: { from: number; to: number }): string =>
+export const stripLoadTimes = (html: string, { from, to }: { from: number; to: number }): string =>
   html.replaceAll(loadedAt, (found, name: string, time: string) =>
     from <= Number(time) && Number(time) <= to ? `${name}:Date.now()` : found,
   )
@@ -91,7 +91,7 @@ export const withoutLoadTimes = (html: string, { from, to }: { from: number; to:
  * An injected script does not know the nonce, so only scripts that bear it are allowed by their hash. `hasNonce`: the
  * nonce also stands somewhere else in the page.
  */
-export function withoutNonce(html: string, nonce: string) {
+export function replaceNonceByHashes(html: string, nonce: string) {
   const quoted = nonce.replaceAll(/[+/]/g, (sign) => `\\${sign}`)
   const bearing = (tag: string) => new RegExp(`<${tag}\\b[^>]*? nonce="${quoted}"[^>]*>([\\s\\S]*?)</${tag}>`, 'g')
   const hashesOf = (tag: string) => [
@@ -105,7 +105,7 @@ export function withoutNonce(html: string, nonce: string) {
 const hashOf = (code: string): string => `sha256-${createHash('sha256').update(code).digest('base64')}`
 
 /** The smallest encoding that the browser accepts. */
-export function encodingFor(accepted: string | undefined): Encoding {
+export function negotiateEncoding(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity'
   return accepts(accepted, 'br') ? 'br' : accepts(accepted, 'gzip') ? 'gzip' : 'identity'
 }
@@ -125,12 +125,12 @@ const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const minCompressedBytes = 1024
 
 /** A page for one visitor, compressed as the browser accepts; a short one is sent as it is. */
-export async function compressedPage(page: Response, accepted: string | undefined): Promise<Response> {
+export async function compressPage(page: Response, accepted: string | undefined): Promise<Response> {
   const { status, headers } = page
   headers.append('vary', 'Accept-Encoding')
   if (!page.body) return page
   const plain = new Uint8Array(await page.arrayBuffer())
-  const encoding = plain.length < minCompressedBytes ? 'identity' : encodingFor(accepted)
+  const encoding = plain.length < minCompressedBytes ? 'identity' : negotiateEncoding(accepted)
   if (encoding !== 'identity') headers.set('content-encoding', encoding)
   const body =
     encoding === 'br' ? await brotlied(plain, fastBrotli) : encoding === 'gzip' ? await gzipped(plain) : plain

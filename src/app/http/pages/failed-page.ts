@@ -2,7 +2,7 @@ import { barePage } from '#app/http/pages/bare-page.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 
 /** For when React could make none. It knows nothing of the site and needs nothing else. */
-export function failedPage(nonce: string, { staging = false } = {}): Response {
+export function createFailedPageResponse(nonce: string, { staging = false } = {}): Response {
   const page = barePage({
     title: errorPanelTexts.title,
     text: errorPanelTexts.unexpected,

@@ -4,8 +4,8 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createCachedPages } from '#app/http/pages/serve-cached-page.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { createCachedPageServer } from '#app/http/pages/serve-cached-page.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
@@ -13,10 +13,10 @@ import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 async function openServer({ status = 200 } = {}) {
   // The dev server caches no pages.
   vi.stubEnv('DEV', false)
-  const sites = createRegistry([minimalSite({ isDefault: true })])
+  const sites = createSiteRegistry([minimalSite({ isDefault: true })])
   const page = `<p>${'words '.repeat(4_000)}</p>`
   const render = vi.fn(async () => ({ response: new Response(page, { status }), nonce: 'a-nonce' }))
-  const pages = createCachedPages({
+  const pages = createCachedPageServer({
     services: { cache: createSiteCache(), clock: () => new Date(), config: {}, log: { info: () => {} } } as never,
     contextDeps: { sites, proxies: () => false, fallbackToDefaultSite: false },
     metrics: { request: () => {} } as never,

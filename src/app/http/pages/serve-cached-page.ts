@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { RequestContext } from '#api/env.ts'
-import { loggedPath } from '#app/http/log-redaction.ts'
+import { redactPath } from '#app/http/log-redaction.ts'
 import type { Metrics } from '#app/http/metrics.ts'
-import { cacheableAddress, hasSessionCookie, isFixedPage } from '#app/http/pages/cacheable-address.ts'
-import { type CachedPage, encodingFor, toCachedPage } from '#app/http/pages/encoded-page.ts'
-import { canonicalAddress, type RequestContextDeps, requestContextOf } from '#app/http/request-context.ts'
-import { noIndex, strictTransport } from '#app/http/security-headers.ts'
-import type { Render } from '#app/rendering.ts'
+import { hasSessionCookie, isFixedPage, pageCacheKeyOf } from '#app/http/pages/cacheable-address.ts'
+import { type CachedPage, negotiateEncoding, toCachedPage } from '#app/http/pages/encoded-page.ts'
+import { canonicalUrlOf, type RequestContextDeps, requestContextOf } from '#app/http/request-context.ts'
+import { hstsHeader, noIndexHeader } from '#app/http/security-headers.ts'
+import type { PageRenderer } from '#app/rendering.ts'
 import type { Services } from '#app/services.ts'
-import { matchesEtag } from '#domain/files/conditions.ts'
+import { matchesEtag } from '#domain/files/conditional-requests.ts'
 import { hostName } from '#domain/sites/registry.ts'
 import { type CacheResult, createPageCache, type PageCache } from '#server/cache/page-cache.ts'
 
-export type CachedPages = {
+export type CachedPageServer = {
   /** Sends a page that is cached, being rendered, or one with a fixed path. All other requests go to the routes. */
   fromCache: (incoming: IncomingMessage, outgoing: ServerResponse, otherwise: RequestListener) => void
   /** Null for a page that is not cacheable. */
@@ -23,12 +23,12 @@ export type CachedPages = {
 
 type Deps = {
   services: Pick<Services, 'cache' | 'clock' | 'config' | 'log'>
-  render: Render
+  render: PageRenderer
   contextDeps: RequestContextDeps
   metrics: Metrics
 }
 
-export function createCachedPages({ services, render, contextDeps, metrics }: Deps): CachedPages {
+export function createCachedPageServer({ services, render, contextDeps, metrics }: Deps): CachedPageServer {
   const { cache, clock, config, log } = services
   const cachedPages = createPageCache<CachedPage>({ onInvalidate: cache.onInvalidate, clock: () => clock().getTime() })
   const turnstile = config.TURNSTILE_SITE_KEY !== undefined
@@ -46,7 +46,7 @@ export function createCachedPages({ services, render, contextDeps, metrics }: De
   function cacheEntryOf(
     { url = '', headers }: IncomingMessage,
     requestContext: RequestContext,
-    address = cacheableAddress(url),
+    address = pageCacheKeyOf(url),
   ) {
     const host = hostName(headers.host ?? '')
     // In development every page is rendered again; an unknown host is not cached.
@@ -61,12 +61,12 @@ export function createCachedPages({ services, render, contextDeps, metrics }: De
     counts: cachedPages.counts,
     fromCache: (incoming, outgoing, otherwise) => {
       const { method, url = '' } = incoming
-      const address = method === 'GET' || method === 'HEAD' ? cacheableAddress(url) : null
+      const address = method === 'GET' || method === 'HEAD' ? pageCacheKeyOf(url) : null
       if (!address || hasSessionCookie(incoming.headers.cookie)) return otherwise(incoming, outgoing)
       const began = performance.now()
       const requestId = randomUUID()
       const requestContext = requestContextOf(incoming, requestId, contextDeps)
-      const isHere = requestContext && !(inProduction && canonicalAddress(incoming, requestContext))
+      const isHere = requestContext && !(inProduction && canonicalUrlOf(incoming, requestContext))
       const entry = isHere ? cacheEntryOf(incoming, requestContext, address) : null
       // There are few pages with a fixed path and each is rendered once, so requests for them are never shed. A page that
       // this website does not have would be rendered each time, so it goes through the load limits.
@@ -80,11 +80,11 @@ export function createCachedPages({ services, render, contextDeps, metrics }: De
         const { status, body, head } = chosen(given.page, incoming)
         const https = inProduction && requestContext.origin.startsWith('https:')
         const ours = ['x-request-id', requestId, 'server-timing', timingOf(given, began)]
-        const trial = config.STAGING ? noIndex : []
-        outgoing.writeHead(status, [...head, ...ours, ...trial, ...(https ? strictTransport : [])])
+        const trial = config.STAGING ? noIndexHeader : []
+        outgoing.writeHead(status, [...head, ...ours, ...trial, ...(https ? hstsHeader : [])])
         outgoing.end(method === 'HEAD' ? undefined : body)
         const ms = performance.now() - began
-        const facts = { requestId, site: requestContext.site.name, method, path: loggedPath(url.split('?', 1)[0]!) }
+        const facts = { requestId, site: requestContext.site.name, method, path: redactPath(url.split('?', 1)[0]!) }
         log.info({ ...facts, status, ms: Math.round(ms) }, 'request')
         metrics.request('page', status, ms)
       }
@@ -116,7 +116,7 @@ async function responding(finding: Promise<CacheResult<CachedPage>>, incoming: I
 }
 
 function chosen({ status, isShared, as }: CachedPage, { headers }: IncomingMessage) {
-  const encoded = as[encodingFor(headers['accept-encoding'] as string | undefined)]
+  const encoded = as[negotiateEncoding(headers['accept-encoding'] as string | undefined)]
   return isShared && matchesEtag(headers['if-none-match'], encoded.etag)
     ? { status: 304, body: null, head: encoded.unchanged }
     : { status, body: encoded.body, head: encoded.head }

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
-import { load, sharedImage } from '#app/page-route.ts'
-import { mayBeOwnPage } from '#domain/sites/pages.ts'
+import { linkPreviewImage, loadOrNotFound } from '#app/page-route.ts'
+import { canBeOwnPagePath } from '#domain/sites/pages.ts'
 import { heroPreloads } from '#sections/hero/view.tsx'
 import { hasFirstScreen, loadSections, SectionList } from '#sections/section-list.tsx'
 import { pageHead } from '#web/head.ts'
@@ -11,12 +11,12 @@ import { ownPageQuery } from '#web/site/pages/sections-query.ts'
 export const Route = createFileRoute('/_site/$')({
   loader: async ({ context, params }) => {
     const address = `/${params._splat}`
-    if (!mayBeOwnPage(address)) throw notFound()
+    if (!canBeOwnPagePath(address)) throw notFound()
     const { api, site } = context
-    const page = await load(context, ownPageQuery(api, address.slice(1)))
+    const page = await loadOrNotFound(context, ownPageQuery(api, address.slice(1)))
     if (!page) throw notFound()
     if ('movedTo' in page) throw redirect({ href: page.movedTo, statusCode: 301 })
-    const sections = await loadSections({ api, site, load: (query) => load(context, query) }, page.sections)
+    const sections = await loadSections({ api, site, load: (query) => loadOrNotFound(context, query) }, page.sections)
     const { title, description, picture, isUnlisted } = page
     return {
       address,
@@ -32,7 +32,12 @@ export const Route = createFileRoute('/_site/$')({
     if (!page) return {}
     const { site } = context
     const { address: path, title, description, picture } = page
-    const { meta, links, ...head } = pageHead(site, { path, title, description, image: sharedImage(site, picture) })
+    const { meta, links, ...head } = pageHead(site, {
+      path,
+      title,
+      description,
+      image: linkPreviewImage(site, picture),
+    })
     return {
       ...head,
       meta: page.isUnlisted ? [...meta, { name: 'robots', content: 'noindex' }] : meta,

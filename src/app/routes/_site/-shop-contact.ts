@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { load } from '#app/page-route.ts'
+import { loadOrNotFound } from '#app/page-route.ts'
 import { hasGallery } from '#domain/sites/features.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 import type { ApiClient } from '#web/api-client.ts'
@@ -12,11 +12,11 @@ type Context = { queryClient: QueryClient; api: ApiClient; site: PublicSite }
 const some = 12
 
 /** The texts of the page that invites visitors to write, and a picture of the gallery beside them. */
-export async function shopContact(context: Context) {
+export async function loadShopContactPage(context: Context) {
   const { api, site } = context
   const [words, pictures] = await Promise.all([
-    load(context, writtenPageQuery(api, 'shop-contact')),
-    hasGallery(site) ? load(context, galleryQuery(api, { limit: some })) : [],
+    loadOrNotFound(context, writtenPageQuery(api, 'shop-contact')),
+    hasGallery(site) ? loadOrNotFound(context, galleryQuery(api, { limit: some })) : [],
   ])
   return { words, picture: pictures.find(({ width, height }) => height > width) ?? pictures[0] ?? null }
 }

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { unlistedHead } from '#app/page-route.ts'
-import { searchReader, textOf } from '#domain/ui/search.ts'
-import { CallbackPage } from '#web/site/accounts/callback-page.tsx'
+import { createNoIndexHead } from '#app/page-route.ts'
+import { createSearchReader, textParam } from '#domain/ui/search-params.ts'
+import { VerifyEmailPage } from '#web/site/accounts/verify-email-page.tsx'
 
-const text = textOf()
+const text = textParam()
 
 export const Route = createFileRoute('/_site/auth/callback')({
-  validateSearch: searchReader({ site: text, token: text }),
+  validateSearch: createSearchReader({ site: text, token: text }),
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
-  head: unlistedHead('/auth/callback', { secret: true }),
-  component: () => <CallbackPage {...Route.useSearch()} />,
+  head: createNoIndexHead('/auth/callback', { secret: true }),
+  component: () => <VerifyEmailPage {...Route.useSearch()} />,
 })

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireFeature, unlistedHead } from '#app/page-route.ts'
+import { createNoIndexHead, requireFeature } from '#app/page-route.ts'
 import { sitePages } from '#domain/sites/pages.ts'
 import { CartPage } from '#web/site/cart/cart-page.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 
 export const Route = createFileRoute('/_site/cart')({
   beforeLoad: requireFeature('/cart'),
-  head: unlistedHead('/cart'),
+  head: createNoIndexHead('/cart'),
   component: () => (
     <>
       <PageTitle title={sitePages['/cart'].title} />

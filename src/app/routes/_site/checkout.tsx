@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireFeature, unlistedHead } from '#app/page-route.ts'
-import { searchReader, textOf } from '#domain/ui/search.ts'
+import { createNoIndexHead, requireFeature } from '#app/page-route.ts'
+import { createSearchReader, textParam } from '#domain/ui/search-params.ts'
 import { CheckoutPage } from '#web/site/checkout/checkout-page.tsx'
 
 export const Route = createFileRoute('/_site/checkout')({
   staticData: { isBrief: true },
-  validateSearch: searchReader({ cancelled: textOf() }),
+  validateSearch: createSearchReader({ cancelled: textParam() }),
   beforeLoad: requireFeature('/checkout'),
-  head: unlistedHead('/checkout'),
+  head: createNoIndexHead('/checkout'),
   component: Checkout,
 })
 

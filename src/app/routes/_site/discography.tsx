@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { headOfPage, load, requireFeature } from '#app/page-route.ts'
-import { AroundMain, loadAround } from '#app/page-sections.tsx'
-import { plainAddress } from '#domain/images/addresses.ts'
-import { musicAlbum } from '#domain/pages/structured-data.ts'
+import { createPageHead, loadOrNotFound, requireFeature } from '#app/page-route.ts'
+import { loadSectionsAroundMain, MainWithSections } from '#app/page-sections.tsx'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
+import { musicAlbumJsonLd } from '#domain/pages/structured-data.ts'
 import { Releases } from '#web/site/discography/releases.tsx'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
@@ -12,21 +12,23 @@ export const Route = createFileRoute('/_site/discography')({
   beforeLoad: requireFeature('/discography'),
   loader: async ({ context }) => {
     const [words, releases, around] = await Promise.all([
-      load(context, listPageQuery(context.api, 'discography')),
-      load(context, releasesQuery(context.api)),
-      loadAround(context, 'discography'),
+      loadOrNotFound(context, listPageQuery(context.api, 'discography')),
+      loadOrNotFound(context, releasesQuery(context.api)),
+      loadSectionsAroundMain(context, 'discography'),
     ])
     return { words, releases, around }
   },
   head: (page) => {
     const { site } = page.match.context
     const about = page.loaderData?.releases.map((release) =>
-      musicAlbum(
-        { ...release, image: release.cover && plainAddress(release.cover) },
+      musicAlbumJsonLd(
+        { ...release, image: release.cover && fallbackImagePath(release.cover) },
         { artist: site.name, origin: site.origin },
       ),
     )
-    return headOfPage('/discography', { ...(about && { about }), picture: page.loaderData?.releases[0]?.cover })(page)
+    return createPageHead('/discography', { ...(about && { about }), picture: page.loaderData?.releases[0]?.cover })(
+      page,
+    )
   },
   component: Page,
 })
@@ -34,9 +36,9 @@ export const Route = createFileRoute('/_site/discography')({
 function Page() {
   const { words, releases, around } = Route.useLoaderData()
   return (
-    <AroundMain sections={around}>
+    <MainWithSections sections={around}>
       <PageTitle title={words.title} intro={words.intro} />
       {releases.length === 0 ? <EmptyList {...words.empty} /> : <Releases releases={releases} />}
-    </AroundMain>
+    </MainWithSections>
   )
 }

@@ -1,19 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadFresh, unlistedHead } from '#app/page-route.ts'
-import { DownloadsPage, NoDownloads } from '#web/site/downloads/downloads-page.tsx'
+import { createNoIndexHead, loadFreshOrNotFound } from '#app/page-route.ts'
+import { DownloadsPage, UnknownDownloadLink } from '#web/site/downloads/downloads-page.tsx'
 import { purchaseQuery } from '#web/site/downloads/downloads-query.ts'
 
 /** The page that links in mails lead to. The token in the address is secret. */
 export const Route = createFileRoute('/_site/downloads/$token')({
   // A buyer who comes back sees the current number of remaining downloads.
   loader: {
-    handler: async ({ context, params }) => loadFresh(context, purchaseQuery(context.api, params.token)),
+    handler: async ({ context, params }) => loadFreshOrNotFound(context, purchaseQuery(context.api, params.token)),
     staleReloadMode: 'blocking',
   },
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
-  head: unlistedHead('/downloads/$token', { secret: true }),
+  head: createNoIndexHead('/downloads/$token', { secret: true }),
   component: Downloads,
-  notFoundComponent: NoDownloads,
+  notFoundComponent: UnknownDownloadLink,
 })
 
 function Downloads() {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { headOfPage, load } from '#app/page-route.ts'
-import { AroundMain, loadAround } from '#app/page-sections.tsx'
+import { createPageHead, loadOrNotFound } from '#app/page-route.ts'
+import { loadSectionsAroundMain, MainWithSections } from '#app/page-sections.tsx'
 import { writtenPageQuery } from '#web/site/pages/pages-query.ts'
 import { WrittenPage } from '#web/site/pages/written-page.tsx'
 import { Signature } from '#web/site/shell/signature.tsx'
@@ -8,22 +8,22 @@ import { Signature } from '#web/site/shell/signature.tsx'
 export const Route = createFileRoute('/_site/history')({
   loader: async ({ context }) => {
     const [words, around] = await Promise.all([
-      load(context, writtenPageQuery(context.api, 'history')),
-      loadAround(context, 'history'),
+      loadOrNotFound(context, writtenPageQuery(context.api, 'history')),
+      loadSectionsAroundMain(context, 'history'),
     ])
     return { words, around }
   },
-  head: headOfPage('/history'),
+  head: createPageHead('/history'),
   component: History,
 })
 
 function History() {
   const { words, around } = Route.useLoaderData()
   return (
-    <AroundMain sections={around}>
+    <MainWithSections sections={around}>
       <WrittenPage {...words}>
         <Signature of={Route.useRouteContext().site} className="mt-12" />
       </WrittenPage>
-    </AroundMain>
+    </MainWithSections>
   )
 }

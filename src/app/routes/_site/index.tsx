@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load, sharedImage } from '#app/page-route.ts'
+import { linkPreviewImage, loadOrNotFound } from '#app/page-route.ts'
 import { businessJsonLd } from '#domain/pages/structured-data.ts'
 import { heroPreloads } from '#sections/hero/view.tsx'
 import { hasFirstScreen, loadSections, SectionList } from '#sections/section-list.tsx'
@@ -9,14 +9,20 @@ import { sectionsQuery } from '#web/site/pages/sections-query.ts'
 export const Route = createFileRoute('/_site/')({
   loader: async ({ context }) => {
     const { api, site } = context
-    const found = await load(context, sectionsQuery(api, 'home'))
-    const sections = await loadSections({ api, site, load: (query) => load(context, query) }, found)
+    const found = await loadOrNotFound(context, sectionsQuery(api, 'home'))
+    const sections = await loadSections({ api, site, load: (query) => loadOrNotFound(context, query) }, found)
     return { sections, opensWithPicture: found[0]?.kind === 'hero' }
   },
   head: ({ loaderData, match: { context } }) => {
     const { site } = context
     const { description, name } = site
-    const page = { path: '/', title: name, description, image: sharedImage(site, null), about: [businessJsonLd(site)] }
+    const page = {
+      path: '/',
+      title: name,
+      description,
+      image: linkPreviewImage(site, null),
+      about: [businessJsonLd(site)],
+    }
     const { links, ...head } = pageHead(site, page)
     return { ...head, links: loaderData ? [...links, ...heroPreloads(loaderData.sections[0])] : links }
   },

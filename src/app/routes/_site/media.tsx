@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { headOfPage, load } from '#app/page-route.ts'
-import { AroundMain, loadAround } from '#app/page-sections.tsx'
+import { createPageHead, loadOrNotFound } from '#app/page-route.ts'
+import { loadSectionsAroundMain, MainWithSections } from '#app/page-sections.tsx'
 import { hasMedia } from '#domain/sites/features.ts'
 import { MediaLists } from '#web/site/media/media-lists.tsx'
 import { mediaQuery } from '#web/site/media/media-query.ts'
@@ -12,22 +12,23 @@ import { listPageQuery } from '#web/site/pages/pages-query.ts'
 export const Route = createFileRoute('/_site/media')({
   loader: async ({ context }) => {
     const [words, items, around] = await Promise.all([
-      load(context, listPageQuery(context.api, 'media')),
-      hasMedia(context.site) ? load(context, mediaQuery(context.api)) : [],
-      loadAround(context, 'media'),
+      loadOrNotFound(context, listPageQuery(context.api, 'media')),
+      hasMedia(context.site) ? loadOrNotFound(context, mediaQuery(context.api)) : [],
+      loadSectionsAroundMain(context, 'media'),
     ])
     return { words, items, around }
   },
-  head: (page) => headOfPage('/media', { picture: page.loaderData?.items.find(({ poster }) => poster)?.poster })(page),
+  head: (page) =>
+    createPageHead('/media', { picture: page.loaderData?.items.find(({ poster }) => poster)?.poster })(page),
   component: MediaPage,
 })
 
 function MediaPage() {
   const { words, items, around } = Route.useLoaderData()
   return (
-    <AroundMain sections={around}>
+    <MainWithSections sections={around}>
       <PageTitle title={words.title} intro={words.intro} />
       {items.length === 0 ? <EmptyList {...words.empty} /> : <MediaLists items={items} />}
-    </AroundMain>
+    </MainWithSections>
   )
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { headOfPage, load, requireFeature } from '#app/page-route.ts'
-import { AroundMain, loadAround } from '#app/page-sections.tsx'
+import { createPageHead, loadOrNotFound, requireFeature } from '#app/page-route.ts'
+import { loadSectionsAroundMain, MainWithSections } from '#app/page-sections.tsx'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { listPageQuery, pressQuery } from '#web/site/pages/pages-query.ts'
@@ -10,22 +10,22 @@ export const Route = createFileRoute('/_site/press')({
   beforeLoad: requireFeature('/press'),
   loader: async ({ context }) => {
     const [words, quotes, around] = await Promise.all([
-      load(context, listPageQuery(context.api, 'press')),
-      load(context, pressQuery(context.api)),
-      loadAround(context, 'press'),
+      loadOrNotFound(context, listPageQuery(context.api, 'press')),
+      loadOrNotFound(context, pressQuery(context.api)),
+      loadSectionsAroundMain(context, 'press'),
     ])
     return { words, quotes, around }
   },
-  head: headOfPage('/press'),
+  head: createPageHead('/press'),
   component: Page,
 })
 
 function Page() {
   const { words, quotes, around } = Route.useLoaderData()
   return (
-    <AroundMain sections={around}>
+    <MainWithSections sections={around}>
       <PageTitle title={words.title} intro={words.intro} />
       {quotes.length === 0 ? <EmptyList {...words.empty} /> : <PressQuotes quotes={quotes} />}
-    </AroundMain>
+    </MainWithSections>
   )
 }

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { load, sharedImage } from '#app/page-route.ts'
+import { linkPreviewImage, loadOrNotFound } from '#app/page-route.ts'
 import { formatMoney } from '#domain/money.ts'
-import { breadcrumbs } from '#domain/pages/structured-data.ts'
+import { breadcrumbJsonLd } from '#domain/pages/structured-data.ts'
 import { productJsonLd } from '#domain/products/structured-data.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { pageHead } from '#web/head.ts'
@@ -12,7 +12,9 @@ export const Route = createFileRoute('/_site/shop/$slug')({
   beforeLoad: ({ context }) => {
     if (!takesCards(context.site)) throw notFound()
   },
-  loader: async ({ context, params }) => ({ product: await load(context, productQuery(context.api, params.slug)) }),
+  loader: async ({ context, params }) => ({
+    product: await loadOrNotFound(context, productQuery(context.api, params.slug)),
+  }),
   head: ({ loaderData, match: { context } }) => {
     if (!loaderData) return {}
     const { product } = loaderData
@@ -25,10 +27,10 @@ export const Route = createFileRoute('/_site/shop/$slug')({
       description: [product.description, `${formatMoney(product.price, site)}, from the shop of ${seller}.`]
         .filter(Boolean)
         .join(' '),
-      image: sharedImage(site, product.images[0]),
+      image: linkPreviewImage(site, product.images[0]),
       about: [
         productJsonLd(product, { seller, currency, origin }),
-        breadcrumbs(origin, [
+        breadcrumbJsonLd(origin, [
           { name: seller, path: '/' },
           { name: 'Shop', path: '/shop' },
           { name: product.name, path },

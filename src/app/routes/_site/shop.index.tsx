@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { headOfPage, load, requireFeature } from '#app/page-route.ts'
-import { AroundMain, loadAround } from '#app/page-sections.tsx'
-import { shopContact } from '#app/routes/_site/-shop-contact.ts'
+import { createPageHead, loadOrNotFound, requireFeature } from '#app/page-route.ts'
+import { loadSectionsAroundMain, MainWithSections } from '#app/page-sections.tsx'
+import { loadShopContactPage } from '#app/routes/_site/-shop-contact.ts'
 import { shopSearch } from '#domain/products/filter.ts'
 import { sellsByContact } from '#domain/sites/features.ts'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { listPageQuery } from '#web/site/pages/pages-query.ts'
-import { ShopContact } from '#web/site/shop/shop-contact.tsx'
+import { ShopContactPage } from '#web/site/shop/shop-contact.tsx'
 import { ShopPage } from '#web/site/shop/shop-page.tsx'
 import { shopQuery } from '#web/site/shop/shop-query.ts'
 
@@ -17,28 +17,28 @@ export const Route = createFileRoute('/_site/shop/')({
   beforeLoad: requireFeature('/shop'),
   loaderDeps: ({ search: { view: _, ...deps } }) => deps,
   loader: async ({ context, deps }) => {
-    if (sellsByContact(context.site)) return shopContact(context)
+    if (sellsByContact(context.site)) return loadShopContactPage(context)
     const [words, shop, around] = await Promise.all([
-      load(context, listPageQuery(context.api, 'shop')),
-      load(context, shopQuery(context.api, deps)),
-      loadAround(context, 'shop'),
+      loadOrNotFound(context, listPageQuery(context.api, 'shop')),
+      loadOrNotFound(context, shopQuery(context.api, deps)),
+      loadSectionsAroundMain(context, 'shop'),
     ])
     return { words, shop, around }
   },
-  head: headOfPage('/shop'),
+  head: createPageHead('/shop'),
   component: ShopRoute,
 })
 
 function ShopRoute() {
   const loaded = Route.useLoaderData()
   const search = Route.useSearch()
-  if ('picture' in loaded) return <ShopContact {...loaded.words} picture={loaded.picture} />
+  if ('picture' in loaded) return <ShopContactPage {...loaded.words} picture={loaded.picture} />
   const { words, shop, around } = loaded
   const isEmpty = shop.countOfAll === 0 && Object.values(search).every((value) => value === undefined)
   return (
-    <AroundMain sections={around}>
+    <MainWithSections sections={around}>
       <PageTitle title={words.title} intro={words.intro} />
       {isEmpty ? <EmptyList {...words.empty} /> : <ShopPage shop={shop} search={search} />}
-    </AroundMain>
+    </MainWithSections>
   )
 }

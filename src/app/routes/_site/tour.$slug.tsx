@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load, loadFresh, sharedImage } from '#app/page-route.ts'
-import { breadcrumbs } from '#domain/pages/structured-data.ts'
-import { musicEvent } from '#domain/tour/structured-data.ts'
+import { linkPreviewImage, loadFreshOrNotFound, loadOrNotFound } from '#app/page-route.ts'
+import { breadcrumbJsonLd } from '#domain/pages/structured-data.ts'
+import { musicEventJsonLd } from '#domain/tour/structured-data.ts'
 import { pageHead } from '#web/head.ts'
 import { listPageQuery } from '#web/site/pages/pages-query.ts'
 import { ShowPage } from '#web/site/tour/show-page.tsx'
@@ -11,23 +11,23 @@ export const Route = createFileRoute('/_site/tour/$slug')({
   loader: async ({ context, params }) => {
     const query = showQuery(context.api, params.slug)
     const [cachedShow, upcoming, { picture }] = await Promise.all([
-      load(context, query),
-      load(context, showsQuery(context.api)),
-      load(context, listPageQuery(context.api, 'tour')),
+      loadOrNotFound(context, query),
+      loadOrNotFound(context, showsQuery(context.api)),
+      loadOrNotFound(context, listPageQuery(context.api, 'tour')),
     ])
     // A tab that was open when the sale began has the words from before it.
     const isOutdated = cachedShow.words.onSale !== null && Date.parse(cachedShow.onSaleAt!) <= Date.now()
-    const show = isOutdated ? await loadFresh(context, query) : cachedShow
+    const show = isOutdated ? await loadFreshOrNotFound(context, query) : cachedShow
     const next = upcoming.filter(({ slug, date }) => slug !== show.slug && date >= show.date).slice(0, 3)
     const { name: artist, origin, currency } = context.site
-    const image = sharedImage(context.site, show.image)
+    const image = linkPreviewImage(context.site, show.image)
     // Here and not in the head, which every browser makes again: the clocks of a zone are slow to learn.
     const isOnSale = show.words.onSale === null
     return {
       show,
       next,
       picture,
-      event: musicEvent(show, { artist, currency, origin, image: image?.path ?? null, isOnSale }),
+      event: musicEventJsonLd(show, { artist, currency, origin, image: image?.path ?? null, isOnSale }),
     }
   },
   head: ({ loaderData, match: { context } }) => {
@@ -40,10 +40,10 @@ export const Route = createFileRoute('/_site/tour/$slug')({
       path,
       title: `${show.city}, ${show.venue}`,
       description: `${artist} at ${show.venue}, ${show.city}, on ${show.words.date}.`,
-      image: sharedImage(site, show.image),
+      image: linkPreviewImage(site, show.image),
       about: [
         event,
-        breadcrumbs(origin, [
+        breadcrumbJsonLd(origin, [
           { name: artist, path: '/' },
           { name: 'Tour', path: '/tour' },
           { name: `${show.city}, ${show.venue}`, path },

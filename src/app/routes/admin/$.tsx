@@ -1,12 +1,12 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { loadBanner } from '#app/routes/-banner.ts'
 import { AdminLayout } from '#web/admin/shell/admin-layout.tsx'
-import { MissingScreen } from '#web/admin/shell/missing-screen.tsx'
+import { AdminNotFoundScreen } from '#web/admin/shell/admin-not-found-screen.tsx'
 
 /** A mistyped address: missing inside the admin area for those who have access, on the public site for all others. */
 export const Route = createFileRoute('/admin/$')({
   beforeLoad: async ({ context }) => {
-    const { userWithAccess } = await import('#web/admin/accounts/guard.ts')
+    const { fetchUserWithAccess: userWithAccess } = await import('#web/admin/accounts/guard.ts')
     const user = await userWithAccess(context)
     if (user) return { user }
     await loadBanner(context)
@@ -22,7 +22,7 @@ function Missing() {
   const { user } = Route.useRouteContext()
   return (
     <AdminLayout user={user}>
-      <MissingScreen />
+      <AdminNotFoundScreen />
     </AdminLayout>
   )
 }

@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { SessionFailed } from '#web/admin/accounts/session-failed.tsx'
+import { SessionErrorScreen } from '#web/admin/accounts/session-failed.tsx'
 import { AdminLayout } from '#web/admin/shell/admin-layout.tsx'
-import { MissingScreen } from '#web/admin/shell/missing-screen.tsx'
+import { AdminNotFoundScreen } from '#web/admin/shell/admin-not-found-screen.tsx'
 
 /** Everything that only people with access to this website may see. */
 export const Route = createFileRoute('/admin/_inside')({
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/admin/_inside')({
   pendingMs: 150,
   pendingMinMs: 0,
   notFoundComponent: Missing,
-  errorComponent: ({ error }) => <SessionFailed error={error} />,
+  errorComponent: ({ error }) => <SessionErrorScreen error={error} />,
 })
 
 function Inside() {
@@ -32,7 +32,7 @@ function Missing() {
   const { user } = Route.useRouteContext()
   return (
     <AdminLayout user={user}>
-      <MissingScreen />
+      <AdminNotFoundScreen />
     </AdminLayout>
   )
 }

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { searchReader, textOf } from '#domain/ui/search.ts'
+import { createSearchReader, textParam } from '#domain/ui/search-params.ts'
 import { ConfirmEmailScreen } from '#web/admin/accounts/confirm-email-screen.tsx'
 import { AuthError } from '#web/ui/errors/admin-errors.tsx'
 
 export const Route = createFileRoute('/admin/confirm-email')({
-  validateSearch: searchReader({ token: textOf() }),
+  validateSearch: createSearchReader({ token: textParam() }),
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   component: ConfirmEmail,
   errorComponent: () => <AuthError />,

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { adminTexts } from '#domain/texts/admin.ts'
-import { searchReader, textOf } from '#domain/ui/search.ts'
+import { createSearchReader, textParam } from '#domain/ui/search-params.ts'
 import { LoginScreen } from '#web/admin/accounts/login-screen.tsx'
 import { AdminLoginBoundary, AuthError } from '#web/ui/errors/admin-errors.tsx'
 
-const loginSearch = searchReader({ from: textOf() })
+const loginSearch = createSearchReader({ from: textParam() })
 
 export const Route = createFileRoute('/admin/login')({
   validateSearch: loginSearch,

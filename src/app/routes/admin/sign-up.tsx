@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { oneOf, searchReader, textOf } from '#domain/ui/search.ts'
+import { createSearchReader, enumParam, textParam } from '#domain/ui/search-params.ts'
 import { SignUpScreen } from '#web/admin/accounts/sign-up-screen.tsx'
 import { AuthError } from '#web/ui/errors/admin-errors.tsx'
 
 export const Route = createFileRoute('/admin/sign-up')({
-  validateSearch: searchReader({
-    invitation: textOf(),
-    step: oneOf('sent'),
+  validateSearch: createSearchReader({
+    invitation: textParam(),
+    step: enumParam('sent'),
   }),
   component: SignUp,
   errorComponent: () => <AuthError />,

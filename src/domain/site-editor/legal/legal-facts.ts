@@ -9,8 +9,8 @@ import {
   takesCards,
 } from '#domain/sites/features.ts'
 import { escapeMarkdown } from '#domain/sites/markdown.ts'
-import { textProblem } from '#domain/sites/plain-text.ts'
 import type { Site } from '#domain/sites/site.ts'
+import { plainTextProblem } from '#domain/sites/text-problems.ts'
 
 /** Where the owner is established; each has its clauses in the templates. */
 export const legalCountries = ['GB', 'EU', 'CH', 'US'] as const
@@ -25,7 +25,7 @@ const plain = (max: number) =>
     .trim()
     .max(max, `Please use at most ${max} characters.`)
     .superRefine((typed, context) => {
-      const problem = textProblem(typed, { lines: true })
+      const problem = plainTextProblem(typed, { lines: true })
       if (problem) context.addIssue({ code: 'custom', message: `This ${problem}.` })
     })
 
@@ -84,11 +84,11 @@ const inSentence = (lines: string[], between: string): string =>
   )
 
 /** A text of parts, of which some do not apply: paragraphs, or the sentences of one. */
-export const joinText = (parts: readonly (string | false | null)[], between = '\n\n'): string =>
+export const joinParagraphs = (parts: readonly (string | false | null)[], between = '\n\n'): string =>
   parts.filter(Boolean).join(between)
 
 export const markdownList = (items: readonly (string | false | null)[]): string =>
-  joinText(
+  joinParagraphs(
     items.map((item) => item && `- ${item}`),
     '\n',
   )

@@ -1,12 +1,17 @@
-import { correspondenceYears } from '#domain/contact/contact.ts'
-import { joinText, type LegalCountry, type LegalFacts, markdownList } from '#domain/site-editor/legal/legal-facts.ts'
+import { messageRetentionYears } from '#domain/contact/contact.ts'
+import {
+  joinParagraphs,
+  type LegalCountry,
+  type LegalFacts,
+  markdownList,
+} from '#domain/site-editor/legal/legal-facts.ts'
 
 const numberWords = ['no', 'one', 'two', 'three', 'four', 'five']
 
 /** What this program stores about visitors, buyers and correspondents, in the words of the country's law. */
 export function privacyTemplate(facts: LegalFacts): string {
   const { name, address, takesCards } = facts
-  return joinText([
+  return joinParagraphs([
     `This site is run by ${name}${address && `, ${address}`}. We decide what happens with the data described here and answer for it. If anything is unclear, use the [contact page](/contact).`,
     takesCards
       ? 'The short version: you can look around without telling us who you are. If you buy something or write to us, we keep what we need to send it or to answer you. Nothing is sold, nothing is passed to advertisers, and there are no trackers.'
@@ -53,7 +58,7 @@ function browserStorage({ takesCards, sellsDigital, hasMedia, hasAnnouncements }
   return [
     '## What is stored in your browser',
     markdownList([
-      `**Your choices**: ${joinText(choices, ', ')}.`,
+      `**Your choices**: ${joinParagraphs(choices, ', ')}.`,
       takesCards &&
         '**Your basket**, with the delivery address if you have given one, so that it is still there when you come back; and the payments that you have begun, so that what is paid for leaves the basket.',
       sellsDigital && '**Parts of downloads**, for a week, so that a download can go on where it stopped.',
@@ -63,7 +68,7 @@ function browserStorage({ takesCards, sellsDigital, hasMedia, hasAnnouncements }
         : '**Until you close the tab**: if you ask below for what we hold about you, where your copy is.',
       '**A session cookie**, only if you sign in, and one by which your browser is known again for 90 days, so that wrong passwords of strangers do not lock you out.',
     ]),
-    `These things are needed for what you ask of the site${sellsDigital ? '; only the random number and what it holds together need your consent, which you can take back at any time through the cookie notice' : ''}.${cleared.some(Boolean) ? ` If you choose "Essential Only", the following are cleared from your browser: ${joinText(cleared, ', ')}.` : ''}`,
+    `These things are needed for what you ask of the site${sellsDigital ? '; only the random number and what it holds together need your consent, which you can take back at any time through the cookie notice' : ''}.${cleared.some(Boolean) ? ` If you choose "Essential Only", the following are cleared from your browser: ${joinParagraphs(cleared, ', ')}.` : ''}`,
     hasMedia &&
       'Videos and players that live on other platforms load only after you click on them and have allowed that platform, once or always, or have chosen "Accept All". From that moment the platform’s own rules apply, and it sees your network address.',
   ]
@@ -84,13 +89,13 @@ const purchase = ({ country, takesCards, hasShop, sellsDigital }: LegalFacts) =>
 
 const correspondence = ({ country, mailingList }: LegalFacts) => [
   '## When you write to us',
-  `Your name, address and message are stored encrypted and sent to our mailbox, ${legalBases[country].reply}. This site deletes correspondence ${numberWords[correspondenceYears]} years after your last message, we do the same in our mailbox, and both happen sooner if you ask. The check that you are a person runs on this site itself unless the form says otherwise.`,
+  `Your name, address and message are stored encrypted and sent to our mailbox, ${legalBases[country].reply}. This site deletes correspondence ${numberWords[messageRetentionYears]} years after your last message, we do the same in our mailbox, and both happen sooner if you ask. The check that you are a person runs on this site itself unless the form says otherwise.`,
   mailingList &&
     `Our mailing list is joined by a mail that you send to ${mailingList} yourself. Your address is used for nothing else, and you can leave the list at any time by answering one of its mails. You have then withdrawn your consent, and we delete the address.`,
 ]
 
 const recipients = ({ takesCards, hasShop }: LegalFacts) =>
-  `${joinText(['Our hosting company', 'our e-mail provider', takesCards && 'our payment provider', hasShop && 'the carrier who brings the parcel'], ', ')}. Each gets what it needs for its part and nothing else.`
+  `${joinParagraphs(['Our hosting company', 'our e-mail provider', takesCards && 'our payment provider', hasShop && 'the carrier who brings the parcel'], ', ')}. Each gets what it needs for its part and nothing else.`
 
 const legalBases: Record<LegalCountry, { contract: string; reply: string }> = {
   GB: {

@@ -1,9 +1,9 @@
-import { joinText, type LegalCountry, type LegalFacts } from '#domain/site-editor/legal/legal-facts.ts'
+import { joinParagraphs, type LegalCountry, type LegalFacts } from '#domain/site-editor/legal/legal-facts.ts'
 
 /** The rules of the site and, where there is one, of its shop. */
 export function termsTemplate(facts: LegalFacts): string {
   const { name, address, hasShop, hasTour, country } = facts
-  return joinText([
+  return joinParagraphs([
     `These terms apply when you use this site${hasShop ? ' or buy from its shop' : ''}. ${hasShop ? 'The seller' : 'The site'} is ${hasShop ? '' : 'run by '}${name}${address && `, ${address}`}; you reach us through the [contact page](/contact). They take nothing away from the rights that the law gives you as a consumer.`,
     ...(hasShop ? shop(facts) : []),
     ...(hasTour

@@ -1,9 +1,9 @@
 import { ourTrackTexts } from '#domain/texts/our-admin-words.ts'
 import type { DigitalMetadata } from '#domain/uploads/metadata/album.ts'
-import { isPlaceholderTag } from '#domain/uploads/metadata/text.ts'
+import { isPlaceholderTag } from '#domain/uploads/metadata/tag-text.ts'
 import type { TrackMetadata } from '#domain/uploads/metadata/track.ts'
 
-export type Advice = {
+export type AlbumAdvice = {
   /** Nothing that would have to be set right first. */
   isValid: boolean
   errors: string[]
@@ -21,10 +21,10 @@ type AdviceOptions = {
 }
 
 /** Warnings and recommendations for the owner of these tracks. */
-export function adviceOn(
+export function albumAdvice(
   { album, tracks, totals }: DigitalMetadata,
   { hasCover = false, unreadableTags = new Set() }: AdviceOptions = {},
-): Advice {
+): AlbumAdvice {
   const errors = tracks.length ? [] : [ourTrackTexts.noTracks]
   if (errors.length) return { isValid: false, errors, warnings: [], recommendations: [] }
   const untitled = tracks.filter(({ title, sources }) => isPlaceholderTag(title) || sources.title === null)

@@ -1,10 +1,10 @@
 import {
-  describeTrack,
   type FileTags,
   formatTrackLength,
   type TagSource,
   type TrackFile,
   type TrackMetadata,
+  trackMetadataOf,
 } from '#domain/uploads/metadata/track.ts'
 
 /** The owner's words about an album; a missing or null field comes from the tracks. */
@@ -57,11 +57,15 @@ export function ownerMetadata(metadata: Fields | null): Pick<DigitalMetadata, 'w
 }
 
 /** In album order. */
-export function metadataOf(files: readonly TrackFile[], words: OwnerAlbumTags, isOrdered = false): DigitalMetadata {
-  const found = files.map((file, at) => describeTrack(file, at + 1))
+export function digitalMetadataOf(
+  files: readonly TrackFile[],
+  words: OwnerAlbumTags,
+  isOrdered = false,
+): DigitalMetadata {
+  const found = files.map((file, at) => trackMetadataOf(file, at + 1))
   const album = albumOf(found, files, words)
   const tracks = found.map((track) => withAlbum(track, album))
-  return { album, tracks, totals: totalsOf(tracks), words, isOrdered }
+  return { album, tracks, totals: albumTotalsOf(tracks), words, isOrdered }
 }
 
 /** A track without an artist gets the artist of the album. An album name of the owner replaces the one in the tags. */
@@ -124,7 +128,7 @@ function mostFrequent<T>(values: readonly T[]): T | null {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 
-export function totalsOf(tracks: readonly TrackMetadata[]): AlbumTotals {
+export function albumTotalsOf(tracks: readonly TrackMetadata[]): AlbumTotals {
   const long = tracks.filter(({ duration }) => duration !== null)
   const tagged = tracks.filter(({ hasID3 }) => hasID3)
   const totalDuration = Math.round(long.reduce((sum, { duration }) => sum + duration!, 0) * 100) / 100

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { ourTrackTexts } from '#domain/texts/our-admin-words.ts'
-import { adviceOn } from '#domain/uploads/metadata/advice.ts'
-import { metadataOf } from '#domain/uploads/metadata/album.ts'
-import { fileTagsOf, type ParsedTags, unreadableTags } from '#domain/uploads/metadata/parsed.ts'
+import { albumAdvice } from '#domain/uploads/metadata/advice.ts'
+import { digitalMetadataOf } from '#domain/uploads/metadata/album.ts'
+import { fileTagsOf, type ParsedTags, unreadableTags } from '#domain/uploads/metadata/file-tags.ts'
 import {
+  emptyFileTags,
   type FileTags,
   formatTrackLength,
-  inAlbumOrder,
-  noTags,
+  sortInAlbumOrder,
   type TrackFile,
 } from '#domain/uploads/metadata/track.ts'
 
-const tags = (given: Partial<FileTags>): FileTags => ({ ...noTags, hasTags: true, ...given })
+const tags = (given: Partial<FileTags>): FileTags => ({ ...emptyFileTags, hasTags: true, ...given })
 const file = (id: string, given: Partial<FileTags> | null = {}, more: Partial<TrackFile> = {}): TrackFile => ({
   id,
   name: `${id}.mp3`,
@@ -60,7 +60,7 @@ test('maps each audio tag and drops implausible values', () => {
   })
   const odd = { track: { no: 3.5, of: -1 }, disk: { no: 100_000 }, year: 99_999 }
   expect(fileTagsOf({ format: { duration: Number.POSITIVE_INFINITY, bitrate: Number.NaN }, common: odd })).toEqual(
-    noTags,
+    emptyFileTags,
   )
 })
 
@@ -70,7 +70,7 @@ test('prefers the owner’s words, then tags, then the file name, and names the 
     { title: 'Ebb', genre: 'Folk', duration: 61.4, bitrate: 320_000 },
     { words: { title: 'Ebb & Flow', year: 2026 }, originalFilename: '03 - EBB.MP3' },
   )
-  const { tracks } = metadataOf([described], {})
+  const { tracks } = digitalMetadataOf([described], {})
   expect(tracks).toEqual([
     {
       id: '03 - Ebb',
@@ -107,13 +107,13 @@ test('prefers the owner’s words, then tags, then the file name, and names the 
 })
 
 test('uses the file name as title without tags and without a title in the name', () => {
-  const { tracks } = metadataOf([{ ...file('a', null), name: '.mp3' }], {})
+  const { tracks } = digitalMetadataOf([{ ...file('a', null), name: '.mp3' }], {})
   expect(tracks[0]).toMatchObject({ title: '.mp3', hasID3: false, sources: { title: null } })
 })
 
-test('uses the most frequent album tags unless the owner sets them', () => {
+test('takes album fields from the most frequent tag values unless the owner sets them', () => {
   const files = [file('a', { ...whole, year: 2025 }), file('b', { ...whole, year: 2026, genre: 'Folk' }), file('c', {})]
-  const { album, tracks } = metadataOf([...files, file('d', { year: 2026, album: 'Other' })], {})
+  const { album, tracks } = digitalMetadataOf([...files, file('d', { year: 2026, album: 'Other' })], {})
   expect(album).toEqual({
     album: 'Night Ferry',
     artist: 'Marlow Quay',
@@ -129,22 +129,22 @@ test('uses the most frequent album tags unless the owner sets them', () => {
     ['Other', 'tags'],
   ])
   expect(tracks[2]).toMatchObject({ artist: 'Marlow Quay', sources: { artist: 'album' } })
-  const owners = metadataOf(files, { album: 'The Crossing' })
+  const owners = digitalMetadataOf(files, { album: 'The Crossing' })
   expect(owners.album).toMatchObject({ album: 'The Crossing', sources: { album: 'owner', artist: 'tags' } })
   expect(owners.tracks.map(({ album: name }) => name)).toEqual(['The Crossing', 'The Crossing', 'The Crossing'])
 })
 
 test('calls an album of several artists various unless a tag names one', () => {
   const files = [file('a', { artist: 'Ann' }), file('b', { artist: 'Bert' }), file('c', {})]
-  const { album, tracks } = metadataOf(files, {})
+  const { album, tracks } = digitalMetadataOf(files, {})
   expect(album.artist).toBe('Various Artists')
   expect(tracks[2]!.artist).toBeNull()
-  expect(metadataOf([...files, file('d', { albumArtist: 'Cara' })], {}).album.artist).toBe('Cara')
+  expect(digitalMetadataOf([...files, file('d', { albumArtist: 'Cara' })], {}).album.artist).toBe('Cara')
 })
 
 test('the totals of an album count only known values', () => {
   const files = [file('a', { duration: 3_000.5 }), file('b', { duration: 725.25 }), file('c', {}), file('d', null)]
-  expect(metadataOf(files, {}).totals).toEqual({
+  expect(digitalMetadataOf(files, {}).totals).toEqual({
     totalDuration: 3_725.75,
     totalDurationFormatted: '1:02:06',
     tracksWithDuration: 2,
@@ -152,7 +152,7 @@ test('the totals of an album count only known values', () => {
     id3Coverage: 75,
     hasID3Tags: true,
   })
-  expect(metadataOf([], {}).totals).toEqual({
+  expect(digitalMetadataOf([], {}).totals).toEqual({
     totalDuration: 0,
     totalDurationFormatted: null,
     tracksWithDuration: 0,
@@ -177,12 +177,17 @@ test('sorts tracks by disc, number and file name', () => {
     file('second', { trackNumber: 1, discNumber: 2 }),
     file('moved', { trackNumber: 9 }, { words: { trackNumber: 1 } }),
   ]
-  expect(inAlbumOrder(files).map(({ id }) => id)).toEqual(['moved', 'two', 'b9', 'b10', 'second'])
+  expect(sortInAlbumOrder(files).map(({ id }) => id)).toEqual(['moved', 'two', 'b9', 'b10', 'second'])
 })
 
 test('gives no advice for a complete album', () => {
   const files = [file('a', { ...whole, trackNumber: 1 }), file('b', { ...whole, trackNumber: 1, discNumber: 2 })]
-  expect(adviceOn(metadataOf(files, {}))).toEqual({ isValid: true, errors: [], warnings: [], recommendations: [] })
+  expect(albumAdvice(digitalMetadataOf(files, {}))).toEqual({
+    isValid: true,
+    errors: [],
+    warnings: [],
+    recommendations: [],
+  })
 })
 
 test('warns about missing and duplicate values with the file names', () => {
@@ -192,8 +197,8 @@ test('warns about missing and duplicate values with the file names', () => {
     ...Array.from({ length: 6 }, (_, at) => file(`c${at}`, null)),
   ]
   const long = 'Track 01.mp3, c0.mp3, c1.mp3, c2.mp3, c3.mp3 and 2 more'
-  const metadata = metadataOf(files, { artist: 'Unknown Artist' })
-  expect(adviceOn(metadata, { unreadableTags: new Set(['b']) })).toEqual({
+  const metadata = digitalMetadataOf(files, { artist: 'Unknown Artist' })
+  expect(albumAdvice(metadata, { unreadableTags: new Set(['b']) })).toEqual({
     isValid: true,
     errors: [],
     warnings: [
@@ -206,12 +211,12 @@ test('warns about missing and duplicate values with the file names', () => {
     ],
     recommendations: [ourTrackTexts.addDurations, ourTrackTexts.addTags, ourTrackTexts.addCover],
   })
-  expect(adviceOn(metadata, { hasCover: true }).recommendations).not.toContain(ourTrackTexts.addCover)
+  expect(albumAdvice(metadata, { hasCover: true }).recommendations).not.toContain(ourTrackTexts.addCover)
 })
 
-test('gives no advice without tracks', () => {
-  expect(adviceOn(metadataOf([], {}))).toMatchObject({ isValid: false, errors: [ourTrackTexts.noTracks] })
-  expect(metadataOf([{ ...file('a'), tags: unreadableTags }], {}).tracks[0]).toMatchObject({
+test('gives no tag advice for an album without tracks', () => {
+  expect(albumAdvice(digitalMetadataOf([], {}))).toMatchObject({ isValid: false, errors: [ourTrackTexts.noTracks] })
+  expect(digitalMetadataOf([{ ...file('a'), tags: unreadableTags }], {}).tracks[0]).toMatchObject({
     title: 'a',
     hasID3: false,
   })

@@ -1,4 +1,4 @@
-import { parseFileName } from '#domain/uploads/metadata/text.ts'
+import { parseFileName } from '#domain/uploads/metadata/tag-text.ts'
 
 /** The tags of a recording; null where it has none. */
 export type FileTags = {
@@ -39,11 +39,11 @@ export const ownerTrackFields = ['title', 'artist', 'trackNumber', 'genre', 'yea
 /** The source of a field: the owner, the tags, the file name, the album, or the sound itself. */
 export type TagSource = 'owner' | 'tags' | 'filename' | 'album' | 'audio'
 
-export const describedFields = [
+export const trackMetadataFields = [
   ...(['title', 'artist', 'album', 'trackNumber', 'duration'] as const),
   ...(['genre', 'year', 'composer', 'bitrate', 'cover'] as const),
 ]
-export type DescribedField = (typeof describedFields)[number]
+export type TrackMetadataField = (typeof trackMetadataFields)[number]
 
 export type TrackMetadata = {
   /** The file that it is. */
@@ -67,7 +67,7 @@ export type TrackMetadata = {
   originalFilename: string
   hasID3: boolean
   /** Null for an unknown value. */
-  sources: Record<DescribedField, TagSource | null>
+  sources: Record<TrackMetadataField, TagSource | null>
 }
 
 /** A recording, stored or on its way. */
@@ -79,7 +79,7 @@ export type TrackFile = {
   words: OwnerTrackTags
 }
 
-export const noTags: FileTags = {
+export const emptyFileTags: FileTags = {
   isReadable: true,
   hasTags: false,
   title: null,
@@ -130,9 +130,9 @@ const first = <T>(...candidates: (readonly [T | null | undefined, TagSource])[])
 }
 
 /** All that is known of a track: the owner's word first, then its tags, then its name. */
-export function describeTrack(file: TrackFile, order: number): TrackMetadata {
+export function trackMetadataOf(file: TrackFile, order: number): TrackMetadata {
   const { words } = file
-  const tags = file.tags ?? noTags
+  const tags = file.tags ?? emptyFileTags
   const named = parseFileName(file.originalFilename ?? file.name)
   const [title, titleSource] = first([words.title, 'owner'], [tags.title, 'tags'], [named.title, 'filename'])
   const [artist, artistSource] = first([words.artist, 'owner'], [tags.artist, 'tags'], [named.artist, 'filename'])
@@ -191,9 +191,9 @@ export function formatTrackLength(seconds: number | null): string | null {
 }
 
 /** In listening order: by disc, number and file name. */
-export function inAlbumOrder<T extends TrackFile>(files: readonly T[]): T[] {
+export function sortInAlbumOrder<T extends TrackFile>(files: readonly T[]): T[] {
   const positionOf = (file: T) => {
-    const { trackNumber } = describeTrack(file, 0)
+    const { trackNumber } = trackMetadataOf(file, 0)
     return { disc: file.tags?.discNumber ?? 1, number: trackNumber ?? Number.POSITIVE_INFINITY, name: file.name }
   }
   const placed = files.map((file) => ({ file, ...positionOf(file) }))

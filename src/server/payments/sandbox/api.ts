@@ -1,41 +1,41 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import { isChargeable, isTooSmall } from '#domain/chargeable.ts'
+import { isBelowMinCharge, isChargeableCurrency } from '#domain/chargeable-currencies.ts'
 import {
   chargeObject,
   endpointObject,
   hasIntent,
   intentObject,
-  intentOf,
   isPaid,
+  paymentIntentIdOf,
   refundObject,
   type SandboxSession,
+  sessionIdOfPaymentIntent,
   sessionObject,
-  sessionOfIntent,
 } from '#server/payments/sandbox/objects.ts'
 import {
   endpointFilters,
   type FormParameters,
+  findUnsupportedParameter,
   intentParameters,
   noParameters,
   parameterAt,
-  readForm,
+  parseStripeForm,
   refundFilters,
   refundParameters,
   type SupportedParameters,
   sessionFilters,
   sessionParameters,
   textParameterAt,
-  unsupported,
 } from '#server/payments/sandbox/parameters.ts'
-import { type RefundRow, type SessionRow, type Store, sandboxId } from '#server/payments/sandbox/store.ts'
-import { apiVersion } from '#server/payments/stripe.ts'
+import { type RefundRow, type SandboxSessionRow, type SandboxStore, sandboxId } from '#server/payments/sandbox/store.ts'
+import { stripeApiVersion } from '#server/payments/stripe.ts'
 
 type Deps = {
-  store: Store
+  store: SandboxStore
   secretKey: string
   clock: () => Date
-  payPage: (session: SessionRow) => string
+  payPage: (session: SandboxSessionRow) => string
   find: (id: string) => Promise<SandboxSession | null>
   expire: (id: string) => Promise<boolean>
   onRefund: (known: SandboxSession) => Promise<void>
@@ -43,7 +43,7 @@ type Deps = {
   webhookUrls: () => readonly string[]
 }
 
-class Wrong extends Error {
+class StripeApiError extends Error {
   readonly status: 400 | 401 | 404
   readonly kind: string
   readonly code: string | undefined
@@ -61,7 +61,7 @@ export function sandboxApi(deps: Deps) {
   const { secretKey, clock } = deps
   return new Hono()
     .onError((error, c) =>
-      error instanceof Wrong
+      error instanceof StripeApiError
         ? c.json({ error: { type: error.kind, code: error.code, message: error.message } }, error.status)
         : c.json({ error: { type: 'api_error', message: String(error) } }, 500),
     )
@@ -70,9 +70,9 @@ export function sandboxApi(deps: Deps) {
       c.header('date', clock().toUTCString())
       const [given, wanted] = [Buffer.from(c.req.header('authorization') ?? ''), Buffer.from(`Bearer ${secretKey}`)]
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
-        throw new Wrong(401, 'Invalid API Key provided')
-      if (c.req.header('stripe-version') !== apiVersion)
-        throw new Wrong(400, `The version of the API must be pinned to ${apiVersion}.`)
+        throw new StripeApiError(401, 'Invalid API Key provided')
+      if (c.req.header('stripe-version') !== stripeApiVersion)
+        throw new StripeApiError(400, `The version of the API must be pinned to ${stripeApiVersion}.`)
       await next()
     })
     .route('/v1/checkout/sessions', sessionRoutes(deps))
@@ -88,7 +88,7 @@ function sessionRoutes({ store, clock, payPage, find, expire }: Deps) {
   const shown = (known: SandboxSession) => sessionObject(known, payPage(known))
   const found = async (id: string): Promise<SandboxSession> => {
     const known = await find(id)
-    if (!known) throw new Wrong(404, `No such checkout.session: '${id}'`)
+    if (!known) throw new StripeApiError(404, `No such checkout.session: '${id}'`)
     return known
   }
   return new Hono()
@@ -106,11 +106,12 @@ function sessionRoutes({ store, clock, payPage, find, expire }: Deps) {
     .get('/', async (c) => {
       const query = formOf(searchOf(c), sessionFilters)
       const intent = textParameterAt(query, 'payment_intent')
-      const one = intent && (await find(sessionOfIntent(intent)))
+      const one = intent && (await find(sessionIdOfPaymentIntent(intent)))
       const all = intent ? (one && hasIntent(one) ? [one] : []) : await store.sessions()
       const known = await Promise.all(all.filter(createdWithin(query)).map(({ id }) => found(id)))
       const status = textParameterAt(query, 'status')
-      if (status && !['open', 'complete', 'expired'].includes(status)) throw new Wrong(400, `Invalid status: ${status}`)
+      if (status && !['open', 'complete', 'expired'].includes(status))
+        throw new StripeApiError(400, `Invalid status: ${status}`)
       const listed = known.map(shown).filter((session) => !status || session.status === status)
       return c.json({ ...pageOf(listed, query), url: '/v1/checkout/sessions' })
     })
@@ -122,7 +123,7 @@ function sessionRoutes({ store, clock, payPage, find, expire }: Deps) {
       formOf(await c.req.text(), noParameters)
       const known = await found(c.req.param('id'))
       if (!(await expire(known.id)))
-        throw new Wrong(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
+        throw new StripeApiError(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
       return c.json(shown(await found(known.id)))
     })
 }
@@ -132,7 +133,7 @@ function intentRoutes({ store, find }: Deps) {
     const expanded = parameterAt(formOf(searchOf(c), intentParameters), 'expand')
     const fields = Object.values(typeof expanded === 'object' ? expanded : {})
     const other = fields.find((field) => field !== 'latest_charge')
-    if (other) throw new Wrong(400, `This property cannot be expanded here (${String(other)}).`)
+    if (other) throw new StripeApiError(400, `This property cannot be expanded here (${String(other)}).`)
     const known = await sessionPaidBy(find, c.req.param('id'))
     return c.json(intentObject(known, await store.refunds(), { expands: fields.length > 0 }))
   })
@@ -154,10 +155,20 @@ function refundRoutes({ store, clock, find, onRefund }: Deps) {
         if (before) return c.json(refundObject(before, known.currency))
         const left = known.amount - chargeObject(known, refunds).amount_refunded
         const amount = Number(requested ?? left)
-        if (!isPaid(known)) throw new Wrong(400, 'This PaymentIntent does not have a successful charge to refund.')
+        if (!isPaid(known))
+          throw new StripeApiError(400, 'This PaymentIntent does not have a successful charge to refund.')
         if (!Number.isInteger(amount) || amount < 1 || amount > left)
-          throw new Wrong(400, `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`)
-        const row = { id, requestHash, paymentIntent: intentOf(known.id), amount, createdAt: unixSeconds(clock()) }
+          throw new StripeApiError(
+            400,
+            `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+          )
+        const row = {
+          id,
+          requestHash,
+          paymentIntent: paymentIntentIdOf(known.id),
+          amount,
+          createdAt: unixSeconds(clock()),
+        }
         const place = refunds.filter(({ paymentIntent }) => paymentIntent === row.paymentIntent).length
         // False when another refund of this payment was stored meanwhile: what is left is computed again.
         if (!(await store.refund(row, place))) continue
@@ -177,14 +188,14 @@ function refundRoutes({ store, clock, find, onRefund }: Deps) {
 }
 
 async function sessionPaidBy(find: Deps['find'], intent: string): Promise<SandboxSession> {
-  const known = await find(sessionOfIntent(intent))
-  if (!known || !hasIntent(known)) throw new Wrong(404, `No such payment_intent: '${intent}'`)
+  const known = await find(sessionIdOfPaymentIntent(intent))
+  if (!known || !hasIntent(known)) throw new StripeApiError(404, `No such payment_intent: '${intent}'`)
   return known
 }
 
 function idempotencyKeyOf(c: Context): string {
   const key = c.req.header('idempotency-key')
-  if (!key) throw new Wrong(400, 'A request that changes something needs an idempotency key here.')
+  if (!key) throw new StripeApiError(400, 'A request that changes something needs an idempotency key here.')
   return key
 }
 
@@ -194,23 +205,29 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const searchOf = (c: Context) => new URL(c.req.url).search.slice(1)
 
 const keyUsed = () =>
-  new Wrong(400, 'Keys for idempotent requests can only be used with the same parameters they were first used with.', {
-    kind: 'idempotency_error',
-  })
+  new StripeApiError(
+    400,
+    'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+    {
+      kind: 'idempotency_error',
+    },
+  )
 
 /** Refuses parameters that it would ignore, so that code does not rely on what only Stripe does. */
 function formOf(text: string, known: SupportedParameters): FormParameters {
-  const form = readForm(text)
-  const other = unsupported(form, known)
+  const form = parseStripeForm(text)
+  const other = findUnsupportedParameter(form, known)
   if (other)
-    throw new Wrong(400, `The payment sandbox does not support the parameter ${other}.`, { code: 'parameter_unknown' })
+    throw new StripeApiError(400, `The payment sandbox does not support the parameter ${other}.`, {
+      code: 'parameter_unknown',
+    })
   return form
 }
 
 function createdWithin(query: FormParameters) {
   const bound = (word: string) => {
     const value = textParameterAt(query, 'created', word)
-    if (value !== null && !/^\d+$/.test(value)) throw new Wrong(400, `Invalid integer: ${value}`)
+    if (value !== null && !/^\d+$/.test(value)) throw new StripeApiError(400, `Invalid integer: ${value}`)
     return value === null ? null : Number(value)
   }
   const [gt, gte, lt, lte] = [bound('gt'), bound('gte'), bound('lt'), bound('lte')]
@@ -223,16 +240,20 @@ function pageOf<T extends { id: string; created: number }>(all: T[], query: Form
   const sorted = all.toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1))
   const after = textParameterAt(query, 'starting_after')
   const at = after === null ? -1 : sorted.findIndex(({ id }) => id === after)
-  if (after !== null && at < 0) throw new Wrong(400, `No such object: '${after}'`)
+  if (after !== null && at < 0) throw new StripeApiError(400, `No such object: '${after}'`)
   const limit = Number(textParameterAt(query, 'limit') ?? 10)
-  if (!Number.isInteger(limit) || limit < 1 || limit > 100) throw new Wrong(400, 'limit must be from 1 to 100.')
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    throw new StripeApiError(400, 'limit must be from 1 to 100.')
   return { object: 'list', has_more: at + 1 + limit < sorted.length, data: sorted.slice(at + 1, at + 1 + limit) }
 }
 
-function openedFrom(form: FormParameters, made: Pick<SessionRow, 'id' | 'requestHash' | 'createdAt'>): SessionRow {
+function openedFrom(
+  form: FormParameters,
+  made: Pick<SandboxSessionRow, 'id' | 'requestHash' | 'createdAt'>,
+): SandboxSessionRow {
   const now = made.createdAt
   const mode = textParameterAt(form, 'mode')
-  if (mode !== 'payment') throw new Wrong(400, `The payment sandbox supports mode=payment only, not ${mode}.`)
+  if (mode !== 'payment') throw new StripeApiError(400, `The payment sandbox supports mode=payment only, not ${mode}.`)
   const items = parameterAt(form, 'line_items')
   const lines = Object.values(typeof items === 'object' ? items : {}).map((item) => {
     const line = item as FormParameters
@@ -246,20 +267,29 @@ function openedFrom(form: FormParameters, made: Pick<SessionRow, 'id' | 'request
   const currency = lines[0]?.currency ?? ''
   const whole = (n: number, min: number) => Number.isInteger(n) && n >= min && n <= 99_999_999
   if (!lines.length || !lines.every((line) => line.name && whole(line.unitAmount, 0) && whole(line.quantity, 1)))
-    throw new Wrong(400, 'Each line item needs a name, a unit_amount and a quantity.')
-  if (lines.length > 100) throw new Wrong(400, 'A payment has at most 100 line items.')
-  if (lines.some((line) => line.currency !== currency)) throw new Wrong(400, 'All line items must have one currency.')
-  if (!isChargeable(currency.toUpperCase())) throw new Wrong(400, `Invalid currency: ${currency}`)
+    throw new StripeApiError(400, 'Each line item needs a name, a unit_amount and a quantity.')
+  if (lines.length > 100) throw new StripeApiError(400, 'A payment has at most 100 line items.')
+  if (lines.some((line) => line.currency !== currency))
+    throw new StripeApiError(400, 'All line items must have one currency.')
+  if (!isChargeableCurrency(currency.toUpperCase())) throw new StripeApiError(400, `Invalid currency: ${currency}`)
   const amount = lines.reduce((sum, { unitAmount, quantity }) => sum + unitAmount * quantity, 0)
-  if (isTooSmall(amount, currency.toUpperCase()))
-    throw new Wrong(400, 'The total amount is below the least that can be charged.', { code: 'amount_too_small' })
+  if (isBelowMinCharge(amount, currency.toUpperCase()))
+    throw new StripeApiError(400, 'The total amount is below the least that can be charged.', {
+      code: 'amount_too_small',
+    })
   const expiresAt = Number(textParameterAt(form, 'expires_at') ?? now + 86_400)
   if (!(expiresAt >= now + 1_800))
-    throw new Wrong(400, 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.')
+    throw new StripeApiError(
+      400,
+      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+    )
   if (expiresAt > now + 86_400)
-    throw new Wrong(400, 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.')
+    throw new StripeApiError(
+      400,
+      'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
+    )
   const [successUrl, cancelUrl] = [textParameterAt(form, 'success_url'), textParameterAt(form, 'cancel_url')]
-  if (!successUrl) throw new Wrong(400, 'You must provide a success_url.')
+  if (!successUrl) throw new StripeApiError(400, 'You must provide a success_url.')
   const metadata = parameterAt(form, 'metadata')
   return {
     ...made,

@@ -1,18 +1,18 @@
-import { neededEvents } from '#domain/going-live/payments.ts'
+import { requiredStripeEvents } from '#domain/going-live/payments.ts'
 import {
-  type Outcome,
+  type DelayedPaymentResult,
   type RefundRow,
+  type SandboxSessionRow,
   type SessionEnding,
-  type SessionRow,
   sandboxId,
 } from '#server/payments/sandbox/store.ts'
-import { apiVersion } from '#server/payments/stripe.ts'
+import { stripeApiVersion } from '#server/payments/stripe.ts'
 
-export type SandboxSession = SessionRow & { ending: SessionEnding | null; outcome: Outcome | null }
+export type SandboxSession = SandboxSessionRow & { ending: SessionEnding | null; outcome: DelayedPaymentResult | null }
 
 /** Session and intent ids are derived from each other, so no index is needed. */
-export const intentOf = (sessionId: string): string => sessionId.replace(/^cs_test_/, 'pi_')
-export const sessionOfIntent = (intent: string): string => intent.replace(/^pi_/, 'cs_test_')
+export const paymentIntentIdOf = (sessionId: string): string => sessionId.replace(/^cs_test_/, 'pi_')
+export const sessionIdOfPaymentIntent = (intent: string): string => intent.replace(/^pi_/, 'cs_test_')
 
 export const isPaid = ({ ending, outcome }: SandboxSession): boolean =>
   ending?.how === 'paid' || (ending?.how === 'unpaid' && outcome?.isPaid === true)
@@ -40,7 +40,7 @@ export function sessionObject(known: SandboxSession, payPage: string) {
     livemode: false,
     metadata: known.metadata,
     mode: 'payment',
-    payment_intent: hasIntent(known) ? intentOf(known.id) : null,
+    payment_intent: hasIntent(known) ? paymentIntentIdOf(known.id) : null,
     payment_status: amount === 0 ? 'no_payment_required' : isPaid(known) ? 'paid' : 'unpaid',
     status: isOpen ? 'open' : ending.how === 'expired' ? 'expired' : 'complete',
     success_url: known.successUrl,
@@ -52,7 +52,7 @@ type Expanding = { expands: boolean }
 
 export function intentObject(known: SandboxSession, refunds: readonly RefundRow[], { expands }: Expanding) {
   const charge = chargeObject(known, refunds)
-  const id = intentOf(known.id)
+  const id = paymentIntentIdOf(known.id)
   return {
     id,
     object: 'payment_intent',
@@ -66,7 +66,7 @@ export function intentObject(known: SandboxSession, refunds: readonly RefundRow[
 }
 
 export function chargeObject(known: SandboxSession, refunds: readonly RefundRow[]) {
-  const paymentIntent = intentOf(known.id)
+  const paymentIntent = paymentIntentIdOf(known.id)
   const back = refunds
     .filter((refund) => refund.paymentIntent === paymentIntent)
     .reduce((sum, refund) => sum + refund.amount, 0)
@@ -98,9 +98,9 @@ export const refundObject = ({ id, paymentIntent, amount, createdAt }: RefundRow
 export const endpointObject = (url: string) => ({
   id: sandboxId('we', url),
   object: 'webhook_endpoint',
-  api_version: apiVersion,
+  api_version: stripeApiVersion,
   created: 0,
-  enabled_events: neededEvents,
+  enabled_events: requiredStripeEvents,
   livemode: false,
   status: 'enabled',
   url,

@@ -1,7 +1,7 @@
 export type FormParameters = { [name: string]: string | FormParameters }
 
 /** The form encoding of Stripe's API: `line_items[0][price_data][currency]=gbp`. */
-export function readForm(text: string): FormParameters {
+export function parseStripeForm(text: string): FormParameters {
   const form: FormParameters = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     const path = [...name.matchAll(/^[^[\]]+|\[([^[\]]*)\]/g)].map(([whole, inner]) => inner ?? whole)
@@ -57,7 +57,11 @@ export const intentParameters: SupportedParameters = { expand: ['list', true] }
 export const noParameters: SupportedParameters = {}
 
 /** The first unsupported parameter in Stripe's notation; null when there is none. */
-export function unsupported(form: FormParameters | string, known: SupportedParameters, name = ''): string | null {
+export function findUnsupportedParameter(
+  form: FormParameters | string,
+  known: SupportedParameters,
+  name = '',
+): string | null {
   if (known === 'any') return null
   if (known === true || typeof form === 'string') return typeof form === 'string' && known === true ? null : name
   for (const [part, value] of Object.entries(form)) {
@@ -68,7 +72,7 @@ export function unsupported(form: FormParameters | string, known: SupportedParam
         : undefined
       : Object.hasOwn(known, part) && known[part]
     if (!inner) return called
-    const found = unsupported(value, inner, called)
+    const found = findUnsupportedParameter(value, inner, called)
     if (found) return found
   }
   return null

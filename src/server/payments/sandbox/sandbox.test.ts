@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { expect, onTestFinished, test } from 'vitest'
-import type { SessionRequest } from '#server/commerce/payment-provider.ts'
+import type { PaymentSessionRequest } from '#server/commerce/payment-provider.ts'
 import { newId } from '#server/db/id.ts'
 import { sandboxApi } from '#server/payments/sandbox/api.ts'
-import { intentOf } from '#server/payments/sandbox/objects.ts'
-import { readForm } from '#server/payments/sandbox/parameters.ts'
+import { paymentIntentIdOf } from '#server/payments/sandbox/objects.ts'
+import { parseStripeForm } from '#server/payments/sandbox/parameters.ts'
 import {
   assertNoLiveKey,
   assertSandboxMayRun,
@@ -15,8 +15,8 @@ import {
   type Sandbox,
   type SandboxOptions,
 } from '#server/payments/sandbox/sandbox.ts'
-import { openStore } from '#server/payments/sandbox/store.ts'
-import { apiVersion, stripeProvider } from '#server/payments/stripe.ts'
+import { openSandboxStore } from '#server/payments/sandbox/store.ts'
+import { createStripeProvider, stripeApiVersion } from '#server/payments/stripe.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const keys = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x' }
@@ -43,7 +43,7 @@ function newSandbox(options: Partial<SandboxOptions> = {}) {
   return { ...sandbox, folder, delivered }
 }
 
-const request = (changes: Partial<SessionRequest> = {}): SessionRequest => ({
+const request = (changes: Partial<PaymentSessionRequest> = {}): PaymentSessionRequest => ({
   checkoutId: newId(),
   websiteId: newId(),
   reference: 'K7Q2-9XWM-4TPA',
@@ -74,7 +74,7 @@ test('the Stripe SDK opens, lists and refunds a payment and verifies its event',
   await expect.poll(() => delivered.length).toBe(1)
   const event = provider.readEvent(Buffer.from(delivered[0]!.body), delivered[0]!.signature, now)
   expect(event.news).toMatchObject({ about: 'session', fact: 'paid', session: { id: opened.id, isPaid: true } })
-  const paymentIntent = intentOf(opened.id)
+  const paymentIntent = paymentIntentIdOf(opened.id)
   expect(await provider.sessionOfIntent(paymentIntent)).toMatchObject({ id: opened.id })
   expect(await provider.closeSession(opened.id)).toMatchObject({ state: 'complete' })
   await provider.refund({ paymentIntent, amount: 600, key: 'a' })
@@ -91,7 +91,7 @@ test('the Stripe SDK opens, lists and refunds a payment and verifies its event',
 function clientOf({ answer }: Pick<Sandbox, 'answer'>) {
   const fetch = async (address: string | URL | Request, init?: RequestInit) => answer(new Request(address, init))
   return new Stripe(keys.secretKey, {
-    apiVersion,
+    apiVersion: stripeApiVersion,
     httpClient: Stripe.createFetchHttpClient(fetch as typeof globalThis.fetch),
     maxNetworkRetries: 0,
   })
@@ -127,7 +127,7 @@ test('refuses filters, expansions and parameters that it does not support', asyn
   const { checkout, refunds, paymentIntents } = clientOf(sandbox)
   const { id } = await checkout.sessions.create(parameters(), key())
   await sandbox.pay(id, 'succeeds')
-  const payment_intent = intentOf(id)
+  const payment_intent = paymentIntentIdOf(id)
   const refused = [
     checkout.sessions.list({ customer: 'cus_1' }),
     checkout.sessions.list({ ending_before: id }),
@@ -150,7 +150,7 @@ test('refunds are idempotent by key, and a different amount under the same key i
   const { checkout, refunds } = clientOf(sandbox)
   const { id } = await checkout.sessions.create(parameters(), key())
   await sandbox.pay(id, 'succeeds')
-  const payment_intent = intentOf(id)
+  const payment_intent = paymentIntentIdOf(id)
   const once = key()
   const made = await refunds.create({ payment_intent, amount: 500 }, once)
   await expect(refunds.create({ payment_intent, amount: 600 }, once)).rejects.toMatchObject({
@@ -185,7 +185,9 @@ test('refunds at the same time never exceed the payment', async () => {
   const { id, amount_total } = await checkout.sessions.create(parameters(), key())
   await sandbox.pay(id, 'succeeds')
   const all = await Promise.allSettled(
-    Array.from({ length: 5 }, () => refunds.create({ payment_intent: intentOf(id), amount: amount_total! / 2 }, key())),
+    Array.from({ length: 5 }, () =>
+      refunds.create({ payment_intent: paymentIntentIdOf(id), amount: amount_total! / 2 }, key()),
+    ),
   )
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
 })
@@ -205,10 +207,10 @@ test('lists apply their filters, and each refund has its currency', async () => 
   const at = Math.floor(+now / 1000)
   expect((await listed({ created: { gt: at - 1, lte: at } })).length).toBe(4)
   expect(await listed({ created: { gt: at } })).toEqual([])
-  for (const id of [paid, other]) await refunds.create({ payment_intent: intentOf(id), amount: 100 }, key())
-  const { data, has_more: more } = await refunds.list({ payment_intent: intentOf(paid) })
+  for (const id of [paid, other]) await refunds.create({ payment_intent: paymentIntentIdOf(id), amount: 100 }, key())
+  const { data, has_more: more } = await refunds.list({ payment_intent: paymentIntentIdOf(paid) })
   expect([data.map(({ payment_intent: of, currency }) => [of, currency]), more]).toEqual([
-    [[intentOf(paid), 'gbp']],
+    [[paymentIntentIdOf(paid), 'gbp']],
     false,
   ])
   const all: string[] = []
@@ -226,12 +228,12 @@ test('has no payment intent before payment, and expands the charge only on reque
   await sandbox.pay(failed, 'bank-fails')
   for (const id of [open, over]) {
     expect((await checkout.sessions.retrieve(id)).payment_intent).toBeNull()
-    await expect(paymentIntents.retrieve(intentOf(id))).rejects.toMatchObject({ statusCode: 404 })
-    expect((await checkout.sessions.list({ payment_intent: intentOf(id) })).data).toEqual([])
+    await expect(paymentIntents.retrieve(paymentIntentIdOf(id))).rejects.toMatchObject({ statusCode: 404 })
+    expect((await checkout.sessions.list({ payment_intent: paymentIntentIdOf(id) })).data).toEqual([])
   }
-  expect(await paymentIntents.retrieve(intentOf(failed))).toMatchObject({ status: 'requires_payment_method' })
-  const plain = await paymentIntents.retrieve(intentOf(paid))
-  const whole = await paymentIntents.retrieve(intentOf(paid), { expand: ['latest_charge'] })
+  expect(await paymentIntents.retrieve(paymentIntentIdOf(failed))).toMatchObject({ status: 'requires_payment_method' })
+  const plain = await paymentIntents.retrieve(paymentIntentIdOf(paid))
+  const whole = await paymentIntents.retrieve(paymentIntentIdOf(paid), { expand: ['latest_charge'] })
   expect(plain).toMatchObject({ status: 'succeeded', latest_charge: expect.stringMatching(/^ch_/) })
   expect(whole.latest_charge).toMatchObject({ id: plain.latest_charge, amount: 3_600 })
 })
@@ -241,7 +243,11 @@ test('events name the API version', async () => {
   const { id } = await provider.openSession(request())
   await pay(id, 'succeeds')
   await expect.poll(() => delivered.length).toBe(1)
-  expect(JSON.parse(delivered[0]!.body)).toMatchObject({ object: 'event', api_version: apiVersion, livemode: false })
+  expect(JSON.parse(delivered[0]!.body)).toMatchObject({
+    object: 'event',
+    api_version: stripeApiVersion,
+    livemode: false,
+  })
 })
 
 test('paginates long lists', async () => {
@@ -281,7 +287,7 @@ test('refuses amounts below Stripe’s minimum and unsupported currencies', asyn
 test('refuses other API versions than ours', async () => {
   const { folder } = newSandbox()
   const api = sandboxApi({
-    store: openStore(folder),
+    store: openSandboxStore(folder),
     secretKey: 'sk_test_x',
     clock: () => now,
     payPage: () => '',
@@ -298,7 +304,7 @@ test('refuses other API versions than ours', async () => {
     200, 400, 400,
   ])
   let sent: string | null = null
-  const { session } = stripeProvider({
+  const { session } = createStripeProvider({
     secretKey: 'sk_test_x',
     webhookSecrets: [],
     fetch: async (_, init) => {
@@ -326,7 +332,7 @@ test('a slow clock does not shorten the payment session', async () => {
   const theirs = newSandbox()
   const idempotencyKeys: (string | null)[] = []
   let here = now
-  const shop = stripeProvider({
+  const shop = createStripeProvider({
     secretKey: keys.secretKey,
     webhookSecrets: [],
     clock: () => here,
@@ -393,7 +399,7 @@ test('a staging installation refuses to start with a live key under any name', (
 })
 
 test('parses nested form fields without prototype access', () => {
-  expect(readForm('a[0][b]=1&a[0][c]=x%26y&d=')).toEqual({ a: { 0: { b: '1', c: 'x&y' } }, d: '' })
-  readForm('__proto__[polluted]=yes&constructor[prototype][polluted]=yes')
+  expect(parseStripeForm('a[0][b]=1&a[0][c]=x%26y&d=')).toEqual({ a: { 0: { b: '1', c: 'x&y' } }, d: '' })
+  parseStripeForm('__proto__[polluted]=yes&constructor[prototype][polluted]=yes')
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
 })

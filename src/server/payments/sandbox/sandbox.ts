@@ -1,14 +1,20 @@
 import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
-import { Explained } from '#domain/explained.ts'
+import { OperatorError } from '#domain/operator-error.ts'
 import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
 import { sandboxApi } from '#server/payments/sandbox/api.ts'
-import { chargeObject, intentOf, isPaid, type SandboxSession, sessionObject } from '#server/payments/sandbox/objects.ts'
-import { openStore, type SessionRow } from '#server/payments/sandbox/store.ts'
+import {
+  chargeObject,
+  isPaid,
+  paymentIntentIdOf,
+  type SandboxSession,
+  sessionObject,
+} from '#server/payments/sandbox/objects.ts'
+import { openSandboxStore, type SandboxSessionRow } from '#server/payments/sandbox/store.ts'
 import { createWebhookSender, type Deliver } from '#server/payments/sandbox/webhook-sender.ts'
-import { stripeProvider } from '#server/payments/stripe.ts'
+import { createStripeProvider } from '#server/payments/stripe.ts'
 
 /** What the test payment page offers. */
-export const testPayments = [
+export const testPaymentOutcomes = [
   'succeeds',
   'twice',
   'webhook-late',
@@ -17,7 +23,7 @@ export const testPayments = [
   'bank-fails',
   'declined',
 ] as const
-export type TestPayment = (typeof testPayments)[number]
+export type TestPayment = (typeof testPaymentOutcomes)[number]
 
 export type Sandbox = {
   provider: PaymentProvider
@@ -45,7 +51,7 @@ export type SandboxOptions = {
   webhookSecret: string
   clock: () => Date
   /** The test payment page on the host of the site. */
-  payPage: (session: Pick<SessionRow, 'id' | 'successUrl'>) => string
+  payPage: (session: Pick<SandboxSessionRow, 'id' | 'successUrl'>) => string
   /** Delivers an event to the webhook of the site and returns its HTTP status. */
   deliver: Deliver
   /** Where each site takes its events, as the list of endpoints shows them. */
@@ -59,7 +65,7 @@ export type SandboxOptions = {
 export function openSandbox(options: SandboxOptions): Sandbox {
   const { folder, secretKey, webhookSecret, clock, payPage, webhookUrls = () => [], late = 8_000 } = options
   if (isLiveKey(secretKey)) throw new Error('The payment sandbox never runs on a live key.')
-  const store = openStore(folder)
+  const store = openSandboxStore(folder)
   const webhooks = createWebhookSender({ ...options, store })
   const seconds = () => Math.floor(+clock() / 1000)
 
@@ -91,7 +97,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   })
 
   return {
-    provider: stripeProvider({
+    provider: createStripeProvider({
       kind: 'sandbox',
       secretKey,
       webhookSecrets: [webhookSecret],
@@ -122,7 +128,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     dispute: async (id, outcome) => {
       const known = (await find(id))!
       const status = outcome === 'open' ? 'needs_response' : outcome
-      const object = { id: `dp_${id}`, object: 'dispute', payment_intent: intentOf(id), status }
+      const object = { id: `dp_${id}`, object: 'dispute', payment_intent: paymentIntentIdOf(id), status }
       const type = `charge.dispute.${outcome === 'open' ? 'created' : 'closed'}`
       await webhooks.send(known.metadata.website_id ?? '', type, object, 0)
     },
@@ -136,7 +142,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   }
 }
 
-function pastSession(websiteId: string, { sessionId, checkoutId, amount, currency, paidAt }: Past): SessionRow {
+function pastSession(websiteId: string, { sessionId, checkoutId, amount, currency, paidAt }: Past): SandboxSessionRow {
   const createdAt = Math.floor(+paidAt / 1000)
   return {
     id: sessionId,
@@ -160,11 +166,11 @@ function pastSession(websiteId: string, { sessionId, checkoutId, amount, currenc
 export function assertSandboxMayRun(environment: Environment, hasTakenMoney: boolean): void {
   const live = liveKeyIn(environment)
   if (live)
-    throw new Explained(
+    throw new OperatorError(
       `${live} has a live key of Stripe, and beside one the payment sandbox does not run; set STRIPE_SECRET_KEY.`,
     )
   if (hasTakenMoney)
-    throw new Explained(
+    throw new OperatorError(
       'This installation has taken real payments, so it does not start with the payment sandbox; set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
     )
 }
@@ -173,7 +179,7 @@ export function assertSandboxMayRun(environment: Environment, hasTakenMoney: boo
 export function assertNoLiveKey(environment: Environment): void {
   const live = liveKeyIn(environment)
   if (live)
-    throw new Explained(`${live} has a live key of Stripe, and STAGING=on is for trials; take one of them away.`)
+    throw new OperatorError(`${live} has a live key of Stripe, and STAGING=on is for trials; take one of them away.`)
 }
 
 type Environment = Record<string, string | undefined>

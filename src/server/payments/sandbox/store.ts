@@ -3,7 +3,7 @@ import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 
 /** The request that opened a session; never changes. */
-export type SessionRow = {
+export type SandboxSessionRow = {
   id: string
   /** Hash of the opening request, to detect another request under the same key. */
   requestHash: string
@@ -21,7 +21,7 @@ export type SessionRow = {
 /** How a session ended; the first writer decides. */
 export type SessionEnding = { how: 'paid' | 'unpaid' | 'expired'; at: number }
 /** The result of a delayed payment. */
-export type Outcome = { isPaid: boolean }
+export type DelayedPaymentResult = { isPaid: boolean }
 export type RefundRow = {
   id: string
   paymentIntent: string
@@ -33,7 +33,7 @@ export type RefundRow = {
 export type QueuedWebhook = { id: string; websiteId: string; notBefore: number; tries: number; body: string }
 
 /** Small files, each written once and atomically: they survive a crash, two processes can share them, a person can read them. */
-export function openStore(folder: string) {
+export function openSandboxStore(folder: string) {
   const at = (kind: string, name: string) => join(folder, kind, `${name}.json`)
   const ready = Promise.all(
     ['sessions', 'endings', 'outcomes', 'refunds', 'outgoing', 'half-written'].map((kind) =>
@@ -78,13 +78,13 @@ export function openStore(folder: string) {
     return found.filter((each) => each !== null) as T[]
   }
   return {
-    session: (id: string) => (isSandboxId(id) ? read<SessionRow>('sessions', id) : Promise.resolve(null)),
-    sessions: () => all<SessionRow>('sessions'),
-    open: (session: SessionRow) => writeOnce('sessions', session.id, session),
+    session: (id: string) => (isSandboxId(id) ? read<SandboxSessionRow>('sessions', id) : Promise.resolve(null)),
+    sessions: () => all<SandboxSessionRow>('sessions'),
+    open: (session: SandboxSessionRow) => writeOnce('sessions', session.id, session),
     ending: (id: string) => read<SessionEnding>('endings', id),
     end: (id: string, ending: SessionEnding) => writeOnce('endings', id, ending),
-    outcome: (id: string) => read<Outcome>('outcomes', id),
-    decide: (id: string, outcome: Outcome) => writeOnce('outcomes', id, outcome),
+    outcome: (id: string) => read<DelayedPaymentResult>('outcomes', id),
+    decide: (id: string, outcome: DelayedPaymentResult) => writeOnce('outcomes', id, outcome),
     refunds: () => all<RefundRow>('refunds'),
     /** `place` counts the refunds of the payment before this one, so that two at the same time cannot both be stored. */
     refund: (row: RefundRow, place: number) => writeOnce('refunds', `${row.paymentIntent}_${place}`, row),
@@ -97,7 +97,7 @@ export function openStore(folder: string) {
   }
 }
 
-export type Store = ReturnType<typeof openStore>
+export type SandboxStore = ReturnType<typeof openSandboxStore>
 
 /** Only ids that we made become file names. */
 export const isSandboxId = (id: string): boolean => /^[a-z]{2,4}_\w{8,80}$/.test(id)

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import Stripe from 'stripe'
-import type { QueuedWebhook, Store } from '#server/payments/sandbox/store.ts'
-import { apiVersion } from '#server/payments/stripe.ts'
+import type { QueuedWebhook, SandboxStore } from '#server/payments/sandbox/store.ts'
+import { stripeApiVersion } from '#server/payments/stripe.ts'
 
 export type Deliver = (message: { websiteId: string; body: string; signature: string }) => Promise<number>
 
 type Deps = {
-  store: Store
+  store: SandboxStore
   webhookSecret: string
   clock: () => Date
   deliver: Deliver
@@ -59,7 +59,7 @@ export function createWebhookSender({ store, webhookSecret, clock, deliver, repo
       const event = {
         id,
         object: 'event',
-        api_version: apiVersion,
+        api_version: stripeApiVersion,
         type,
         livemode: false,
         created: Math.floor(+clock() / 1000),

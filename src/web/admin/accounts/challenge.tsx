@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { maxAttempts } from '#domain/accounts/second-factor.ts'
+import { maxSecondFactorAttempts } from '#domain/accounts/second-factor.ts'
 import { challengeTexts } from '#domain/texts/accounts.ts'
-import { CodeForm } from '#web/admin/accounts/code-form.tsx'
-import { RecoveryForm } from '#web/admin/accounts/recovery-form.tsx'
+import { AuthenticatorCodeForm } from '#web/admin/accounts/code-form.tsx'
+import { RecoveryCodeForm } from '#web/admin/accounts/recovery-form.tsx'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -16,17 +16,17 @@ type ChallengeProps = PendingChallenge & {
 }
 
 /** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
-export function Challenge({ user, attemptsRemaining, onSuccess, onBack }: ChallengeProps) {
+export function SecondFactorForm({ user, attemptsRemaining, onSuccess, onBack }: ChallengeProps) {
   const [method, setMethod] = useState<'authenticator' | 'recovery'>('authenticator')
-  const [failed, setFailed] = useState(maxAttempts - attemptsRemaining)
+  const [failed, setFailed] = useState(maxSecondFactorAttempts - attemptsRemaining)
   const factorId = user.factors.find(({ status }) => status === 'verified')?.id ?? ''
   const shared = { factorId, onSuccess, onExpired: onBack }
   return (
     <div className="grid gap-5">
       {method === 'authenticator' ? (
-        <CodeForm {...shared} failed={failed} onFailed={setFailed} />
+        <AuthenticatorCodeForm {...shared} failed={failed} onFailed={setFailed} />
       ) : (
-        <RecoveryForm {...shared} />
+        <RecoveryCodeForm {...shared} />
       )}
       <div className="flex flex-wrap justify-between gap-3 border-line border-t pt-5">
         <Button variant="quiet" onClick={() => setMethod(method === 'recovery' ? 'authenticator' : 'recovery')}>

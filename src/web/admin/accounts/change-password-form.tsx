@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { changePasswordProblems, changeRequirementsIn, successCallbackMs } from '#domain/accounts/password.ts'
-import { codeDigits, isCode, isEnabled } from '#domain/accounts/second-factor.ts'
+import { changeFormRequirements, changePasswordProblems, successMessageMs } from '#domain/accounts/password.ts'
+import { cleanTotpCode, isSecondFactorEnabled, isTotpCode } from '#domain/accounts/second-factor.ts'
 import { changePasswordTexts as texts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { sessionQuery } from '#web/admin/session/session-query.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
-import { useDelayed } from '#web/ui/feedback/use-delayed.ts'
+import { useDelayedCallback } from '#web/ui/feedback/use-delayed.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
 import { PasswordField, PasswordStrength } from '#web/ui/forms/password-field.tsx'
@@ -24,25 +24,25 @@ type ChangePasswordFormProps = {
 
 export function ChangePasswordForm({ onSuccess, onCancel }: ChangePasswordFormProps) {
   const { api } = useRouter().options.context
-  const requirements = changeRequirementsIn(useWebsite().passwordRequirements)
+  const requirements = changeFormRequirements(useWebsite().passwordRequirements)
   const [changed, setChanged] = useState(false)
-  const asksCode = isEnabled(useQuery(sessionQuery(api)).data?.user?.factors ?? [])
+  const asksCode = isSecondFactorEnabled(useQuery(sessionQuery(api)).data?.user?.factors ?? [])
   const { values, field, form, set, busy, sentence, reset } = useForm({
     initial: { currentPassword: '', newPassword: '', confirmPassword: '', code: '' },
     check: (typed) => ({
       ...changePasswordProblems(typed, requirements),
-      ...(asksCode && !isCode(typed.code) && { code: ourAccountTexts.codeRequired }),
+      ...(asksCode && !isTotpCode(typed.code) && { code: ourAccountTexts.codeRequired }),
     }),
     otherwise: texts.failed,
     send: async ({ code, ...typed }) => {
       setChanged(false)
-      await answerOf(api.api.auth['change-password'].$post({ json: { ...typed, ...(code && { code }) } }))
+      await unwrapResponse(api.api.auth['change-password'].$post({ json: { ...typed, ...(code && { code }) } }))
       reset()
       setChanged(true)
     },
   })
   const code = field('code')
-  useDelayed(successCallbackMs, changed, onSuccess)
+  useDelayedCallback(successMessageMs, changed, onSuccess)
   return (
     <form {...form} className="grid gap-5">
       {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
@@ -57,7 +57,7 @@ export function ChangePasswordForm({ onSuccess, onCancel }: ChangePasswordFormPr
       {(asksCode || code.error) && (
         <TextField
           {...code}
-          onChange={({ target }) => set('code', codeDigits(target.value))}
+          onChange={({ target }) => set('code', cleanTotpCode(target.value))}
           label="Authenticator code"
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import {
-  attemptsNotice,
-  codeDigits,
-  isCode,
+  cleanTotpCode,
+  failedAttemptsNotice,
   isSecondFactorLocked,
-  maxAttempts,
+  isTotpCode,
+  maxSecondFactorAttempts,
 } from '#domain/accounts/second-factor.ts'
 import { challengeTexts } from '#domain/texts/accounts.ts'
-import { ApiError, answerOf } from '#web/answer.ts'
+import { ApiError, unwrapResponse } from '#web/api-response.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
@@ -22,7 +22,7 @@ type CodeFormProps = {
   onExpired: (why: string) => void
 }
 
-export function CodeForm({ factorId, failed, onFailed, onSuccess, onExpired }: CodeFormProps) {
+export function AuthenticatorCodeForm({ factorId, failed, onFailed, onSuccess, onExpired }: CodeFormProps) {
   const { api } = useRouter().options.context
   const { values, field, form, set, busy, sentence } = useForm({
     initial: { code: '' },
@@ -30,20 +30,20 @@ export function CodeForm({ factorId, failed, onFailed, onSuccess, onExpired }: C
     otherwise: challengeTexts.failed,
     send: async ({ code }) => {
       try {
-        await answerOf(api.api.auth.challenge.$post({ json: { factorId, code } }))
+        await unwrapResponse(api.api.auth.challenge.$post({ json: { factorId, code } }))
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.reason === 'challenge-expired') return onExpired(error.message)
         set('code', '')
-        if (error.reason === 'too-many-attempts') return onFailed(maxAttempts)
-        if (error.reason === 'wrong-code') onFailed(maxAttempts - (error.facts.attemptsRemaining ?? 0))
+        if (error.reason === 'too-many-attempts') return onFailed(maxSecondFactorAttempts)
+        if (error.reason === 'wrong-code') onFailed(maxSecondFactorAttempts - (error.facts.attemptsRemaining ?? 0))
         throw error
       }
       await onSuccess()
     },
   })
   const locked = isSecondFactorLocked(failed)
-  const notice = attemptsNotice(failed)
+  const notice = failedAttemptsNotice(failed)
   return (
     <form {...form} className="grid gap-5">
       {locked && <StatusBanner status="error">{notice}</StatusBanner>}
@@ -55,7 +55,7 @@ export function CodeForm({ factorId, failed, onFailed, onSuccess, onExpired }: C
       )}
       <TextField
         {...field('code')}
-        onChange={({ target }) => set('code', codeDigits(target.value))}
+        onChange={({ target }) => set('code', cleanTotpCode(target.value))}
         label="Authenticator code"
         help="The six-digit code in your authenticator app."
         inputMode="numeric"
@@ -64,7 +64,7 @@ export function CodeForm({ factorId, failed, onFailed, onSuccess, onExpired }: C
         disabled={locked}
         className="text-center font-semibold text-2xl tabular-nums tracking-[0.4em]"
       />
-      <Button type="submit" loading={busy} disabled={locked || !isCode(values.code)}>
+      <Button type="submit" loading={busy} disabled={locked || !isTotpCode(values.code)}>
         Verify
       </Button>
     </form>

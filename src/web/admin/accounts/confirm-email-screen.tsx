@@ -4,10 +4,10 @@ import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { AccountFrame } from '#web/admin/accounts/account-frame.tsx'
 import { removeAdminQueries } from '#web/admin/session/session-query.ts'
-import { answerOf, isLinkEnded } from '#web/answer.ts'
+import { isLinkExpiredError, unwrapResponse } from '#web/api-response.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { useLinkToken } from '#web/ui/use-link-token.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -18,7 +18,7 @@ export function ConfirmEmailScreen({ token: tokenInUrl }: { token: string | unde
   const queryClient = useQueryClient()
   const { name } = useWebsite()
   const confirm = useMutation({
-    mutationFn: () => answerOf(api.api.auth['email-change'].confirm.$post({ json: { token: token ?? '' } })),
+    mutationFn: () => unwrapResponse(api.api.auth['email-change'].confirm.$post({ json: { token: token ?? '' } })),
     onSuccess: () => removeAdminQueries(queryClient),
     networkMode: 'always',
   })
@@ -43,7 +43,7 @@ export function ConfirmEmailScreen({ token: tokenInUrl }: { token: string | unde
         <ToAdmin />
       </AccountFrame>
     )
-  if (!token || isLinkEnded(confirm.error))
+  if (!token || isLinkExpiredError(confirm.error))
     return (
       <AccountFrame title="This link has ended">
         <StatusBanner status="error">{ourAccountTexts.emailLinkEnded}</StatusBanner>
@@ -56,7 +56,7 @@ export function ConfirmEmailScreen({ token: tokenInUrl }: { token: string | unde
       intro={`You asked to sign in to ${name} with another email address. The mail says which one.`}
     >
       {confirm.error && (
-        <StatusBanner status="error">{sentenceOf(confirm.error, errorPanelTexts.unexpected)}</StatusBanner>
+        <StatusBanner status="error">{errorSentence(confirm.error, errorPanelTexts.unexpected)}</StatusBanner>
       )}
       <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
         Confirm

@@ -1,4 +1,4 @@
-import { codeDigits, isCode, normalizeRecoveryCode } from '#domain/accounts/second-factor.ts'
+import { cleanTotpCode, isTotpCode, normalizeRecoveryCode } from '#domain/accounts/second-factor.ts'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -23,7 +23,7 @@ export function useConfirmPerson({ secondFactor, otherwise, send }: ConfirmPerso
     initial: { currentPassword: '', code: '', recoveryCode: '' },
     check: ({ currentPassword, code, recoveryCode }) => ({
       ...(!currentPassword && { currentPassword: changePasswordTexts.currentRequired }),
-      ...(asksCode && !isCode(code) && { code: ourAccountTexts.codeRequired }),
+      ...(asksCode && !isTotpCode(code) && { code: ourAccountTexts.codeRequired }),
       ...(asksRecoveryCode &&
         !normalizeRecoveryCode(recoveryCode) && { recoveryCode: ourAccountTexts.recoveryCodeRequired }),
     }),
@@ -47,7 +47,7 @@ export function ConfirmFields({ form: { field, set, sentence }, secondFactor }: 
       {secondFactor === 'authenticator' && (
         <TextField
           {...field('code')}
-          onChange={({ target }) => set('code', codeDigits(target.value))}
+          onChange={({ target }) => set('code', cleanTotpCode(target.value))}
           label="Authenticator code"
           inputMode="numeric"
           autoComplete="one-time-code"

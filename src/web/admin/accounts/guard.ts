@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { redirectPath } from '#domain/accounts/redirect.ts'
+import { safeRedirectPath } from '#domain/accounts/redirect.ts'
 import { sessionTexts } from '#domain/texts/accounts.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
 import { type Session, type SignedInUser, sessionQuery } from '#web/admin/session/session-query.ts'
@@ -9,7 +9,7 @@ import type { ApiClient } from '#web/api-client.ts'
 type Context = { api: ApiClient; queryClient: QueryClient }
 
 const noSession: Session = { user: null, hasAccess: false, limited: false, managesSites: false }
-export const afterSignIn = '/admin/dashboard'
+export const defaultPathAfterSignIn = '/admin/dashboard'
 
 /** The pages that a session opened by a recovery code may see. */
 const limitedPages: readonly string[] = ['/admin/settings', '/admin/change-password']
@@ -28,7 +28,7 @@ export async function requireAccess(
 }
 
 /** Who is signed in, with access to this website and no limit; null for everybody else. */
-export async function userWithAccess(context: Context): Promise<SignedInUser | null> {
+export async function fetchUserWithAccess(context: Context): Promise<SignedInUser | null> {
   const { user, hasAccess, limited } = await currentSession(context).catch(() => noSession)
   return hasAccess && !limited ? user : null
 }
@@ -36,7 +36,7 @@ export async function userWithAccess(context: Context): Promise<SignedInUser | n
 /** A user who has access already skips the login page. */
 export async function redirectIfSignedIn(context: Context, from: string | undefined): Promise<void> {
   const { hasAccess } = await currentSession(context).catch(() => noSession)
-  if (hasAccess) throw redirect({ href: redirectPath(from, afterSignIn) })
+  if (hasAccess) throw redirect({ href: safeRedirectPath(from, defaultPathAfterSignIn) })
 }
 
 async function currentSession({ api, queryClient }: Context): Promise<Session> {

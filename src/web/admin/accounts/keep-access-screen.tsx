@@ -3,10 +3,10 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { AccountFrame } from '#web/admin/accounts/account-frame.tsx'
-import { answerOf, isLinkEnded } from '#web/answer.ts'
+import { isLinkExpiredError, unwrapResponse } from '#web/api-response.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { useLinkToken } from '#web/ui/use-link-token.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -16,7 +16,7 @@ export function KeepAccessScreen({ token: tokenInUrl }: { token: string | undefi
   const { api } = useRouter().options.context
   const { name } = useWebsite()
   const keep = useMutation({
-    mutationFn: () => answerOf(api.api.access.keep.$post({ json: { token: token ?? '' } })),
+    mutationFn: () => unwrapResponse(api.api.access.keep.$post({ json: { token: token ?? '' } })),
     networkMode: 'always',
   })
   if (keep.isSuccess)
@@ -31,7 +31,7 @@ export function KeepAccessScreen({ token: tokenInUrl }: { token: string | undefi
         <SignInLink />
       </AccountFrame>
     )
-  if (!token || isLinkEnded(keep.error))
+  if (!token || isLinkExpiredError(keep.error))
     return (
       <AccountFrame title="This link has ended">
         <StatusBanner status="error">{ourAccountTexts.keepLinkEnded}</StatusBanner>
@@ -43,7 +43,9 @@ export function KeepAccessScreen({ token: tokenInUrl }: { token: string | undefi
       title="Keep your access"
       intro={`If somebody wants to remove your access to ${name}, you can stop that here. It also signs them out on every device.`}
     >
-      {keep.error && <StatusBanner status="error">{sentenceOf(keep.error, errorPanelTexts.unexpected)}</StatusBanner>}
+      {keep.error && (
+        <StatusBanner status="error">{errorSentence(keep.error, errorPanelTexts.unexpected)}</StatusBanner>
+      )}
       <Button loading={keep.isPending} onClick={() => keep.mutate()}>
         Keep my access
       </Button>

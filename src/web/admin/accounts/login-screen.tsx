@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { redirectPath } from '#domain/accounts/redirect.ts'
+import { safeRedirectPath } from '#domain/accounts/redirect.ts'
 import { sessionTexts } from '#domain/texts/accounts.ts'
 import { AccountFrame } from '#web/admin/accounts/account-frame.tsx'
-import { Challenge, type PendingChallenge } from '#web/admin/accounts/challenge.tsx'
-import { afterSignIn } from '#web/admin/accounts/guard.ts'
+import { type PendingChallenge, SecondFactorForm } from '#web/admin/accounts/challenge.tsx'
+import { defaultPathAfterSignIn } from '#web/admin/accounts/guard.ts'
 import { SignInForm } from '#web/admin/accounts/sign-in-form.tsx'
 import { requestSignOut } from '#web/admin/accounts/sign-out.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
 import { ownerMark } from '#web/admin/session/owner-mark.ts'
 import { removeAdminQueries } from '#web/admin/session/session-query.ts'
-import { bearerClientOf } from '#web/bearer.ts'
+import { getBearerClient } from '#web/bearer.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 
 /** First the password, then the second factor if there is one; then on to the page that the user came from. */
@@ -24,7 +24,7 @@ export function LoginScreen({ from }: { from: string | undefined }) {
   if (challenged)
     return (
       <AccountFrame title="Two-factor authentication" intro={challenged.user.email}>
-        <Challenge
+        <SecondFactorForm
           {...challenged}
           onSuccess={completeSignIn}
           onBack={(why) => {
@@ -55,9 +55,9 @@ function useCompleteSignIn(from: string | undefined) {
   const queryClient = useQueryClient()
   return async () => {
     signedOutMark.clear()
-    bearerClientOf(router.options.context.api).drop()
+    getBearerClient(router.options.context.api).drop()
     removeAdminQueries(queryClient)
-    await router.navigate({ href: redirectPath(from, afterSignIn), replace: true })
+    await router.navigate({ href: safeRedirectPath(from, defaultPathAfterSignIn), replace: true })
   }
 }
 

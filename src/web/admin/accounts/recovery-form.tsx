@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { normalizeRecoveryCode } from '#domain/accounts/second-factor.ts'
 import { recoveryTexts, sessionTexts } from '#domain/texts/accounts.ts'
 import { sessionQuery } from '#web/admin/session/session-query.ts'
-import { ApiError, answerOf } from '#web/answer.ts'
+import { ApiError, unwrapResponse } from '#web/api-response.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -12,7 +12,7 @@ import { useForm } from '#web/ui/forms/use-form.ts'
 
 type RecoveryFormProps = { factorId: string; onSuccess: () => Promise<void>; onExpired: (why: string) => void }
 
-export function RecoveryForm({ factorId, onSuccess, onExpired }: RecoveryFormProps) {
+export function RecoveryCodeForm({ factorId, onSuccess, onExpired }: RecoveryFormProps) {
   const { api } = useRouter().options.context
   const refreshSession = useRefreshSession()
   const toast = useToast()
@@ -22,7 +22,7 @@ export function RecoveryForm({ factorId, onSuccess, onExpired }: RecoveryFormPro
     otherwise: recoveryTexts.verificationFailed,
     send: async ({ code }) => {
       try {
-        await answerOf(api.api.auth.recovery.$post({ json: { factorId, code: normalizeRecoveryCode(code) } }))
+        await unwrapResponse(api.api.auth.recovery.$post({ json: { factorId, code: normalizeRecoveryCode(code) } }))
       } catch (error) {
         if (error instanceof ApiError && error.reason === 'challenge-expired') return onExpired(error.message)
         throw error

@@ -5,7 +5,7 @@ import { sessionQuery } from '#web/admin/session/session-query.ts'
 import { AdminCrash, AuthError } from '#web/ui/errors/admin-errors.tsx'
 
 /** Shown in place of the admin area when the session could not be checked, or when the area itself has crashed. */
-export function SessionFailed({ error }: { error: unknown }) {
+export function SessionErrorScreen({ error }: { error: unknown }) {
   const router = useRouter()
   const [message, setMessage] = useState<string>(sessionTexts.checkFailed)
   // An error of server-side rendering arrives in the browser with its message only.

@@ -1,16 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { maxAttempts } from '#domain/accounts/second-factor.ts'
+import { maxSecondFactorAttempts } from '#domain/accounts/second-factor.ts'
 import { forgotPasswordProblem, signInProblems } from '#domain/accounts/sign-in.ts'
 import { resetTexts, signInTexts } from '#domain/texts/accounts.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { PendingChallenge } from '#web/admin/accounts/challenge.tsx'
-import { ApiError, answerOf, withOneRetry } from '#web/answer.ts'
+import { ApiError, retryAfterLostResponse, unwrapResponse } from '#web/api-response.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Checkbox, TextField } from '#web/ui/forms/inputs.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { sentenceOf, useForm } from '#web/ui/forms/use-form.ts'
+import { errorSentence, useForm } from '#web/ui/forms/use-form.ts'
 
 type SignInFormProps = { onSuccess: () => Promise<void>; onChallenge: (challenge: PendingChallenge) => void }
 
@@ -23,9 +23,10 @@ export function SignInForm({ onSuccess, onChallenge }: SignInFormProps) {
     otherwise: errorPanelTexts.unexpected,
     send: async (typed) => {
       const json = { ...typed, rememberMe }
-      const answer = answerOf(withOneRetry(() => api.api.auth['sign-in'].$post({ json })))
+      const answer = unwrapResponse(retryAfterLostResponse(() => api.api.auth['sign-in'].$post({ json })))
       const { data, secondFactor, attemptsRemaining } = await answer
-      if (secondFactor) onChallenge({ user: data.user, attemptsRemaining: attemptsRemaining ?? maxAttempts })
+      if (secondFactor)
+        onChallenge({ user: data.user, attemptsRemaining: attemptsRemaining ?? maxSecondFactorAttempts })
       else await onSuccess()
     },
   })
@@ -83,11 +84,11 @@ function useForgottenPassword(email: string, { onAsk, refuse }: ForgottenOptions
     if (problem) return refuse(problem)
     setAsking(true)
     try {
-      await answerOf(api.api.auth['forgot-password'].$post({ json: { email } }))
+      await unwrapResponse(api.api.auth['forgot-password'].$post({ json: { email } }))
       setReply({ status: 'success', words: resetTexts.sent })
     } catch (error) {
       if (error instanceof ApiError && error.fields.email) refuse(error.fields.email)
-      else setReply({ status: 'error', words: sentenceOf(error, resetTexts.failed) })
+      else setReply({ status: 'error', words: errorSentence(error, resetTexts.failed) })
     } finally {
       setAsking(false)
     }

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
-import { signingOutClearsAfterMs, signOutAttempts, signOutWaitsMs } from '#domain/accounts/sign-in.ts'
+import { signingOutTimeoutMs, signOutAttempts, signOutRetryDelaysMs } from '#domain/accounts/sign-in.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
 import { removeAdminQueries, sessionQuery } from '#web/admin/session/session-query.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
-import { bearerClientOf } from '#web/bearer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
+import { getBearerClient } from '#web/bearer.ts'
 
 /** `everywhere`: the session is over. `locally`: the server could not be reached. */
 export type SignOutScope = 'everywhere' | 'locally'
@@ -21,7 +21,7 @@ export function createSignOut({ request, onDone }: SignOutOptions) {
 
   const setSigningOut = (value: boolean) => {
     clearTimeout(timer)
-    if (value) timer = setTimeout(setSigningOut, signingOutClearsAfterMs, false)
+    if (value) timer = setTimeout(setSigningOut, signingOutTimeoutMs, false)
     isSigningOut = value
     for (const listener of listeners) listener()
   }
@@ -49,7 +49,7 @@ async function withRetries(request: () => Promise<unknown>): Promise<SignOutScop
       return 'everywhere'
     } catch {
       if (attempt === signOutAttempts) return 'locally'
-      await pause(signOutWaitsMs[attempt - 1]!)
+      await pause(signOutRetryDelaysMs[attempt - 1]!)
     }
   }
 }
@@ -59,7 +59,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const timeoutMs = 8_000
 
 export const requestSignOut = (api: ApiClient) =>
-  answerOf(api.api.auth['sign-out'].$post({}, { init: { signal: AbortSignal.timeout(timeoutMs) } }))
+  unwrapResponse(api.api.auth['sign-out'].$post({}, { init: { signal: AbortSignal.timeout(timeoutMs) } }))
 
 /** Signs out and goes to the login page, which shows a warning when the server could not be reached. */
 export function useSignOut() {
@@ -71,7 +71,7 @@ export function useSignOut() {
       onDone: (scope) => {
         if (scope === 'locally') signedOutMark.set()
         const { api } = router.options.context
-        bearerClientOf(api).drop()
+        getBearerClient(api).drop()
         queryClient.removeQueries({ queryKey: sessionQuery(api).queryKey })
         // The screen is rendered until the login page is there. Without its data it would ask for it again, signed out.
         void router.navigate({ to: '/admin/login', replace: true }).finally(() => removeAdminQueries(queryClient))

@@ -2,10 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { AccountFrame } from '#web/admin/accounts/account-frame.tsx'
 import { SignUpForm } from '#web/admin/accounts/sign-up-form.tsx'
-import { VerificationSent } from '#web/admin/accounts/verification-sent.tsx'
-import { adminKey } from '#web/admin/session/session-query.ts'
-import { answerOf } from '#web/answer.ts'
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { VerificationSentScreen } from '#web/admin/accounts/verification-sent.tsx'
+import { adminQueryKey } from '#web/admin/session/session-query.ts'
+import { unwrapResponse } from '#web/api-response.ts'
+import { LoadingRegion, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -19,7 +19,7 @@ export function SignUpScreen({ invitation, sent }: SignUpScreenProps) {
   if (sent)
     return (
       <AccountFrame title="Check your mail">
-        <VerificationSent />
+        <VerificationSentScreen />
       </AccountFrame>
     )
   return (
@@ -42,7 +42,7 @@ function NewAccount() {
   return (
     <SignUpForm
       onSend={async (json) => {
-        await answerOf(api.api.auth['sign-up'].$post({ json }))
+        await unwrapResponse(api.api.auth['sign-up'].$post({ json }))
         await navigate({ to: '/admin/sign-up', search: { step: 'sent' } })
       }}
     />
@@ -54,14 +54,14 @@ function Invited({ invitation }: { invitation: string }) {
   const { api } = useRouter().options.context
   const { name } = useWebsite()
   const { data: invited, error } = useQuery({
-    queryKey: [adminKey, 'invitation', invitation],
-    queryFn: () => answerOf(api.api.auth.invitation.$post({ json: { token: invitation } })),
+    queryKey: [adminQueryKey, 'invitation', invitation],
+    queryFn: () => unwrapResponse(api.api.auth.invitation.$post({ json: { token: invitation } })),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const accept = useMutation({
     mutationFn: (form: { email: string; password: string }) =>
-      answerOf(api.api.auth['sign-up'].$post({ json: { ...form, invitation } })),
+      unwrapResponse(api.api.auth['sign-up'].$post({ json: { ...form, invitation } })),
   })
   return (
     <AccountFrame title="Welcome" intro={`You are invited to manage ${name}. Choose a password to begin.`}>
@@ -76,13 +76,13 @@ function Invited({ invitation }: { invitation: string }) {
       {!accept.data && error && <StatusBanner status="error">{error.message}</StatusBanner>}
       {!accept.data && invited && <SignUpForm email={invited.email} onSend={accept.mutateAsync} />}
       {!invited && !error && (
-        <Loading>
+        <LoadingRegion>
           <div className="grid gap-5">
             <Skeleton className="h-18" />
             <Skeleton className="h-18" />
             <Skeleton className="h-11" />
           </div>
-        </Loading>
+        </LoadingRegion>
       )}
     </AccountFrame>
   )

@@ -1,4 +1,4 @@
-import { cookieName, isSecure, lifetimes } from '#domain/accounts/session.ts'
+import { cookieName, isHttpsOrigin, tokenLifetimesMs } from '#domain/accounts/session.ts'
 
 /** Whether this page has set the mark, after its three attempts have failed. */
 let isNew = false
@@ -14,7 +14,7 @@ export const signedOutMark = {
   isOld: (): boolean => !isNew && signedOutMark.isSet(),
   set: (): void => {
     isNew = true
-    put('locally', lifetimes.session.remembered.whole / 1000)
+    put('locally', tokenLifetimesMs.session.remembered.whole / 1000)
   },
   clear: (): void => {
     isNew = false
@@ -28,7 +28,7 @@ const isInCookies = () => document.cookie.split('; ').includes(`${name()}=locall
 
 /** A browser without cookies has no session either; there the mark lasts while this page is open. */
 function put(value: string, seconds: number): void {
-  const secure = isSecure(location.origin) ? '; Secure' : ''
+  const secure = isHttpsOrigin(location.origin) ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we support
   document.cookie = `${name()}=${value}; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`
 }

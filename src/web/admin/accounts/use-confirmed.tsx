@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
-import { isEnabled } from '#domain/accounts/second-factor.ts'
+import { isSecondFactorEnabled } from '#domain/accounts/second-factor.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { secondFactorsQuery } from '#web/admin/accounts/account-queries.ts'
 import { ConfirmFields, useConfirmPerson } from '#web/admin/accounts/confirm-person.tsx'
-import { confirmationOf } from '#web/admin/accounts/confirmation.ts'
-import { factorsQuery } from '#web/admin/accounts/own-queries.ts'
+import { getConfirmationStore } from '#web/admin/accounts/confirmation.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
-import { ApiError } from '#web/answer.ts'
+import { ApiError } from '#web/api-response.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 
 type Question = {
@@ -28,13 +28,13 @@ const ConfirmedContext = createContext<Confirmed | null>(null)
  * For requests that require a confirmation: asks the question, and for password and code unless they were entered a
  * moment ago, then runs. Resolves to null when the user cancels; the caller shows what `run` throws.
  */
-export function useConfirmed(): Confirmed {
+export function useConfirmedRequest(): Confirmed {
   const confirmed = useContext(ConfirmedContext)
   if (!confirmed) throw new Error('useConfirmed is for screens inside ConfirmedProvider.')
   return confirmed
 }
 
-export function ConfirmedProvider({ user, children }: { user: SignedInUser; children: ReactNode }) {
+export function ConfirmationProvider({ user, children }: { user: SignedInUser; children: ReactNode }) {
   const [pending, setPending] = useState<PendingQuestion | null>(null)
   const confirmed = useCallback<Confirmed>(
     (question, run) =>
@@ -71,7 +71,7 @@ const isUnconfirmed = (error: unknown) => error instanceof ApiError && error.rea
 /** The last question stays visible while the dialog closes. */
 function QuestionDialog({ pending, user }: { pending: PendingQuestion | null; user: SignedInUser }) {
   const { api } = useRouter().options.context
-  const confirmation = useMemo(() => confirmationOf(api), [api])
+  const confirmation = useMemo(() => getConfirmationStore(api), [api])
   const [shown, setShown] = useState(pending)
   const [needsPassword, setNeedsPassword] = useState(true)
   if (pending && pending !== shown) {
@@ -79,10 +79,10 @@ function QuestionDialog({ pending, user }: { pending: PendingQuestion | null; us
     setNeedsPassword(confirmation.headers() === null)
   }
   const { data: factors = user.factors } = useQuery({
-    ...factorsQuery(api),
+    ...secondFactorsQuery(api),
     enabled: pending !== null && needsPassword,
   })
-  const secondFactor = isEnabled(factors) ? 'authenticator' : 'none'
+  const secondFactor = isSecondFactorEnabled(factors) ? 'authenticator' : 'none'
   const confirming = useConfirmPerson({
     secondFactor,
     otherwise: errorPanelTexts.unexpected,

@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { sessionTexts } from '#domain/texts/accounts.ts'
-import { confirmationOf } from '#web/admin/accounts/confirmation.ts'
+import { getConfirmationStore } from '#web/admin/accounts/confirmation.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
-import { isSessionEnd, sessionQuery } from '#web/admin/session/session-query.ts'
+import { isSessionEndedError, sessionQuery } from '#web/admin/session/session-query.ts'
 import { unsavedForms } from '#web/admin/ui/editor/unsaved-work.ts'
-import { bearerClientOf } from '#web/bearer.ts'
+import { getBearerClient } from '#web/bearer.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 
 /**
@@ -24,8 +24,8 @@ export function useSessionWatch(): void {
   const hasUnsaved = useSyncExternalStore(unsavedForms.subscribe, unsavedForms.any, () => false)
   useEffect(() => {
     if (!isOver && !signedOutMark.isSet()) return
-    bearerClientOf(api).drop()
-    confirmationOf(api).drop()
+    getBearerClient(api).drop()
+    getConfirmationStore(api).drop()
     if (!hasUnsaved) void router.invalidate()
   }, [isOver, hasUnsaved, router, api])
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useSessionWatch(): void {
   }, [isError, toast])
   useEffect(() => {
     const onCacheEvent = (event: { type: string; action?: { type: string; error?: unknown } }) => {
-      if (event.type !== 'updated' || event.action?.type !== 'error' || !isSessionEnd(event.action.error)) return
+      if (event.type !== 'updated' || event.action?.type !== 'error' || !isSessionEndedError(event.action.error)) return
       void queryClient.invalidateQueries({ queryKey: sessionQuery(api).queryKey })
     }
     const unsubscribes = [

@@ -1,22 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { signUpTexts } from '#domain/texts/accounts.ts'
-import { adminKey } from '#web/admin/session/session-query.ts'
-import { answerOf } from '#web/answer.ts'
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { adminQueryKey } from '#web/admin/session/session-query.ts'
+import { unwrapResponse } from '#web/api-response.ts'
+import { LoadingRegion, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
-const statusKey = [adminKey, 'account-status']
+const statusKey = [adminQueryKey, 'account-status']
 
 /** The status of this browser's sign-up, reloaded when the user comes back to the window. */
-export function VerificationSent() {
+export function VerificationSentScreen() {
   const { api } = useRouter().options.context
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: statusKey,
-    queryFn: () => answerOf(api.api.auth['account-status'].$get()),
+    queryFn: () => unwrapResponse(api.api.auth['account-status'].$get()),
     staleTime: 0,
     refetchOnWindowFocus: true,
     retry: false,
@@ -32,9 +32,9 @@ export function VerificationSent() {
     )
   if (!data)
     return (
-      <Loading>
+      <LoadingRegion>
         <Skeleton className="h-11" />
-      </Loading>
+      </LoadingRegion>
     )
   const { status, message } = data
   return (
@@ -60,12 +60,12 @@ function Waiting({ checking, onCheck }: { checking: boolean; onCheck: () => void
   const queryClient = useQueryClient()
   const toast = useToast()
   const resend = useMutation({
-    mutationFn: () => answerOf(api.api.auth['resend-verification'].$post()),
+    mutationFn: () => unwrapResponse(api.api.auth['resend-verification'].$post()),
     onSuccess: (status) => {
       queryClient.setQueryData(statusKey, status)
       toast.success('We have sent the mail again.')
     },
-    onError: (error) => toast.error(sentenceOf(error, signUpTexts.resendFailed)),
+    onError: (error) => toast.error(errorSentence(error, signUpTexts.resendFailed)),
   })
   return (
     <div className="flex flex-wrap gap-3">

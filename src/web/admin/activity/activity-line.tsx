@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ActivityEntry } from '#api/admin/activity.ts'
-import { activityText, personName } from '#domain/activity/words.ts'
+import { activityText, activityUserLabel } from '#domain/activity/words.ts'
 import { hasAnnouncements } from '#domain/sites/features.ts'
 import { ChangeList } from '#web/admin/activity/change-list.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const linkLook = 'font-semibold underline underline-offset-4 hover:decoration-2'
@@ -15,11 +15,11 @@ export function ActivityLine({ entry }: { entry: ActivityEntry }) {
   return (
     <li className="grid gap-x-6 gap-y-1 border-line px-4 py-3 not-first:border-t sm:grid-cols-[11rem_minmax(0,1fr)]">
       <span className="text-soft text-sm sm:pt-0.5">
-        <Moment at={entry.at} />
+        <LocalTimestamp at={entry.at} />
       </span>
       <div className="grid min-w-0 gap-1">
         <p className="min-w-0 wrap-anywhere">
-          <span className="font-medium first-letter:uppercase">{personName(who, entry.resourceType)}</span>{' '}
+          <span className="font-medium first-letter:uppercase">{activityUserLabel(who, entry.resourceType)}</span>{' '}
           {activityText(entry)}{' '}
           {name && (path ? <PlaceLink path={path}>{name}</PlaceLink> : <bdi className="font-medium">{name}</bdi>)}
         </p>

@@ -2,25 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { activityActions, type ResourceType } from '#domain/activity/activity.ts'
-import { type ActivityAddress, type ActivitySearch, activityList } from '#domain/activity/activity-list.ts'
-import { actionNames, kindName } from '#domain/activity/words.ts'
+import { type ActivitySearch, activityList, type UnvalidatedActivitySearch } from '#domain/activity/activity-list.ts'
+import { actionFilterOptions, resourceTypeLabel } from '#domain/activity/words.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
-import { accessQuery } from '#web/admin/accounts/own-queries.ts'
+import { accessListQuery } from '#web/admin/accounts/account-queries.ts'
 import { ActivityLine } from '#web/admin/activity/activity-line.tsx'
-import { activityQuery, fileAddress } from '#web/admin/activity/activity-query.ts'
-import { DayField } from '#web/admin/ui/editor/day.tsx'
+import { activityCsvUrl, activityQuery } from '#web/admin/activity/activity-query.ts'
+import { DayField } from '#web/admin/ui/editor/day-field.tsx'
 import { ExportLink } from '#web/admin/ui/lists/export-link.tsx'
 import { SkeletonRows } from '#web/admin/ui/lists/list-status.tsx'
-import { Filter, ListTools, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
-import { filtersInUse, useSetSearch } from '#web/admin/ui/lists/use-list.ts'
+import { FilterSelect, ListTools, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { countActiveFilters, useSetSearch } from '#web/admin/ui/lists/use-list.ts'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { Loading } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingRegion } from '#web/ui/feedback/skeleton.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-export function ActivityScreen({ search: fromAddress }: { search: ActivityAddress }) {
+export function ActivityScreen({ search: fromAddress }: { search: UnvalidatedActivitySearch }) {
   const search: ActivitySearch = { ...fromAddress, type: types.find(([type]) => type === fromAddress.type)?.[0] }
   return (
     <Screen
@@ -30,7 +30,7 @@ export function ActivityScreen({ search: fromAddress }: { search: ActivityAddres
           ? 'Sign-ins, changes of access, exports, refunds, and changes of where mail goes. Entries cannot be changed or deleted.'
           : 'Who changed what, and when. Entries cannot be changed or deleted.'
       }
-      action={<ExportLink href={fileAddress(search)} />}
+      action={<ExportLink href={activityCsvUrl(search)} />}
     >
       <div className="grid gap-4">
         <Tools search={search} />
@@ -40,7 +40,7 @@ export function ActivityScreen({ search: fromAddress }: { search: ActivityAddres
   )
 }
 
-const types = (Object.keys(activityActions) as ResourceType[]).map((type) => [type, kindName(type)] as const)
+const types = (Object.keys(activityActions) as ResourceType[]).map((type) => [type, resourceTypeLabel(type)] as const)
 const views = [['security', 'Security only']] as const
 const strangers = [
   ['gone', 'Deleted users'],
@@ -57,35 +57,35 @@ function Tools({ search }: { search: ActivitySearch }) {
   const { api } = useRouter().options.context
   const { zone } = useWebsite()
   const ask = useActivitySearch()
-  const { data: access } = useQuery(accessQuery(api))
+  const { data: access } = useQuery(accessListQuery(api))
   const people = access?.administrators.map(({ userId, email }) => [userId, email] as const) ?? []
   return (
     <ListTools
-      inUse={filtersInUse(activityList, search)}
+      inUse={countActiveFilters(activityList, search)}
       filters={
         <>
-          <Filter
+          <FilterSelect
             label="Show"
             all="Everything"
             options={views}
             value={search.only}
             onChange={(only) => ask({ only })}
           />
-          <Filter
+          <FilterSelect
             label="Kind"
             all="All kinds"
             options={types}
             value={search.type}
             onChange={(type) => ask({ type, action: undefined })}
           />
-          <Filter
+          <FilterSelect
             label="Action"
             all="All actions"
-            options={actionNames(search.type)}
+            options={actionFilterOptions(search.type)}
             value={search.action}
             onChange={(action) => ask({ action })}
           />
-          <Filter
+          <FilterSelect
             label="Who"
             all="Everybody"
             options={[...people, ...strangers]}
@@ -125,9 +125,9 @@ function Lines({ search }: { search: ActivitySearch }) {
     )
   if (!data)
     return (
-      <Loading>
+      <LoadingRegion>
         <SkeletonRows rows={8} />
-      </Loading>
+      </LoadingRegion>
     )
   const { entries, older, newer } = data
   if (!entries.length)

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ActivityEntry } from '#api/admin/activity.ts'
-import { fieldName, type ReadableValue } from '#domain/activity/words.ts'
-import { isLocalDate } from '#domain/time/zoned.ts'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { changedFieldLabel, type ReadableValue } from '#domain/activity/words.ts'
+import { isLocalDate } from '#domain/time/local-time.ts'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Each field as it was and as it is. */
@@ -10,7 +10,7 @@ export const ChangeList = ({ changes }: Pick<ActivityEntry, 'changes'>) => (
   <dl className="grid gap-3 border-line border-l-2 py-1 pl-4 text-sm">
     {changes.map(({ field, before, after }) => (
       <div key={field} className="grid gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
-        <dt className="font-semibold">{fieldName(field)}</dt>
+        <dt className="font-semibold">{changedFieldLabel(field)}</dt>
         <dd className="grid gap-x-4 sm:grid-cols-2">
           <Side name="Before" value={before} />
           <Side name="After" value={after} />
@@ -34,7 +34,7 @@ function Shown({ value }: { value: ReadableValue }) {
   if (Array.isArray(value)) return <Words text={value.join(', ')} />
   const text = String(value)
   if (isLocalDate(text)) return <Day date={text} />
-  if (isMoment(text)) return <Moment at={text} />
+  if (isMoment(text)) return <LocalTimestamp at={text} />
   return <Words text={text} />
 }
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AnalyticsTable } from '#domain/analytics/csv.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 /** The search parameters of the screen: its days and its tab. */
 export type AnalyticsSearch = {
@@ -18,23 +18,23 @@ const common = { staleTime: 0, retry: false, placeholderData: keepPreviousData }
 export const analyticsOverviewQuery = (api: ApiClient, { from, to }: ShownDays) =>
   queryOptions({
     queryKey: ['admin', 'analytics', 'overview', { from, to }],
-    queryFn: () => answerOf(api.api.admin.analytics.$get(daysQuery({ from, to }))),
+    queryFn: () => unwrapResponse(api.api.admin.analytics.$get(daysQuery({ from, to }))),
     ...common,
   })
 
-export const performanceQuery = (api: ApiClient, { from, to }: ShownDays) =>
+export const downloadPerformanceQuery = (api: ApiClient, { from, to }: ShownDays) =>
   queryOptions({
     queryKey: ['admin', 'analytics', 'performance', { from, to }],
-    queryFn: () => answerOf(api.api.admin.analytics.performance.$get(daysQuery({ from, to }))),
+    queryFn: () => unwrapResponse(api.api.admin.analytics.performance.$get(daysQuery({ from, to }))),
     ...common,
   })
 
-export const failuresQuery = (api: ApiClient, { from, to }: ShownDays) =>
+export const downloadFailuresQuery = (api: ApiClient, { from, to }: ShownDays) =>
   queryOptions({
     queryKey: ['admin', 'analytics', 'failures', { from, to }],
-    queryFn: () => answerOf(api.api.admin.analytics.failures.$get(daysQuery({ from, to }))),
+    queryFn: () => unwrapResponse(api.api.admin.analytics.failures.$get(daysQuery({ from, to }))),
     ...common,
   })
 
-export const csvUrl = (table: AnalyticsTable, { from, to }: ShownDays): string =>
+export const analyticsCsvUrl = (table: AnalyticsTable, { from, to }: ShownDays): string =>
   `/api/admin/analytics/export.csv?${new URLSearchParams({ table, from, to } as Record<string, string>)}`

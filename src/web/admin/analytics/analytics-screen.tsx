@@ -5,18 +5,18 @@ import { analyticsTexts } from '#domain/texts/analytics.ts'
 import {
   type AnalyticsSearch,
   analyticsOverviewQuery,
-  failuresQuery,
-  performanceQuery,
+  downloadFailuresQuery,
+  downloadPerformanceQuery,
 } from '#web/admin/analytics/analytics-query.ts'
 import { twoColumnClass } from '#web/admin/analytics/chart.tsx'
 import { DevicesPart } from '#web/admin/analytics/devices.tsx'
-import { FailuresPart, PerformancePart } from '#web/admin/analytics/downloads-view.tsx'
-import { DaysPart, FunnelPart } from '#web/admin/analytics/funnel.tsx'
-import { RangeTools } from '#web/admin/analytics/range-tools.tsx'
+import { DownloadFailuresPart, DownloadPerformancePart } from '#web/admin/analytics/downloads-view.tsx'
+import { DailyFunnelPart, FunnelPart } from '#web/admin/analytics/funnel.tsx'
+import { DateRangePicker } from '#web/admin/analytics/range-tools.tsx'
 import { PerformersPart, ProductsPart, ReferrersPart } from '#web/admin/analytics/rankings.tsx'
-import { IncludesDemo, useHasDemoVisits } from '#web/admin/ui/demo-marks.tsx'
+import { IncludesDemoNotice, useHasDemoVisits } from '#web/admin/ui/demo-marks.tsx'
 import { useSetSearch } from '#web/admin/ui/lists/use-list.ts'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { TabBar } from '#web/ui/tab-bar.tsx'
@@ -32,18 +32,18 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
       intro={
         <>
           Preview plays, sales and downloads. The figures do not identify visitors.{' '}
-          {hasDemoVisits && <IncludesDemo what="visits" />}
+          {hasDemoVisits && <IncludesDemoNotice what="visits" />}
         </>
       }
     >
-      <Loaded
+      <QueryBoundary
         query={analyticsOverviewQuery(api, search)}
         failed={analyticsTexts.downloadsFailed}
         skeleton={<Waiting />}
       >
         {(shown) => (
           <>
-            <RangeTools shown={shown} today={shown.today} />
+            <DateRangePicker shown={shown} today={shown.today} />
             <TabBar
               label="Views of the figures"
               value={search.view ?? 'overview'}
@@ -55,7 +55,7 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
                   panel: (
                     <div className="grid gap-8">
                       <FunnelPart shown={shown} />
-                      <DaysPart shown={shown} />
+                      <DailyFunnelPart shown={shown} />
                       <div className={twoColumnClass}>
                         <ProductsPart shown={shown} />
                         <PerformersPart shown={shown} />
@@ -79,20 +79,20 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
                   label: 'Downloads',
                   panel: (
                     <div className="grid gap-8">
-                      <Loaded
-                        query={performanceQuery(api, search)}
+                      <QueryBoundary
+                        query={downloadPerformanceQuery(api, search)}
                         failed={analyticsTexts.performanceFailed}
                         skeleton={<Waiting />}
                       >
-                        {(performance) => <PerformancePart shown={performance} />}
-                      </Loaded>
-                      <Loaded
-                        query={failuresQuery(api, search)}
+                        {(performance) => <DownloadPerformancePart shown={performance} />}
+                      </QueryBoundary>
+                      <QueryBoundary
+                        query={downloadFailuresQuery(api, search)}
                         failed={analyticsTexts.failureRateFailed}
                         skeleton={<Skeleton className="h-56" />}
                       >
-                        {(failures) => <FailuresPart shown={failures} />}
-                      </Loaded>
+                        {(failures) => <DownloadFailuresPart shown={failures} />}
+                      </QueryBoundary>
                     </div>
                   ),
                 },
@@ -100,7 +100,7 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
             />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Screen>
   )
 }

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
 /** One bar, relative to the longest. Hidden from screen readers, which read the number beside it. */
-export const Bar = ({ value, max, tone = 'fill-field' }: { value: number; max: number; tone?: string }) => (
+export const ChartBar = ({ value, max, tone = 'fill-field' }: { value: number; max: number; tone?: string }) => (
   <svg aria-hidden="true" className="block h-2.5 w-full bg-sunken">
     <rect width={`${max > 0 ? (100 * value) / max : 0}%`} height="100%" className={tone} />
   </svg>
 )
 
-export type BarLine = { id: string; label: ReactNode; value: number; words: string; more?: ReactNode }
+export type BarListItem = { id: string; label: ReactNode; value: number; words: string; more?: ReactNode }
 
 /** A list of labels, numbers and bars. */
-export function BarList({ lines, tone }: { lines: readonly BarLine[]; tone?: string }) {
+export function BarList({ lines, tone }: { lines: readonly BarListItem[]; tone?: string }) {
   const max = Math.max(0, ...lines.map(({ value }) => value))
   return (
     <ul className="grid gap-3 border-line border-y bg-raised px-4 py-4">
@@ -22,7 +22,7 @@ export function BarList({ lines, tone }: { lines: readonly BarLine[]; tone?: str
               {words} {more && <span className="text-soft text-sm">{more}</span>}
             </span>
           </p>
-          <Bar value={value} max={max} {...(tone && { tone })} />
+          <ChartBar value={value} max={max} {...(tone && { tone })} />
         </li>
       ))}
     </ul>
@@ -32,7 +32,7 @@ export function BarList({ lines, tone }: { lines: readonly BarLine[]; tone?: str
 export type ChartColumn = { day: string; name: string; parts: { value: number; tone: string }[]; words: string }
 
 /** A stacked column per day. Screen readers get the summary; the table below has every number. */
-export function DayColumns({
+export function DailyColumnChart({
   label,
   columns,
   tall = false,
@@ -86,11 +86,11 @@ export const twoColumnClass = 'grid gap-x-10 gap-y-8 *:min-w-0 xl:grid-cols-2 xl
 
 type FigureProps = { name: string; value: string; about: ReactNode }
 
-export const Figures = ({ children }: { children: ReactNode }) => (
+export const KeyFigureList = ({ children }: { children: ReactNode }) => (
   <dl className="grid gap-px border-line border-y bg-line sm:grid-cols-2 xl:grid-cols-4">{children}</dl>
 )
 
-export const Figure = ({ name, value, about }: FigureProps) => (
+export const KeyFigure = ({ name, value, about }: FigureProps) => (
   <div className="bg-raised px-4 py-3">
     <dt className="text-soft text-sm">{name}</dt>
     <dd className="poster-type mt-1 text-4xl leading-none tabular-nums">{value}</dd>

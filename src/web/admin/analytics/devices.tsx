@@ -1,17 +1,20 @@
-import type { OverviewAnswer } from '#api/admin/analytics.ts'
+import type { AnalyticsOverviewAnswer } from '#api/admin/analytics.ts'
 import { countOfDays } from '#domain/analytics/days.ts'
-import { percentageText } from '#domain/analytics/words.ts'
+import { percentageText } from '#domain/analytics/labels.ts'
 import { deviceTexts } from '#domain/texts/analytics.ts'
-import { AsTable } from '#web/admin/analytics/as-table.tsx'
 import { BarList } from '#web/admin/analytics/chart.tsx'
-import { useNumbers } from '#web/admin/analytics/numbers.ts'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { ChartTable } from '#web/admin/analytics/chart-table.tsx'
+import { useNumberFormats } from '#web/admin/analytics/numbers.ts'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 
-export function DevicesPart({ shown: { devices, days } }: { shown: OverviewAnswer }) {
-  const { count, change, locale } = useNumbers()
+export function DevicesPart({ shown: { devices, days } }: { shown: AnalyticsOverviewAnswer }) {
+  const { count, change, locale } = useNumberFormats()
   const all = devices.reduce((sum, { now }) => sum + now, 0)
   return (
-    <Part title="Devices" intro="What previews are played on. Visitors who chose “Essential Only” count as unknown.">
+    <ScreenSection
+      title="Devices"
+      intro="What previews are played on. Visitors who chose “Essential Only” count as unknown."
+    >
       <BarList
         lines={devices.map(({ device, now, before }) => ({
           id: device,
@@ -21,7 +24,7 @@ export function DevicesPart({ shown: { devices, days } }: { shown: OverviewAnswe
           more: change({ now, before }, countOfDays(days)),
         }))}
       />
-      <AsTable
+      <ChartTable
         caption="Devices"
         file="devices"
         days={days}
@@ -34,6 +37,6 @@ export function DevicesPart({ shown: { devices, days } }: { shown: OverviewAnswe
           { head: 'Days before', end: true, cell: ({ before }) => (before === null ? '–' : count(before)) },
         ]}
       />
-    </Part>
+    </ScreenSection>
   )
 }

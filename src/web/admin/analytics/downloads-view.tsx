@@ -1,46 +1,48 @@
-import type { FailuresAnswer, PerformanceAnswer } from '#api/admin/analytics.ts'
+import type { DownloadFailuresAnswer, PreviewPerformanceAnswer } from '#api/admin/analytics.ts'
 import { countOfDays } from '#domain/analytics/days.ts'
 import { speedLabels } from '#domain/analytics/figures.ts'
-import { durationText, percentageText, speedText, unknownBefore } from '#domain/analytics/words.ts'
+import { downloadSpeedText, durationText, noComparisonText, percentageText } from '#domain/analytics/labels.ts'
 import { failureLabel } from '#domain/downloads/events.ts'
-import { AsTable } from '#web/admin/analytics/as-table.tsx'
-import { BarList, DayColumns, Figure, Figures, twoColumnClass } from '#web/admin/analytics/chart.tsx'
-import { useNumbers } from '#web/admin/analytics/numbers.ts'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { BarList, DailyColumnChart, KeyFigure, KeyFigureList, twoColumnClass } from '#web/admin/analytics/chart.tsx'
+import { ChartTable } from '#web/admin/analytics/chart-table.tsx'
+import { useNumberFormats } from '#web/admin/analytics/numbers.ts'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 
 /** Success rate and speed of downloads. */
-export function PerformancePart({ shown }: { shown: PerformanceAnswer }) {
+export function DownloadPerformancePart({ shown }: { shown: PreviewPerformanceAnswer }) {
   const { completed, failed, started, verified, bytes, ms, days } = shown
-  const { count, change, locale } = useNumbers()
+  const { count, change, locale } = useNumberFormats()
   const length = countOfDays(days)
   const successBefore =
     completed.before === null || failed.before === null
-      ? unknownBefore
+      ? noComparisonText
       : `${percentageText(completed.before, completed.before + failed.before, locale)} in the days before`
   return (
     <>
-      <Part title="Performance" intro="Speeds of complete files that a browser has received and checked.">
-        <Figures>
-          <Figure
+      <ScreenSection title="Performance" intro="Speeds of complete files that a browser has received and checked.">
+        <KeyFigureList>
+          <KeyFigure
             name="Success"
             value={percentageText(completed.now, completed.now + failed.now, locale)}
             about={successBefore}
           />
-          <Figure name="Complete downloads" value={count(completed.now)} about={change(completed, length)} />
-          <Figure
+          <KeyFigure name="Complete downloads" value={count(completed.now)} about={change(completed, length)} />
+          <KeyFigure
             name="Average speed"
-            value={speedText(bytes.now, ms.now, locale)}
+            value={downloadSpeedText(bytes.now, ms.now, locale)}
             about={
-              bytes.before === null ? 'No figures before' : `${speedText(bytes.before, ms.before ?? 0, locale)} before`
+              bytes.before === null
+                ? 'No figures before'
+                : `${downloadSpeedText(bytes.before, ms.before ?? 0, locale)} before`
             }
           />
-          <Figure
+          <KeyFigure
             name="Average time"
             value={durationText(verified.now ? ms.now / verified.now : 0, locale)}
             about={`${count(started.now)} started, ${count(verified.now)} received and checked`}
           />
-        </Figures>
-      </Part>
+        </KeyFigureList>
+      </ScreenSection>
       <div className={twoColumnClass}>
         <DownloadsByDay shown={shown} />
         <Speeds shown={shown} />
@@ -49,12 +51,12 @@ export function PerformancePart({ shown }: { shown: PerformanceAnswer }) {
   )
 }
 
-function DownloadsByDay({ shown: { completed, failed, byDay, days } }: { shown: PerformanceAnswer }) {
-  const { count, day, shortDay } = useNumbers()
+function DownloadsByDay({ shown: { completed, failed, byDay, days } }: { shown: PreviewPerformanceAnswer }) {
+  const { count, day, shortDay } = useNumberFormats()
   return (
-    <Part title="Downloads by day" intro="Complete downloads, with failed ones above them.">
+    <ScreenSection title="Downloads by day" intro="Complete downloads, with failed ones above them.">
       <div className="grid gap-2 border-line border-y bg-raised px-4 py-4">
-        <DayColumns
+        <DailyColumnChart
           tall
           label={`Downloads by day: ${count(completed.now)} complete and ${count(failed.now)} failed`}
           columns={byDay.map((each) => ({
@@ -76,7 +78,7 @@ function DownloadsByDay({ shown: { completed, failed, byDay, days } }: { shown: 
           <Key tone="bg-highlight">Failed</Key>
         </p>
       </div>
-      <AsTable
+      <ChartTable
         caption="Downloads by day"
         file="downloads"
         days={days}
@@ -88,14 +90,14 @@ function DownloadsByDay({ shown: { completed, failed, byDay, days } }: { shown: 
           { head: 'Failed', end: true, cell: (each) => count(each.failed) },
         ]}
       />
-    </Part>
+    </ScreenSection>
   )
 }
 
-function Speeds({ shown: { verified, speeds, days } }: { shown: PerformanceAnswer }) {
-  const { count, locale } = useNumbers()
+function Speeds({ shown: { verified, speeds, days } }: { shown: PreviewPerformanceAnswer }) {
+  const { count, locale } = useNumberFormats()
   return (
-    <Part title="Speed">
+    <ScreenSection title="Speed">
       <BarList
         tone="fill-field"
         lines={speeds.map(({ speed, downloads }) => ({
@@ -106,7 +108,7 @@ function Speeds({ shown: { verified, speeds, days } }: { shown: PerformanceAnswe
           more: percentageText(downloads, verified.now, locale),
         }))}
       />
-      <AsTable
+      <ChartTable
         caption="Speed"
         file="speeds"
         days={days}
@@ -117,7 +119,7 @@ function Speeds({ shown: { verified, speeds, days } }: { shown: PerformanceAnswe
           { head: 'Downloads', end: true, cell: ({ downloads }) => count(downloads) },
         ]}
       />
-    </Part>
+    </ScreenSection>
   )
 }
 
@@ -128,15 +130,15 @@ const Key = ({ tone, children }: { tone: string; children: string }) => (
 )
 
 /** Failed downloads by reason. */
-export function FailuresPart({ shown: { ended, failed, reasons, days } }: { shown: FailuresAnswer }) {
-  const { count, locale } = useNumbers()
+export function DownloadFailuresPart({ shown: { ended, failed, reasons, days } }: { shown: DownloadFailuresAnswer }) {
+  const { count, locale } = useNumberFormats()
   const share = (n: number) => percentageText(n, ended.now, locale)
   const before =
     ended.before === null || failed.before === null
-      ? unknownBefore
+      ? noComparisonText
       : `${percentageText(failed.before, ended.before, locale)} in the days before`
   return (
-    <Part
+    <ScreenSection
       title="Failure rate"
       intro={`${share(failed.now)} of ${count(ended.now)} finished downloads failed. ${before}.`}
     >
@@ -149,7 +151,7 @@ export function FailuresPart({ shown: { ended, failed, reasons, days } }: { show
           more: share(now),
         }))}
       />
-      <AsTable
+      <ChartTable
         caption="Failure rate"
         file="failures"
         days={days}
@@ -162,6 +164,6 @@ export function FailuresPart({ shown: { ended, failed, reasons, days } }: { show
           { head: 'Days before', end: true, cell: (each) => (each.before === null ? '–' : count(each.before)) },
         ]}
       />
-    </Part>
+    </ScreenSection>
   )
 }

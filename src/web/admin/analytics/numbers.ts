@@ -1,8 +1,8 @@
-import { changeText } from '#domain/analytics/words.ts'
+import { comparedCountText } from '#domain/analytics/labels.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Formats numbers and days in the locale of the site. */
-export function useNumbers() {
+export function useNumberFormats() {
   const { locale } = useWebsite()
   const number = new Intl.NumberFormat(locale)
   const count = (n: number) => number.format(n)
@@ -14,6 +14,6 @@ export function useNumbers() {
     shortDay: (day: string) => short.format(new Date(day)),
     day: (day: string) => whole.format(new Date(day)),
     change: ({ now, before }: { now: number; before: number | null }, days: number) =>
-      changeText(now, before, days, count),
+      comparedCountText(now, before, days, count),
   }
 }

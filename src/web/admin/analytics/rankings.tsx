@@ -1,22 +1,22 @@
-import type { OverviewAnswer } from '#api/admin/analytics.ts'
-import { performerDays } from '#domain/analytics/days.ts'
+import type { AnalyticsOverviewAnswer } from '#api/admin/analytics.ts'
+import { topPerformersRangeDays } from '#domain/analytics/days.ts'
 import { maxReferrers } from '#domain/analytics/figures.ts'
-import { goneProduct, percentageText, referrerText } from '#domain/analytics/words.ts'
-import { AsTable } from '#web/admin/analytics/as-table.tsx'
+import { deletedProductLabel, percentageText, referrerText } from '#domain/analytics/labels.ts'
 import { BarList } from '#web/admin/analytics/chart.tsx'
-import { useNumbers } from '#web/admin/analytics/numbers.ts'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { ChartTable } from '#web/admin/analytics/chart-table.tsx'
+import { useNumberFormats } from '#web/admin/analytics/numbers.ts'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 
 const Nothing = ({ children }: { children: string }) => (
   <p className="border-line border-y bg-raised px-4 py-4 text-soft">{children}</p>
 )
 
-const nameOf = ({ name }: { name: string | null }) => name ?? goneProduct
+const nameOf = ({ name }: { name: string | null }) => name ?? deletedProductLabel
 
-export function ProductsPart({ shown: { products, days } }: { shown: OverviewAnswer }) {
-  const { count } = useNumbers()
+export function ProductsPart({ shown: { products, days } }: { shown: AnalyticsOverviewAnswer }) {
+  const { count } = useNumberFormats()
   return (
-    <Part title="Top products" intro="By downloaded files.">
+    <ScreenSection title="Top products" intro="By downloaded files.">
       {products.length === 0 ? (
         <Nothing>Nothing was played or bought in this period.</Nothing>
       ) : (
@@ -30,7 +30,7 @@ export function ProductsPart({ shown: { products, days } }: { shown: OverviewAns
               more: `${count(each.purchase)} bought, ${count(each.preview)} played`,
             }))}
           />
-          <AsTable
+          <ChartTable
             caption="Top products"
             file="products"
             days={days}
@@ -47,16 +47,19 @@ export function ProductsPart({ shown: { products, days } }: { shown: OverviewAns
           />
         </>
       )}
-    </Part>
+    </ScreenSection>
   )
 }
 
-export function PerformersPart({ shown: { performers, days } }: { shown: OverviewAnswer }) {
-  const { count, locale } = useNumbers()
+export function PerformersPart({ shown: { performers, days } }: { shown: AnalyticsOverviewAnswer }) {
+  const { count, locale } = useNumberFormats()
   return (
-    <Part title="Top performers" intro={`Products that sell after a preview, in the last ${performerDays} days.`}>
+    <ScreenSection
+      title="Top performers"
+      intro={`Products that sell after a preview, in the last ${topPerformersRangeDays} days.`}
+    >
       {performers.length === 0 ? (
-        <Nothing>{`Nothing was played in the last ${performerDays} days.`}</Nothing>
+        <Nothing>{`Nothing was played in the last ${topPerformersRangeDays} days.`}</Nothing>
       ) : (
         <>
           <BarList
@@ -69,7 +72,7 @@ export function PerformersPart({ shown: { performers, days } }: { shown: Overvie
               more: `bought after listening, ${percentageText(each.conversions, each.previews, locale)} of ${count(each.previews)}`,
             }))}
           />
-          <AsTable
+          <ChartTable
             caption="Top performers"
             file="performers"
             days={days}
@@ -85,16 +88,16 @@ export function PerformersPart({ shown: { performers, days } }: { shown: Overvie
           />
         </>
       )}
-    </Part>
+    </ScreenSection>
   )
 }
 
 /** Referring hosts of listeners who consented. */
-export function ReferrersPart({ shown: { referrers, days }, max }: { shown: OverviewAnswer; max: number }) {
-  const { count } = useNumbers()
+export function ReferrersPart({ shown: { referrers, days }, max }: { shown: AnalyticsOverviewAnswer; max: number }) {
+  const { count } = useNumberFormats()
   const some = referrers.slice(0, max)
   return (
-    <Part
+    <ScreenSection
       title="Top referrers"
       intro="Where listeners came from. Visitors who chose “Essential Only” count as direct visits."
     >
@@ -111,7 +114,7 @@ export function ReferrersPart({ shown: { referrers, days }, max }: { shown: Over
               words: count(previews),
             }))}
           />
-          <AsTable
+          <ChartTable
             caption="Top referrers"
             file={max === maxReferrers ? 'referrers' : 'referrers-by-device'}
             days={days}
@@ -124,6 +127,6 @@ export function ReferrersPart({ shown: { referrers, days }, max }: { shown: Over
           />
         </>
       )}
-    </Part>
+    </ScreenSection>
   )
 }

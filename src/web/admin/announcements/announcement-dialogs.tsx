@@ -2,31 +2,31 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import type { EditedAnnouncement } from '#api/admin/announcements.ts'
+import type { AdminAnnouncement } from '#api/admin/announcements.ts'
 import { activityText } from '#domain/activity/words.ts'
 import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import type { AnnouncementValues } from '#web/admin/announcements/announcement-values.ts'
 import {
   activityDraftQuery,
-  clearableQuery,
+  clearableCountQuery,
   type RecentActivity,
   recentActivitiesQuery,
   useAnnouncementActions,
 } from '#web/admin/announcements/announcements-query.ts'
 import { AfterClose } from '#web/admin/ui/after-close.tsx'
 import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 /** Deletes old announcements; shows how many before. */
-export function ClearDialog() {
+export function ClearOldAnnouncementsDialog() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -49,7 +49,7 @@ function ClearForm({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('30')
   const days = Number(typed)
   const isValid = Number.isInteger(days) && days >= 1 && days <= maxDays
-  const { data, isError } = useQuery({ ...clearableQuery(api, days), enabled: isValid })
+  const { data, isError } = useQuery({ ...clearableCountQuery(api, days), enabled: isValid })
   const submit = () => {
     if (isValid && data?.total) clear.mutate(days, { onSuccess: onClose })
   }
@@ -95,15 +95,15 @@ function countWords({ total, inUse }: { total: number; inUse: number }): string 
 }
 
 type DeleteDialogProps = {
-  announcement: Pick<EditedAnnouncement, 'id' | 'title'> | null
+  announcement: Pick<AdminAnnouncement, 'id' | 'title'> | null
   onClose: () => void
-  onDelete: (announcement: Pick<EditedAnnouncement, 'id' | 'title'>) => Promise<unknown>
+  onDelete: (announcement: Pick<AdminAnnouncement, 'id' | 'title'>) => Promise<unknown>
   /** Runs after the dialog has closed and returned the focus. */
   onClosed?: () => void
 }
 
 /** Keeps the title while the closing dialog fades out. */
-export function DeleteDialog({ announcement, onClose, onDelete, onClosed }: DeleteDialogProps) {
+export function DeleteAnnouncementDialog({ announcement, onClose, onDelete, onClosed }: DeleteDialogProps) {
   const [shown, setShown] = useState(announcement)
   if (announcement && announcement !== shown) setShown(announcement)
   return (
@@ -152,9 +152,9 @@ export function FillFromActivity({ editor }: { editor: Editor<AnnouncementValues
         description="Title, message and link are filled in for you. This replaces what is in the form now."
       >
         {draft.isError && (
-          <StatusBanner status="error">{sentenceOf(draft.error, errorPanelTexts.unexpected)}</StatusBanner>
+          <StatusBanner status="error">{errorSentence(draft.error, errorPanelTexts.unexpected)}</StatusBanner>
         )}
-        <Loaded query={recentActivitiesQuery(api)}>
+        <QueryBoundary query={recentActivitiesQuery(api)}>
           {(lines) => (
             <ul className="border-line border-y">
               {lines.length === 0 && (
@@ -172,14 +172,14 @@ export function FillFromActivity({ editor }: { editor: Editor<AnnouncementValues
                     <span className="min-w-0 break-words font-medium">{line.resourceName || 'No name'}</span>
                     <span className="text-soft text-sm">
                       {`An administrator ${activityText(line)}, `}
-                      <Moment at={line.createdAt} />
+                      <LocalTimestamp at={line.createdAt} />
                     </span>
                   </button>
                 </li>
               ))}
             </ul>
           )}
-        </Loaded>
+        </QueryBoundary>
       </Modal>
     </>
   )

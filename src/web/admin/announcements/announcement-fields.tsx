@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
-import { announcementStyles, bannerView } from '#domain/announcements/announcement.ts'
+import { announcementStyles, toBannerAnnouncement } from '#domain/announcements/announcement.ts'
 import { announcementBannerTexts } from '#domain/texts/content.ts'
-import { clockNote } from '#domain/time/zoned.ts'
+import { clockChangeAt } from '#domain/time/local-time.ts'
 import {
   type AnnouncementValues,
   announcementStyleLabels,
@@ -9,8 +9,8 @@ import {
 } from '#web/admin/announcements/announcement-values.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
-import { optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
-import { AnnouncementWords, announcementBackground, announcementLine } from '#web/ui/announcement-line.tsx'
+import { optionsFromLabels } from '#web/admin/ui/lists/list-tools.tsx'
+import { AnnouncementContent, announcementBackground, announcementLineClass } from '#web/ui/announcement-line.tsx'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -33,7 +33,7 @@ export function AnnouncementFields({ editor }: Props) {
           <TextField {...field('linkText')} help={`If empty, it says “${announcementBannerTexts.learnMore}”.`} />
         </div>
         <SelectField {...field('announcementType')}>
-          {optionsOf(announcementTypeLabels).map(([type, words]) => (
+          {optionsFromLabels(announcementTypeLabels).map(([type, words]) => (
             <option key={type} value={type}>
               {words}
             </option>
@@ -65,7 +65,7 @@ export function AnnouncementFields({ editor }: Props) {
 /** Date and time in the zone of the site, with a note when the clocks change that night. */
 function LocalDateTime({ editor, name, empty }: Props & { name: 'startDate' | 'endDate'; empty: string }) {
   const { zone } = useWebsite()
-  const note = clockNote(editor.values[name], zone)
+  const note = clockChangeAt(editor.values[name], zone)
   const clocks = `In the time zone of the site (${zone}). ${empty}`
   const night =
     note?.kind === 'skipped'
@@ -123,8 +123,8 @@ function StylePreview({ values, style }: { values: AnnouncementValues; style: St
       style={announcementBackground(style)}
       className="grid grid-cols-[minmax(0,1fr)_auto] text-on-status"
     >
-      <p className={announcementLine}>
-        <AnnouncementWords {...bannerView({ id: '', ...words, style, isDismissible })} />
+      <p className={announcementLineClass}>
+        <AnnouncementContent {...toBannerAnnouncement({ id: '', ...words, style, isDismissible })} />
       </p>
       <span className="grid size-11 place-items-center">{isDismissible && <X size={20} />}</span>
     </div>

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { stateOf } from '#domain/announcements/announcement.ts'
+import { announcementStateOf } from '#domain/announcements/announcement.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { DeleteDialog, FillFromActivity } from '#web/admin/announcements/announcement-dialogs.tsx'
+import { DeleteAnnouncementDialog, FillFromActivity } from '#web/admin/announcements/announcement-dialogs.tsx'
 import { AnnouncementFields } from '#web/admin/announcements/announcement-fields.tsx'
 import {
   type AnnouncementValues,
   announcementDraftFrom,
   announcementLabels,
   announcementValuesOf,
-  newAnnouncement,
+  newAnnouncementValues,
 } from '#web/admin/announcements/announcement-values.ts'
 import {
   activityDraftQuery,
@@ -21,14 +21,14 @@ import {
 } from '#web/admin/announcements/announcements-query.ts'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
 import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
-import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
+import { BackToListLink, QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { answerOf } from '#web/answer.ts'
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { unwrapResponse } from '#web/api-response.ts'
+import { LoadingRegion, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const home = '/admin/announcements'
@@ -40,14 +40,14 @@ export function NewAnnouncementScreen({ from }: { from: string | undefined }) {
   return (
     <Screen title="New announcement">
       {drafted.isError && (
-        <StatusBanner status="error">{sentenceOf(drafted.error, errorPanelTexts.unexpected)}</StatusBanner>
+        <StatusBanner status="error">{errorSentence(drafted.error, errorPanelTexts.unexpected)}</StatusBanner>
       )}
       {from && drafted.isPending ? (
-        <Loading>
+        <LoadingRegion>
           <Skeleton className="h-96" />
-        </Loading>
+        </LoadingRegion>
       ) : (
-        <NewAnnouncement key={from} initial={newAnnouncement(drafted.data)} />
+        <NewAnnouncement key={from} initial={newAnnouncementValues(drafted.data)} />
       )}
     </Screen>
   )
@@ -64,9 +64,9 @@ function NewAnnouncement({ initial }: { initial: VersionedValues<AnnouncementVal
     <AnnouncementEditor
       key={round}
       after={after}
-      initial={after.isNext ? newAnnouncement(undefined) : initial}
+      initial={after.isNext ? newAnnouncementValues(undefined) : initial}
       save={async (draft, _, id) =>
-        announcementValuesOf(await answerOf(api.api.admin.announcements.$post({ json: { ...draft, id } })), zone)
+        announcementValuesOf(await unwrapResponse(api.api.admin.announcements.$post({ json: { ...draft, id } })), zone)
       }
     />
   )
@@ -78,10 +78,10 @@ export function AnnouncementScreen({ id }: { id: string }) {
   const one = api.api.admin.announcements[':id']
   const param = { id }
   return (
-    <Loaded
+    <QueryBoundary
       query={announcementQuery(api, id)}
       failed="This announcement could not be loaded. It may have been deleted."
-      list={<ListLink to="/admin/announcements">All announcements</ListLink>}
+      list={<BackToListLink to="/admin/announcements">All announcements</BackToListLink>}
     >
       {(announcement) => (
         <Screen title={announcement.title} recordId={id}>
@@ -91,15 +91,15 @@ export function AnnouncementScreen({ id }: { id: string }) {
             initial={announcementValuesOf(announcement, zone)}
             save={async (draft, seen) =>
               announcementValuesOf(
-                await answerOf(one.$put({ param, json: { ...draft, sequence: Number(seen) } })),
+                await unwrapResponse(one.$put({ param, json: { ...draft, sequence: Number(seen) } })),
                 zone,
               )
             }
-            fetchNewest={async () => announcementValuesOf(await answerOf(one.$get({ param })), zone)}
+            fetchNewest={async () => announcementValuesOf(await unwrapResponse(one.$get({ param })), zone)}
           />
         </Screen>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
@@ -125,7 +125,9 @@ function AnnouncementEditor({ id, after, initial, save, fetchNewest }: EditorPro
     save,
     ...(fetchNewest && { fetchNewest }),
     onSaved: ({ values }, about) => {
-      toast.success(savedWords[stateOf(AnnouncementDraft.parse(announcementDraftFrom(zone)(values)), new Date())])
+      toast.success(
+        savedWords[announcementStateOf(AnnouncementDraft.parse(announcementDraftFrom(zone)(values)), new Date())],
+      )
       void queryClient.invalidateQueries({ queryKey: announcementsKey, refetchType: 'none' })
       if (after) after.onSaved(about)
       else if (about.next) void navigate({ to: '/admin/announcements/new' })
@@ -160,7 +162,7 @@ function Delete({ id, title }: { id: string; title: string }) {
       <Button variant="danger" onClick={() => setAsking(true)}>
         Delete
       </Button>
-      <DeleteDialog
+      <DeleteAnnouncementDialog
         announcement={isAsking ? { id, title } : null}
         onClose={() => setAsking(false)}
         onDelete={async (one) => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import type { EditedAnnouncement } from '#api/admin/announcements.ts'
+import type { AdminAnnouncement } from '#api/admin/announcements.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
 import {
   announcementDraftFrom,
   announcementValuesOf,
-  newAnnouncement,
+  newAnnouncementValues,
 } from '#web/admin/announcements/announcement-values.ts'
 
 const zone = 'Europe/Berlin'
-const stored: EditedAnnouncement = {
+const stored: AdminAnnouncement = {
   id: '019a0000-0000-7000-8000-000000000001',
   activityLogId: null,
   title: 'Lisbon',
@@ -41,7 +41,7 @@ test('saves an unchanged announcement as it was stored', () => {
 })
 
 test('names each missing field of an empty announcement', () => {
-  const { values } = newAnnouncement()
+  const { values } = newAnnouncementValues()
   const parsed = AnnouncementDraft.safeParse(
     announcementDraftFrom(zone)({ ...values, priority: '', startDate: 'soon' }),
   )

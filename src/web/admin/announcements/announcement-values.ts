@@ -1,7 +1,7 @@
-import type { EditedAnnouncement } from '#api/admin/announcements.ts'
+import type { AdminAnnouncement } from '#api/admin/announcements.ts'
 import type { AnnouncementStyle, AnnouncementType } from '#domain/announcements/announcement.ts'
 import type { AnnouncementState } from '#domain/announcements/announcement-list.ts'
-import { instantFrom, localText } from '#domain/time/zoned.ts'
+import { dateTimeFieldValue, parseDateTimeField } from '#domain/time/local-time.ts'
 import type { AnnouncementFromActivity } from '#web/admin/announcements/announcements-query.ts'
 import type { VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 
@@ -11,8 +11,8 @@ export type AnnouncementValues = {
   message: string
   linkUrl: string
   linkText: string
-  announcementType: EditedAnnouncement['announcementType']
-  style: EditedAnnouncement['style']
+  announcementType: AdminAnnouncement['announcementType']
+  style: AdminAnnouncement['style']
   isDismissible: boolean
   isActive: boolean
   /** Local time of the site, as `2026-05-01T10:00`. */
@@ -42,7 +42,7 @@ export const announcementLabels: Record<keyof AnnouncementValues, string> = {
   endsAt: 'Ends',
 }
 
-export const newAnnouncement = (prefilled?: AnnouncementFromActivity): VersionedValues<AnnouncementValues> => ({
+export const newAnnouncementValues = (prefilled?: AnnouncementFromActivity): VersionedValues<AnnouncementValues> => ({
   version: 0,
   values: {
     title: '',
@@ -64,7 +64,7 @@ export const newAnnouncement = (prefilled?: AnnouncementFromActivity): Versioned
 })
 
 export function announcementValuesOf(
-  announcement: EditedAnnouncement,
+  announcement: AdminAnnouncement,
   zone: string,
 ): VersionedValues<AnnouncementValues> {
   const { title, message, linkUrl, linkText, announcementType, style, isDismissible, isActive } = announcement
@@ -81,8 +81,8 @@ export function announcementValuesOf(
       activityLogId,
       linkUrl: linkUrl ?? '',
       linkText: linkText ?? '',
-      startDate: localText(asDate(startDate), zone),
-      endDate: localText(asDate(endDate), zone),
+      startDate: dateTimeFieldValue(asDate(startDate), zone),
+      endDate: dateTimeFieldValue(asDate(endDate), zone),
       priority: String(priority),
       startsAt: startDate,
       endsAt: endDate,
@@ -96,8 +96,8 @@ export const announcementDraftFrom =
   ({ startsAt, endsAt, ...values }: AnnouncementValues) => ({
     ...values,
     priority: values.priority.trim() ? Number(values.priority) : Number.NaN,
-    startDate: instantFrom(values.startDate, zone, asDate(startsAt)),
-    endDate: instantFrom(values.endDate, zone, asDate(endsAt)),
+    startDate: parseDateTimeField(values.startDate, zone, asDate(startsAt)),
+    endDate: parseDateTimeField(values.endDate, zone, asDate(endsAt)),
   })
 
 const asDate = (text: string | null) => (text ? new Date(text) : null)

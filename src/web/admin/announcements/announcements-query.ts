@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { EditedAnnouncement } from '#api/admin/announcements.ts'
+import type { AdminAnnouncement } from '#api/admin/announcements.ts'
 import { type AnnouncementSearch, announcementList } from '#domain/announcements/announcement-list.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 export const announcementsKey = ['admin', 'announcements'] as const
 
@@ -17,13 +17,13 @@ export const announcementListQuery = (api: ApiClient, search: AnnouncementSearch
     list: announcementList,
     search,
     key: announcementsKey,
-    load: (query) => answerOf(routesOf(api).$get({ query })),
+    load: (query) => unwrapResponse(routesOf(api).$get({ query })),
   })
 
 export const announcementQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: [...announcementsKey, 'one', id],
-    queryFn: () => answerOf(routesOf(api)[':id'].$get({ param: { id } })),
+    queryFn: () => unwrapResponse(routesOf(api)[':id'].$get({ param: { id } })),
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -33,7 +33,7 @@ export const announcementQuery = (api: ApiClient, id: string) =>
 export const recentActivitiesQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: [...announcementsKey, 'activities'],
-    queryFn: () => answerOf(routesOf(api).activities.$get()),
+    queryFn: () => unwrapResponse(routesOf(api).activities.$get()),
     staleTime: 0,
   })
 
@@ -44,7 +44,7 @@ export type RecentActivity = Awaited<
 export const activityDraftQuery = (api: ApiClient, activityId: string) =>
   queryOptions({
     queryKey: [...announcementsKey, 'draft', activityId],
-    queryFn: () => answerOf(routesOf(api).activities[':id'].draft.$get({ param: { id: activityId } })),
+    queryFn: () => unwrapResponse(routesOf(api).activities[':id'].draft.$get({ param: { id: activityId } })),
     staleTime: 0,
     retry: false,
   })
@@ -53,10 +53,10 @@ export type AnnouncementFromActivity = Awaited<
   ReturnType<NonNullable<ReturnType<typeof activityDraftQuery>['queryFn']>>
 >
 
-export const clearableQuery = (api: ApiClient, olderThanDays: number) =>
+export const clearableCountQuery = (api: ApiClient, olderThanDays: number) =>
   queryOptions({
     queryKey: [...announcementsKey, 'clearable', olderThanDays],
-    queryFn: () => answerOf(routesOf(api)['clear-old'].$get({ query: { olderThanDays: String(olderThanDays) } })),
+    queryFn: () => unwrapResponse(routesOf(api)['clear-old'].$get({ query: { olderThanDays: String(olderThanDays) } })),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -66,19 +66,20 @@ export function useAnnouncementActions() {
   const undo = useUndoDelete()
   return {
     turn: useAction({
-      run: ({ id, isActive }: Pick<EditedAnnouncement, 'id' | 'isActive'>) =>
-        answerOf(routes[':id'].switch.$put({ param: { id }, json: { isActive } })),
+      run: ({ id, isActive }: Pick<AdminAnnouncement, 'id' | 'isActive'>) =>
+        unwrapResponse(routes[':id'].switch.$put({ param: { id }, json: { isActive } })),
       successMessage: ({ title, isActive }) => `“${title}” is ${isActive ? 'on' : 'off'}.`,
       invalidates: [announcementsKey],
     }),
     remove: useAction({
-      run: ({ id }: Pick<EditedAnnouncement, 'id' | 'title'>) => answerOf(routes[':id'].$delete({ param: { id } })),
+      run: ({ id }: Pick<AdminAnnouncement, 'id' | 'title'>) =>
+        unwrapResponse(routes[':id'].$delete({ param: { id } })),
       successMessage: (_, { title }) => `“${title}” is deleted.`,
       undo,
       invalidates: [announcementsKey],
     }),
     clear: useAction({
-      run: (olderThanDays: number) => answerOf(routes['clear-old'].$post({ json: { olderThanDays } })),
+      run: (olderThanDays: number) => unwrapResponse(routes['clear-old'].$post({ json: { olderThanDays } })),
       successMessage: ({ changed }) => (changed === 1 ? '1 is deleted.' : `${changed} are deleted.`),
       undo,
       invalidates: [announcementsKey],

@@ -1,17 +1,20 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { History, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { EditedAnnouncement } from '#api/admin/announcements.ts'
+import type { AdminAnnouncement } from '#api/admin/announcements.ts'
 import type { AnnouncementStyle } from '#domain/announcements/announcement.ts'
 import type { AnnouncementState } from '#domain/announcements/announcement-list.ts'
 import { type AnnouncementSearch, announcementList } from '#domain/announcements/announcement-list.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { ClearDialog, DeleteDialog } from '#web/admin/announcements/announcement-dialogs.tsx'
+import {
+  ClearOldAnnouncementsDialog,
+  DeleteAnnouncementDialog,
+} from '#web/admin/announcements/announcement-dialogs.tsx'
 import { announcementStateLabels, announcementStyleLabels } from '#web/admin/announcements/announcement-values.ts'
 import { announcementListQuery, useAnnouncementActions } from '#web/admin/announcements/announcements-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
-import { Filter, optionsOf, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { FilterSelect, optionsFromLabels, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -27,7 +30,7 @@ export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) 
     rowsOf: ({ announcements }) => announcements,
   })
   const { turn, remove } = useAnnouncementActions()
-  const [toDelete, setToDelete] = useState<EditedAnnouncement | null>(null)
+  const [toDelete, setToDelete] = useState<AdminAnnouncement | null>(null)
   return (
     <ListScreen
       title={sidebarTexts.announcements}
@@ -37,7 +40,7 @@ export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) 
           <Link to="/admin/activity" search={{ type: 'announcement' }} className={buttonClass({ variant: 'quiet' })}>
             <History aria-hidden className="size-5" /> Activity log
           </Link>
-          <ClearDialog />
+          <ClearOldAnnouncementsDialog />
           <Link to="/admin/announcements/new" className={buttonClass()}>
             <Plus aria-hidden className="size-5" /> New announcement
           </Link>
@@ -47,7 +50,12 @@ export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) 
       tools={
         <>
           <SearchBox label="Title or message" {...list.field('q')} />
-          <Filter label="State" all="Any state" options={optionsOf(announcementStateLabels)} {...list.field('state')} />
+          <FilterSelect
+            label="State"
+            all="Any state"
+            options={optionsFromLabels(announcementStateLabels)}
+            {...list.field('state')}
+          />
         </>
       }
       table={{
@@ -66,7 +74,7 @@ export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) 
         </EmptyState>
       }
       dialogs={
-        <DeleteDialog
+        <DeleteAnnouncementDialog
           announcement={toDelete}
           onClose={() => setToDelete(null)}
           onDelete={remove.mutateAsync}
@@ -79,10 +87,10 @@ export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) 
 
 type RowActions = {
   onTurn: (to: { id: string; isActive: boolean }) => void
-  onDelete: (one: EditedAnnouncement) => void
+  onDelete: (one: AdminAnnouncement) => void
 }
 
-const columnsWith = ({ onTurn, onDelete }: RowActions): Column<EditedAnnouncement>[] => [
+const columnsWith = ({ onTurn, onDelete }: RowActions): Column<AdminAnnouncement>[] => [
   {
     head: 'Announcement',
     sort: 'title',

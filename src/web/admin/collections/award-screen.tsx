@@ -1,20 +1,20 @@
-import type { EditedAward } from '#api/admin/collections.ts'
+import type { AdminAward } from '#api/admin/collections.ts'
 import { AwardDraft } from '#domain/collections/collection.ts'
 import { awardResultLabels } from '#domain/pages/content.ts'
-import { type EntryEditing, EntryEditor } from '#web/admin/collections/entry-editor.tsx'
+import { EntryEditor, type EntryEditorInput } from '#web/admin/collections/entry-editor.tsx'
 import { EntryScreen, NewEntryScreen } from '#web/admin/collections/entry-screens.tsx'
-import { namedPicture, pictureValues } from '#web/admin/collections/named-picture.ts'
+import { pictureFieldsToStore, pictureFormValues } from '#web/admin/collections/named-picture.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { PictureField } from '#web/admin/ui/editor/picture-field.tsx'
 import type { VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
-import { optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
+import { optionsFromLabels } from '#web/admin/ui/lists/list-tools.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 
 type AwardValues = {
   title: string
   year: string
   by: string
-  result: EditedAward['result']
+  result: AdminAward['result']
   work: string
   text: string
   /** An address. */
@@ -50,17 +50,17 @@ const newAward: VersionedValues<AwardValues> = {
   },
 }
 
-const namedIn = ({ image, imageAlt, picture }: EditedAward) => ({ name: image, alt: imageAlt, picture })
+const namedIn = ({ image, imageAlt, picture }: AdminAward) => ({ name: image, alt: imageAlt, picture })
 
-function valuesOf(award: EditedAward): VersionedValues<AwardValues> {
+function valuesOf(award: AdminAward): VersionedValues<AwardValues> {
   const { sequence, title, year, by, result, work, text, isPublished } = award
-  const { address, alt } = pictureValues(namedIn(award))
+  const { address, alt } = pictureFormValues(namedIn(award))
   const words = { title, year: String(year), by, result, work: work ?? '', text: text ?? '' }
   return { version: sequence, values: { ...words, image: address, imageAlt: alt, isPublished } }
 }
 
-function draftOf({ year, work, text, image, imageAlt, ...values }: AwardValues, stored: EditedAward | null) {
-  const picture = namedPicture({ address: image, alt: imageAlt }, stored && namedIn(stored))
+function draftOf({ year, work, text, image, imageAlt, ...values }: AwardValues, stored: AdminAward | null) {
+  const picture = pictureFieldsToStore({ address: image, alt: imageAlt }, stored && namedIn(stored))
   return {
     ...values,
     year: Number(year || Number.NaN),
@@ -76,7 +76,7 @@ const screenOptions = {
   path: '/admin/site/awards',
   words: { one: 'award', many: 'awards' },
   valuesOf,
-  editor: (editing: EntryEditing<AwardValues, AwardDraft>, stored: EditedAward | null) => (
+  editor: (editing: EntryEditorInput<AwardValues, AwardDraft>, stored: AdminAward | null) => (
     <AwardEditor editing={editing} stored={stored} />
   ),
 } as const
@@ -86,7 +86,7 @@ export const AwardScreen = ({ id }: { id: string }) => (
   <EntryScreen {...screenOptions} id={id} titleOf={({ title }) => title} />
 )
 
-type AwardEditorProps = { editing: EntryEditing<AwardValues, AwardDraft>; stored: EditedAward | null }
+type AwardEditorProps = { editing: EntryEditorInput<AwardValues, AwardDraft>; stored: AdminAward | null }
 
 const AwardEditor = ({ editing, stored }: AwardEditorProps) => (
   <EntryEditor
@@ -108,7 +108,7 @@ const AwardEditor = ({ editing, stored }: AwardEditorProps) => (
           <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
             <TextField {...field('by')} required />
             <SelectField {...field('result')}>
-              {optionsOf(awardResultLabels).map(([value, words]) => (
+              {optionsFromLabels(awardResultLabels).map(([value, words]) => (
                 <option key={value} value={value}>
                   {words}
                 </option>

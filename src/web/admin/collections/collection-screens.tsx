@@ -6,23 +6,23 @@ import type { CollectionName } from '#domain/collections/collection.ts'
 import { type CollectionSearch, collectionList } from '#domain/collections/collection-list.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { awardResultLabels, releaseKindLabels } from '#domain/pages/content.ts'
-import type { Move } from '#domain/positions.ts'
+import type { RowMove } from '#domain/positions.ts'
 import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { collectionQuery, type EditedEntries, useCollection } from '#web/admin/collections/collections-query.ts'
+import { collectionQuery, type EditedEntries, useCollectionActions } from '#web/admin/collections/collections-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
-import { Filter, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { FilterSelect, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
-import { applyMove } from '#web/admin/ui/ordering.ts'
+import { applyMove } from '#web/admin/ui/reorder.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -81,7 +81,7 @@ export function AwardsScreen({ search }: { search: CollectionSearch }) {
   )
 }
 
-export function QuotesScreen({ search }: { search: CollectionSearch }) {
+export function PressQuotesScreen({ search }: { search: CollectionSearch }) {
   return (
     <CollectionScreen
       name="press"
@@ -106,7 +106,7 @@ function CollectionScreen<N extends CollectionName>(props: CollectionScreenProps
   const { api } = useRouter().options.context
   const query = collectionQuery(api, name, search)
   const list = useList({ list: collectionList, search, query, rowsOf: ({ items }) => items })
-  const collection = useCollection(name)
+  const collection = useCollectionActions(name)
   const addPath = `${path}/new` as LinkProps['to']
   return (
     <ListScreen
@@ -132,7 +132,7 @@ function CollectionScreen<N extends CollectionName>(props: CollectionScreenProps
       tools={
         <>
           <SearchBox label={`Find ${words.many}`} value={search.q} onChange={(q) => list.setSearch({ q })} />
-          <Filter
+          <FilterSelect
             label="Who sees it"
             all="Published and drafts"
             options={[
@@ -174,10 +174,10 @@ type EntriesProps<N extends CollectionName> = Pick<CollectionScreenProps<N>, 'na
 function Entries<N extends CollectionName>({ name, path, Icon, items, listKey, shown }: EntriesProps<N>) {
   const queryClient = useQueryClient()
   const toast = useToast()
-  const collection = useCollection(name)
+  const collection = useCollectionActions(name)
   const move = useMutation({
     mutationFn: collection.move,
-    onMutate: (to: Move) =>
+    onMutate: (to: RowMove) =>
       queryClient.setQueryData<{ items: EditedEntries[N][]; total: number; isOwn: boolean }>(listKey, (kept) => {
         if (!kept) return kept
         const order = applyMove(
@@ -186,7 +186,7 @@ function Entries<N extends CollectionName>({ name, path, Icon, items, listKey, s
         )
         return { ...kept, items: order.map((id) => kept.items.find((item) => item.id === id)!) }
       }),
-    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
+    onError: (error) => toast.error(errorSentence(error, errorPanelTexts.unexpected)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: collection.key }),
     networkMode: 'always',
   })

@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { EditedAward, EditedQuote, EditedRelease } from '#api/admin/collections.ts'
-import type { EditedProduct } from '#api/admin/products.ts'
+import type { AdminAward, AdminPressQuote, AdminRelease } from '#api/admin/collections.ts'
+import type { AdminProduct } from '#api/admin/products.ts'
 import type { CollectionName } from '#domain/collections/collection.ts'
 import { type CollectionSearch, collectionList } from '#domain/collections/collection-list.ts'
-import type { Move } from '#domain/positions.ts'
+import type { RowMove } from '#domain/positions.ts'
 import { productsKey } from '#web/admin/products/products-query.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
-export type EditedEntries = { releases: EditedRelease; awards: EditedAward; press: EditedQuote }
+export type EditedEntries = { releases: AdminRelease; awards: AdminAward; press: AdminPressQuote }
 
 export const collectionKey = (name: CollectionName) => ['admin', 'collections', name] as const
 
@@ -26,42 +26,42 @@ export const collectionQuery = <N extends CollectionName>(api: ApiClient, name: 
     search,
     key: collectionKey(name),
     load: async (query) =>
-      (await answerOf(collectionRoutes(api, name).$get({ query }))) as unknown as {
+      (await unwrapResponse(collectionRoutes(api, name).$get({ query }))) as unknown as {
         items: EditedEntries[N][]
         total: number
         isOwn: boolean
       },
   })
 
-export const entryQuery = <N extends CollectionName>(api: ApiClient, name: N, id: string) =>
+export const collectionEntryQuery = <N extends CollectionName>(api: ApiClient, name: N, id: string) =>
   queryOptions({
     queryKey: [...collectionKey(name), 'one', id],
     queryFn: async () =>
-      (await answerOf(collectionRoutes(api, name)[':id'].$get({ param: { id } }))) as unknown as EditedEntries[N],
+      (await unwrapResponse(collectionRoutes(api, name)[':id'].$get({ param: { id } }))) as unknown as EditedEntries[N],
     staleTime: 0,
     gcTime: 0,
   })
 
 /** What can be done with the entries of a list. */
-export function useCollection(name: CollectionName) {
+export function useCollectionActions(name: CollectionName) {
   const { api } = useRouter().options.context
   const routes = collectionRoutes(api, name)
   const undo = useUndoDelete()
   const key = collectionKey(name)
   return {
     key,
-    first: async () => (await answerOf(routes.$get({ query: { page: '1', size: '1' } }))).items[0]?.id,
-    move: (json: Move) => answerOf(routes.order.$put({ json })),
-    remove: (id: string) => answerOf(routes['bulk-delete'].$post({ json: { ids: [id] } })),
+    first: async () => (await unwrapResponse(routes.$get({ query: { page: '1', size: '1' } }))).items[0]?.id,
+    move: (json: RowMove) => unwrapResponse(routes.order.$put({ json })),
+    remove: (id: string) => unwrapResponse(routes['bulk-delete'].$post({ json: { ids: [id] } })),
     publish: useAction({
       run: ({ id, isPublished }: { id: string; isPublished: boolean; title: string }) =>
-        answerOf(routes.publication.$post({ json: { ids: [id], isPublished: !isPublished } })),
+        unwrapResponse(routes.publication.$post({ json: { ids: [id], isPublished: !isPublished } })),
       successMessage: (_, { title, isPublished }) =>
         isPublished ? `${title} is a draft now. Visitors do not see it.` : `Visitors see ${title} now.`,
       invalidates: [key],
     }),
     reset: useAction({
-      run: () => answerOf(routes.reset.$post()),
+      run: () => unwrapResponse(routes.reset.$post()),
       successMessage: () => 'This list is as it was at the start again.',
       undo,
       invalidates: [key],
@@ -78,10 +78,10 @@ export const allProductsQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: [...productsKey, 'list', 'names'],
     queryFn: async () => {
-      const found: EditedProduct[] = []
+      const found: AdminProduct[] = []
       for (let page = 1; ; page++) {
         const query = { sort: 'name', direction: 'up', page: String(page), size: String(pageSize) } as const
-        const { products, total } = await answerOf(api.api.admin.products.$get({ query }))
+        const { products, total } = await unwrapResponse(api.api.admin.products.$get({ query }))
         found.push(...products)
         if (found.length >= total || !products.length) return found
       }

@@ -3,7 +3,7 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { CollectionName } from '#domain/collections/collection.ts'
-import { collectionKey, useCollection } from '#web/admin/collections/collections-query.ts'
+import { collectionKey, useCollectionActions } from '#web/admin/collections/collections-query.ts'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
 import {
   type AfterNewRecord,
@@ -18,7 +18,7 @@ import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Checkbox } from '#web/ui/forms/inputs.tsx'
 
 /** What the screens of a new and of a stored entry give to its editor. */
-export type EntryEditing<V, D> = {
+export type EntryEditorInput<V, D> = {
   /** Absent for a new entry. */
   id?: string
   after?: AfterNewRecord
@@ -27,7 +27,7 @@ export type EntryEditing<V, D> = {
   fetchNewest?: () => Promise<VersionedValues<V>>
 }
 
-type EntryEditorProps<V extends { isPublished: boolean }, D> = EntryEditing<V, D> & {
+type EntryEditorProps<V extends { isPublished: boolean }, D> = EntryEditorInput<V, D> & {
   name: CollectionName
   path: `/admin/site/${'records' | 'awards' | 'press'}`
   schema: z.ZodType<D>
@@ -79,7 +79,7 @@ export function EntryEditor<V extends { isPublished: boolean }, D>(props: EntryE
 type ActionsProps = { id: string; name: CollectionName; path: string; title: string }
 
 function Actions({ id, name, path, title }: ActionsProps) {
-  const { first, move, remove, key } = useCollection(name)
+  const { first, move, remove, key } = useCollectionActions(name)
   return (
     <>
       <MoveButtons id={id} first={first} move={move} changes={[[...key, 'list']]} />

@@ -1,19 +1,19 @@
 import { type LinkProps, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CollectionName } from '#domain/collections/collection.ts'
-import { collectionRoutes, type EditedEntries, entryQuery } from '#web/admin/collections/collections-query.ts'
-import type { EntryEditing } from '#web/admin/collections/entry-editor.tsx'
+import { collectionEntryQuery, collectionRoutes, type EditedEntries } from '#web/admin/collections/collections-query.ts'
+import type { EntryEditorInput } from '#web/admin/collections/entry-editor.tsx'
 import { useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
-import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
+import { BackToListLink, QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 type EntryScreenProps<N extends CollectionName, V, D> = {
   name: N
   path: `/admin/site/${'records' | 'awards' | 'press'}`
   words: { one: string; many: string }
   valuesOf: (entry: EditedEntries[N]) => VersionedValues<V>
-  editor: (editing: EntryEditing<V, D>, entry: EditedEntries[N] | null) => ReactNode
+  editor: (editing: EntryEditorInput<V, D>, entry: EditedEntries[N] | null) => ReactNode
 }
 
 type NewEntryScreenProps<N extends CollectionName, V, D> = EntryScreenProps<N, V, D> & { initial: VersionedValues<V> }
@@ -27,7 +27,7 @@ export function NewEntryScreen<N extends CollectionName, V, D>(props: NewEntrySc
   )
   const save = async (draft: D, _: unknown, id: string) => {
     const json = { ...draft, id } as never
-    return valuesOf((await answerOf(collectionRoutes(api, name).$post({ json }))) as unknown as EditedEntries[N])
+    return valuesOf((await unwrapResponse(collectionRoutes(api, name).$post({ json }))) as unknown as EditedEntries[N])
   }
   return (
     <Screen title={`New ${words.one}`}>
@@ -45,13 +45,13 @@ export function EntryScreen<N extends CollectionName, V, D>(
   const read = (entry: unknown) => valuesOf(entry as EditedEntries[N])
   const save = async (draft: D, version: string | number) => {
     const json = { ...draft, sequence: Number(version) } as never
-    return read(await answerOf(one.$put({ param: { id }, json })))
+    return read(await unwrapResponse(one.$put({ param: { id }, json })))
   }
   return (
-    <Loaded
-      query={entryQuery(api, name, id)}
+    <QueryBoundary
+      query={collectionEntryQuery(api, name, id)}
       failed={`This ${words.one} could not be loaded. It may have been deleted.`}
-      list={<ListLink to={path}>All {words.many}</ListLink>}
+      list={<BackToListLink to={path}>All {words.many}</BackToListLink>}
     >
       {(entry) => (
         <Screen title={titleOf(entry)} recordId={id}>
@@ -61,13 +61,13 @@ export function EntryScreen<N extends CollectionName, V, D>(
                 id,
                 initial: valuesOf(entry),
                 save,
-                fetchNewest: async () => read(await answerOf(one.$get({ param: { id } }))),
+                fetchNewest: async () => read(await unwrapResponse(one.$get({ param: { id } }))),
               },
               entry,
             )}
           </div>
         </Screen>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { StoredFileAnswer } from '#api/admin/product-files.ts'
-import type { EditedProduct } from '#api/admin/products.ts'
+import type { AdminProduct } from '#api/admin/products.ts'
 import { formatDuration } from '#domain/media/length.ts'
 import type { Track } from '#domain/pages/content.ts'
-import { metadataOf } from '#domain/uploads/metadata/album.ts'
-import { digitalQuery, filesQuery } from '#web/admin/uploads/files-query.ts'
+import { digitalMetadataOf } from '#domain/uploads/metadata/album.ts'
+import { digitalProductsQuery, filesQuery } from '#web/admin/uploads/files-query.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SelectField } from '#web/ui/forms/inputs.tsx'
@@ -21,9 +21,9 @@ type FillTracksProps = {
 }
 
 /** Shows the tracks in the files of a product, and takes them over. */
-export function FillTracks({ product, replaced, onClose, onFill }: FillTracksProps) {
+export function FillTracksDialog({ product, replaced, onClose, onFill }: FillTracksProps) {
   const { api } = useRouter().options.context
-  const { data, error } = useQuery(digitalQuery(api))
+  const { data, error } = useQuery(digitalProductsQuery(api))
   const products = data?.products ?? []
   const [chosen, setChosen] = useState<string | null>(null)
   const productId = chosen ?? preselectedProduct(products, product)?.id ?? null
@@ -91,7 +91,7 @@ function summary(found: number, replaced: number): string {
 }
 
 /** The linked product, or a download of the same name: `night-ferry-download` for `night-ferry`. */
-const preselectedProduct = (products: readonly EditedProduct[], slug: string) =>
+const preselectedProduct = (products: readonly AdminProduct[], slug: string) =>
   products.find((each) => each.slug === slug) ??
   products.find((each) => slug !== '' && each.slug.startsWith(slug)) ??
   products[0]
@@ -99,7 +99,7 @@ const preselectedProduct = (products: readonly EditedProduct[], slug: string) =>
 /** In the order of the product, with the owner's words before the tags of the files. */
 function tracksOf(files: readonly StoredFileAnswer[]): Track[] {
   const music = files.filter(({ fileType }) => fileType === 'tracks')
-  return metadataOf(music, {}, true).tracks.map(({ title, duration }) => ({
+  return digitalMetadataOf(music, {}, true).tracks.map(({ title, duration }) => ({
     title: title.slice(0, 200),
     duration: duration === null ? '' : formatDuration(Math.max(1, Math.round(duration))),
   }))

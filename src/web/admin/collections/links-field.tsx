@@ -1,15 +1,15 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { ReleaseDraft } from '#domain/collections/collection.ts'
-import { type StreamingLink, serviceOf } from '#domain/pages/streaming.ts'
-import { fieldSentence } from '#domain/sites/problems.ts'
+import { type StreamingLink, streamingServiceOf } from '#domain/pages/streaming.ts'
+import { fieldProblemSentence } from '#domain/sites/site-file-problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Notes, useControlProps } from '#web/ui/forms/field.tsx'
+import { FieldNotes, useControlProps } from '#web/ui/forms/field.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
 
 /** A link while it is edited. */
 export type LinkRow = { address: string; label: string }
 
-export const linkRows = (links: readonly StreamingLink[]): LinkRow[] =>
+export const toLinkRows = (links: readonly StreamingLink[]): LinkRow[] =>
   links.map(({ address, label }) => ({ address, label: label ?? '' }))
 
 const isEmpty = ({ address, label }: LinkRow) => !address.trim() && !label.trim()
@@ -40,7 +40,7 @@ export function LinksField({ rows, problem, onChange }: LinksFieldProps) {
         className="grid gap-4 outline-none empty:hidden"
       >
         {rows.map((row, at) => {
-          const service = serviceOf(row.address.trim())
+          const service = streamingServiceOf(row.address.trim())
           return (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: a link has no id, and all its fields are being edited
@@ -77,7 +77,7 @@ export function LinksField({ rows, problem, onChange }: LinksFieldProps) {
           )
         })}
       </ul>
-      <Notes ids={ids} error={own} />
+      <FieldNotes ids={ids} error={own} />
       <p>
         <Button
           variant="quiet"
@@ -99,7 +99,7 @@ function problemsOf(rows: readonly LinkRow[]): Map<string, string> {
   return new Map(
     issues.map(({ path: [at, field], message }) => [
       `${filled[Number(at)]!}.${String(field)}`,
-      field === 'label' ? 'Please enter the name of the service.' : fieldSentence(message),
+      field === 'label' ? 'Please enter the name of the service.' : fieldProblemSentence(message),
     ]),
   )
 }

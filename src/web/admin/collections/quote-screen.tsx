@@ -1,6 +1,6 @@
-import type { EditedQuote } from '#api/admin/collections.ts'
+import type { AdminPressQuote } from '#api/admin/collections.ts'
 import { PressDraft } from '#domain/collections/collection.ts'
-import { type EntryEditing, EntryEditor } from '#web/admin/collections/entry-editor.tsx'
+import { EntryEditor, type EntryEditorInput } from '#web/admin/collections/entry-editor.tsx'
 import { EntryScreen, NewEntryScreen } from '#web/admin/collections/entry-screens.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import type { VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
@@ -29,7 +29,7 @@ const newQuote: VersionedValues<QuoteValues> = {
   values: { quote: '', source: '', author: '', year: '', link: '', isPublished: false },
 }
 
-const valuesOf = ({ sequence, quote, source, author, year, link, isPublished }: EditedQuote) => ({
+const valuesOf = ({ sequence, quote, source, author, year, link, isPublished }: AdminPressQuote) => ({
   version: sequence,
   values: { quote, source, author: author ?? '', year: String(year), link: link ?? '', isPublished },
 })
@@ -46,7 +46,7 @@ const screenOptions = {
   path: '/admin/site/press',
   words: { one: 'press quote', many: 'press quotes' },
   valuesOf,
-  editor: (editing: EntryEditing<QuoteValues, PressDraft>) => <QuoteEditor {...editing} />,
+  editor: (editing: EntryEditorInput<QuoteValues, PressDraft>) => <QuoteEditor {...editing} />,
 } as const
 
 export const NewQuoteScreen = () => <NewEntryScreen {...screenOptions} initial={newQuote} />
@@ -54,7 +54,7 @@ export const QuoteScreen = ({ id }: { id: string }) => (
   <EntryScreen {...screenOptions} id={id} titleOf={({ source, year }) => `${source}, ${year}`} />
 )
 
-const QuoteEditor = (editing: EntryEditing<QuoteValues, PressDraft>) => (
+const QuoteEditor = (editing: EntryEditorInput<QuoteValues, PressDraft>) => (
   <EntryEditor
     {...editing}
     name="press"

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { EditedRelease } from '#api/admin/collections.ts'
+import type { AdminRelease } from '#api/admin/collections.ts'
 import { ReleaseDraft } from '#domain/collections/collection.ts'
 import { releaseKindLabels } from '#domain/pages/content.ts'
 import { allProductsQuery } from '#web/admin/collections/collections-query.ts'
-import { type EntryEditing, EntryEditor } from '#web/admin/collections/entry-editor.tsx'
+import { EntryEditor, type EntryEditorInput } from '#web/admin/collections/entry-editor.tsx'
 import { EntryScreen, NewEntryScreen } from '#web/admin/collections/entry-screens.tsx'
-import { type LinkRow, LinksField, linkRows, linksFromRows } from '#web/admin/collections/links-field.tsx'
-import { namedPicture, pictureValues } from '#web/admin/collections/named-picture.ts'
-import { type ReleaseTrackRow, TracksField, trackRows, tracksFromRows } from '#web/admin/collections/tracks-field.tsx'
+import { type LinkRow, LinksField, linksFromRows, toLinkRows } from '#web/admin/collections/links-field.tsx'
+import { pictureFieldsToStore, pictureFormValues } from '#web/admin/collections/named-picture.ts'
+import { type ReleaseTrackRow, TracksField, toTrackRows, tracksFromRows } from '#web/admin/collections/tracks-field.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { PictureField } from '#web/admin/ui/editor/picture-field.tsx'
 import type { Editor, VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
-import { optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
+import { optionsFromLabels } from '#web/admin/ui/lists/list-tools.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 
 type ReleaseValues = {
   title: string
-  kind: EditedRelease['kind']
+  kind: AdminRelease['kind']
   released: string
   text: string
   /** An address. */
@@ -62,11 +62,11 @@ const newRelease: VersionedValues<ReleaseValues> = {
   },
 }
 
-const namedIn = ({ cover, coverAlt, picture }: EditedRelease) => ({ name: cover, alt: coverAlt, picture })
+const namedIn = ({ cover, coverAlt, picture }: AdminRelease) => ({ name: cover, alt: coverAlt, picture })
 
-function valuesOf(release: EditedRelease): VersionedValues<ReleaseValues> {
+function valuesOf(release: AdminRelease): VersionedValues<ReleaseValues> {
   const { sequence, title, kind, released, text, tracks, credits, product, links, isPublished } = release
-  const { address, alt } = pictureValues(namedIn(release))
+  const { address, alt } = pictureFormValues(namedIn(release))
   return {
     version: sequence,
     values: {
@@ -76,17 +76,17 @@ function valuesOf(release: EditedRelease): VersionedValues<ReleaseValues> {
       text,
       cover: address,
       coverAlt: alt,
-      tracks: trackRows(tracks),
+      tracks: toTrackRows(tracks),
       credits,
       product: product ?? '',
-      links: linkRows(links),
+      links: toLinkRows(links),
       isPublished,
     },
   }
 }
 
-function draftOf({ cover, coverAlt, tracks, product, links, ...values }: ReleaseValues, stored: EditedRelease | null) {
-  const picture = namedPicture({ address: cover, alt: coverAlt }, stored && namedIn(stored))
+function draftOf({ cover, coverAlt, tracks, product, links, ...values }: ReleaseValues, stored: AdminRelease | null) {
+  const picture = pictureFieldsToStore({ address: cover, alt: coverAlt }, stored && namedIn(stored))
   return {
     ...values,
     released: values.released.trim(),
@@ -105,7 +105,7 @@ const screenOptions = {
   path: '/admin/site/records',
   words: { one: 'record', many: 'records' },
   valuesOf,
-  editor: (editing: EntryEditing<ReleaseValues, ReleaseDraft>, stored: EditedRelease | null) => (
+  editor: (editing: EntryEditorInput<ReleaseValues, ReleaseDraft>, stored: AdminRelease | null) => (
     <ReleaseEditor editing={editing} stored={stored} />
   ),
 } as const
@@ -115,7 +115,7 @@ export const ReleaseScreen = ({ id }: { id: string }) => (
   <EntryScreen {...screenOptions} id={id} titleOf={({ title }) => title} />
 )
 
-type ReleaseEditorProps = { editing: EntryEditing<ReleaseValues, ReleaseDraft>; stored: EditedRelease | null }
+type ReleaseEditorProps = { editing: EntryEditorInput<ReleaseValues, ReleaseDraft>; stored: AdminRelease | null }
 
 const ReleaseEditor = ({ editing, stored }: ReleaseEditorProps) => (
   <EntryEditor
@@ -139,7 +139,7 @@ function ReleaseFields({ editor }: { editor: Editor<ReleaseValues> }) {
         <TextField {...field('title')} required />
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField {...field('kind')}>
-            {optionsOf(releaseKindLabels).map(([value, words]) => (
+            {optionsFromLabels(releaseKindLabels).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
               </option>

@@ -2,18 +2,18 @@ import { GripVertical, ListMusic, Plus, Trash2 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { ReleaseDraft } from '#domain/collections/collection.ts'
 import type { Track } from '#domain/pages/content.ts'
-import { fieldSentence } from '#domain/sites/problems.ts'
-import { FillTracks } from '#web/admin/collections/fill-tracks.tsx'
-import { applyMove } from '#web/admin/ui/ordering.ts'
+import { fieldProblemSentence } from '#domain/sites/site-file-problems.ts'
+import { FillTracksDialog } from '#web/admin/collections/fill-tracks.tsx'
+import { applyMove } from '#web/admin/ui/reorder.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
-import { freshId } from '#web/fresh-id.ts'
+import { randomUuid } from '#web/random-id.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { inputClass, Notes, useControlProps } from '#web/ui/forms/field.tsx'
+import { FieldNotes, inputClass, useControlProps } from '#web/ui/forms/field.tsx'
 
 /** A track while it is edited; the id is only for its row. */
 export type ReleaseTrackRow = Track & { id: string }
 
-export const trackRows = (tracks: readonly Track[]): ReleaseTrackRow[] =>
+export const toTrackRows = (tracks: readonly Track[]): ReleaseTrackRow[] =>
   tracks.map(({ title, duration }, at) => ({ id: `stored-${at}`, title, duration }))
 
 const isEmpty = ({ title, duration }: Track) => !title.trim() && !duration.trim()
@@ -74,9 +74,9 @@ export function TracksField({ rows, problem, product, onChange }: TracksFieldPro
           />
         ))}
       </ol>
-      <Notes ids={ids} error={hasOwnNote ? problem : null} />
+      <FieldNotes ids={ids} error={hasOwnNote ? problem : null} />
       <div className="flex flex-wrap gap-3">
-        <Button variant="quiet" onClick={() => onChange([...rows, { id: freshId(), title: '', duration: '' }])}>
+        <Button variant="quiet" onClick={() => onChange([...rows, { id: randomUuid(), title: '', duration: '' }])}>
           <Plus aria-hidden className="size-5" /> Add track
         </Button>
         <Button variant="quiet" onClick={() => setFilling(true)}>
@@ -84,11 +84,11 @@ export function TracksField({ rows, problem, product, onChange }: TracksFieldPro
         </Button>
       </div>
       {isFilling && (
-        <FillTracks
+        <FillTracksDialog
           product={product}
           replaced={rows.filter((row) => !isEmpty(row)).length}
           onClose={() => setFilling(false)}
-          onFill={(tracks) => onChange(tracks.map((track) => ({ ...track, id: freshId() })))}
+          onFill={(tracks) => onChange(tracks.map((track) => ({ ...track, id: randomUuid() })))}
         />
       )}
     </div>
@@ -96,7 +96,7 @@ export function TracksField({ rows, problem, product, onChange }: TracksFieldPro
 }
 
 const titleSentence = (title: string, problem: string): string =>
-  title.trim() ? fieldSentence(problem) : 'Please enter a title.'
+  title.trim() ? fieldProblemSentence(problem) : 'Please enter a title.'
 
 type TrackRowProps = {
   row: ReleaseTrackRow

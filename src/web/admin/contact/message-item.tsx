@@ -2,19 +2,19 @@ import { useRouter } from '@tanstack/react-router'
 import { Mail, MailOpen } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ListedMessageAnswer, OpenedMessageAnswer } from '#api/admin/messages.ts'
-import { answerLink } from '#domain/contact/contact.ts'
+import { replyMailtoLink } from '#domain/contact/contact.ts'
 import type { MessageSearch } from '#domain/contact/message-list.ts'
 import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { messagesKey } from '#web/admin/contact/messages-query.ts'
-import { useMarkMessages } from '#web/admin/contact/use-open-messages.ts'
+import { useMarkMessageRead } from '#web/admin/contact/use-open-messages.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
-import { MessageAbout } from '#web/admin/ui/message-about.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { MessageSummary } from '#web/admin/ui/message-summary.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useMailQueuedText } from '#web/admin/ui/use-counts.ts'
 import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 
@@ -40,10 +40,10 @@ export function MessageItem(props: MessageItemProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
         <Icon aria-hidden className={`size-5 shrink-0 ${readAt ? 'text-soft' : 'text-ink'}`} />
         <span id={id} className="min-w-0 grow basis-48">
-          <MessageAbout about={about} isRead={readAt !== null} />
+          <MessageSummary about={about} isRead={readAt !== null} />
         </span>
         <span className="text-soft text-sm">
-          <Moment at={receivedAt} />
+          <LocalTimestamp at={receivedAt} />
         </span>
         <span className="flex flex-wrap gap-2">
           {!readAt && <Badge tone="notice">Unread</Badge>}
@@ -97,15 +97,15 @@ type ActionsProps = Pick<MessageItemProps, 'message' | 'search' | 'onDeleted'> &
 function Actions({ message: { id, readAt, mail }, search, content, onDeleted }: ActionsProps) {
   const { api } = useRouter().options.context
   const [asking, setAsking] = useState(false)
-  const marking = useMarkMessages(search)
+  const marking = useMarkMessageRead(search)
   const mailQueued = useMailQueuedText()
   const sending = useAction({
-    run: () => answerOf(api.api.admin.messages[':id'].mail.$post({ param: { id } })),
+    run: () => unwrapResponse(api.api.admin.messages[':id'].mail.$post({ param: { id } })),
     successMessage: () => mailQueued,
     invalidates: [messagesKey, dashboardKey],
   })
   const removing = useAction({
-    run: () => answerOf(api.api.admin.messages['bulk-delete'].$post({ json: { ids: [id] } })),
+    run: () => unwrapResponse(api.api.admin.messages['bulk-delete'].$post({ json: { ids: [id] } })),
     successMessage: () => 'The message is deleted.',
     undo: useUndoDelete(),
     invalidates: [messagesKey, dashboardKey],
@@ -116,7 +116,7 @@ function Actions({ message: { id, readAt, mail }, search, content, onDeleted }: 
   })
   return (
     <div className="flex flex-wrap gap-3">
-      {content && <ButtonLink href={answerLink(content)}>Answer by mail</ButtonLink>}
+      {content && <ButtonLink href={replyMailtoLink(content)}>Answer by mail</ButtonLink>}
       <Button variant="quiet" loading={marking.isPending} onClick={() => marking.mutate({ id, read: readAt === null })}>
         {readAt ? 'Mark as unread' : 'Mark as read'}
       </Button>

@@ -1,7 +1,7 @@
 import { type MessageSearch, messageList } from '#domain/contact/message-list.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 export const messagesKey = ['admin', 'messages'] as const
 
@@ -10,5 +10,5 @@ export const messagesQuery = (api: ApiClient, search: MessageSearch) =>
     list: messageList,
     search,
     key: messagesKey,
-    load: (query) => answerOf(api.api.admin.messages.$get({ query })),
+    load: (query) => unwrapResponse(api.api.admin.messages.$get({ query })),
   })

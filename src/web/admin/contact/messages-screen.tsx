@@ -7,7 +7,7 @@ import { MessageItem } from '#web/admin/contact/message-item.tsx'
 import { messagesQuery } from '#web/admin/contact/messages-query.ts'
 import { useOpenMessages } from '#web/admin/contact/use-open-messages.ts'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
-import { Filter } from '#web/admin/ui/lists/list-tools.tsx'
+import { FilterSelect } from '#web/admin/ui/lists/list-tools.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
@@ -27,7 +27,7 @@ export function MessagesScreen({ search }: { search: MessageSearch }) {
       intro="Messages from the contact page, newest first. Their text is hidden until you open it; the activity log records who opens one."
       list={list}
       tools={
-        <Filter
+        <FilterSelect
           label="Which messages"
           all="All messages"
           options={[['unread', `Unread (${list.data?.unread ?? 0})`]]}

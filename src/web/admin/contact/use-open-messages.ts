@@ -6,15 +6,15 @@ import type { MessageSearch } from '#domain/contact/message-list.ts'
 import { messagesKey, messagesQuery } from '#web/admin/contact/messages-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 /** The opened messages, while this page of the list is shown; the browser keeps them nowhere else. */
 export function useOpenMessages(messages: readonly ListedMessageAnswer[], search: MessageSearch) {
   const { api } = useRouter().options.context
   const [contents, setContents] = useState<Record<string, OpenedMessageAnswer>>({})
-  const marking = useMarkMessages(search)
+  const marking = useMarkMessageRead(search)
   const opening = useAction({
-    run: (ids: string[]) => answerOf(api.api.admin.messages.open.$post({ json: { ids } })),
+    run: (ids: string[]) => unwrapResponse(api.api.admin.messages.open.$post({ json: { ids } })),
     invalidates: [],
     onDone: (opened, ids) => {
       setContents((before) => ({ ...before, ...Object.fromEntries(opened.map((each) => [each.id, each])) }))
@@ -34,12 +34,12 @@ export function useOpenMessages(messages: readonly ListedMessageAnswer[], search
 }
 
 /** Marks a message as read or unread. It stays in view, also in the list of unread messages. */
-export function useMarkMessages(search: MessageSearch) {
+export function useMarkMessageRead(search: MessageSearch) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   return useAction({
     run: ({ id, read }: { id: string; read: boolean }) =>
-      answerOf(api.api.admin.messages.marks.$post({ json: { ids: [id], read } })),
+      unwrapResponse(api.api.admin.messages.marks.$post({ json: { ids: [id], read } })),
     invalidates: [dashboardKey],
     onDone: ({ changed }, { id, read }) => {
       const readAt = read ? new Date().toISOString() : null

@@ -4,21 +4,21 @@ import { maxAnswerLength, maxSubjectLength } from '#domain/customer-support/limi
 import type { CustomerSearch } from '#web/admin/customer-support/customer-query.ts'
 import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { NoteForm } from '#web/admin/ui/editor/note-form.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useMailQueuedText } from '#web/admin/ui/use-counts.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 
 /** A mail to the customer, in the name of the site. */
-export function AnswerPart({ search }: { search: CustomerSearch }) {
+export function MailToCustomerPart({ search }: { search: CustomerSearch }) {
   const { api } = useRouter().options.context
   const [subject, setSubject] = useState('')
   const [text, setText] = useState('')
   const mailQueued = useMailQueuedText()
   const send = useAction({
-    run: () => answerOf(api.api.admin['customer-support'].answers.$post({ json: { ...search, subject, text } })),
+    run: () => unwrapResponse(api.api.admin['customer-support'].answers.$post({ json: { ...search, subject, text } })),
     successMessage: () => mailQueued,
     invalidates: [downloadsKey],
     onDone: () => {
@@ -28,7 +28,7 @@ export function AnswerPart({ search }: { search: CustomerSearch }) {
   })
   const isReady = Boolean(subject.trim() && text.trim())
   return (
-    <Part title="Answer by mail" intro="Replies go to the contact address of the site.">
+    <ScreenSection title="Answer by mail" intro="Replies go to the contact address of the site.">
       <form
         className="grid gap-3"
         onSubmit={(event) => {
@@ -55,17 +55,18 @@ export function AnswerPart({ search }: { search: CustomerSearch }) {
           </Button>
         </div>
       </form>
-    </Part>
+    </ScreenSection>
   )
 }
 
 /** A note for the other administrators. */
-export function NotePart({ search }: { search: CustomerSearch }) {
+export function SupportNotePart({ search }: { search: CustomerSearch }) {
   const { api } = useRouter().options.context
-  const keep = (text: string) => answerOf(api.api.admin['customer-support'].notes.$post({ json: { ...search, text } }))
+  const keep = (text: string) =>
+    unwrapResponse(api.api.admin['customer-support'].notes.$post({ json: { ...search, text } }))
   return (
-    <Part title="Add a note" intro="Only administrators see notes.">
+    <ScreenSection title="Add a note" intro="Only administrators see notes.">
       <NoteForm label="Note" keep={keep} changes={[downloadsKey]} />
-    </Part>
+    </ScreenSection>
   )
 }

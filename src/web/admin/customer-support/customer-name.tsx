@@ -4,11 +4,11 @@ import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { CustomerAnswer } from '#api/admin/customer-support.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { customerQuery } from '#web/admin/orders/orders-query.ts'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { orderCustomerQuery } from '#web/admin/orders/orders-query.ts'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Name and e-mail address, decrypted on request; the activity log records the request. */
@@ -18,19 +18,19 @@ export function CustomerName({ customer: { orders, isErased } }: { customer: Cus
   const [isShown, setShown] = useState(false)
   const newest = orders.find((order) => !order.isErased)
   const { data, error, isFetching } = useQuery({
-    ...customerQuery(api, siteId, newest?.id ?? ''),
+    ...orderCustomerQuery(api, siteId, newest?.id ?? ''),
     enabled: isShown && newest !== undefined,
   })
-  const problem = error ? sentenceOf(error, errorPanelTexts.unexpected) : data?.error
+  const problem = error ? errorSentence(error, errorPanelTexts.unexpected) : data?.error
   const found = data?.decrypted_data
   if (isErased)
     return (
-      <Part title="Customer">
+      <ScreenSection title="Customer">
         <p className="text-soft">This customer was erased.</p>
-      </Part>
+      </ScreenSection>
     )
   return (
-    <Part title="Customer">
+    <ScreenSection title="Customer">
       {problem && <StatusBanner status="error">{problem}</StatusBanner>}
       {found && (
         <p>
@@ -46,6 +46,6 @@ export function CustomerName({ customer: { orders, isErased } }: { customer: Cus
         </div>
       )}
       {!newest && <p className="text-soft">This person has written a message, but ordered nothing.</p>}
-    </Part>
+    </ScreenSection>
   )
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 /** The search parameters of the screen. They never hold an e-mail address. */
 export type CustomerSearch = {
@@ -11,11 +11,13 @@ export type CustomerSearch = {
   order?: string | undefined
 }
 
-export const customerQuery = (api: ApiClient, { buyer, order }: CustomerSearch) =>
+export const customerHistoryQuery = (api: ApiClient, { buyer, order }: CustomerSearch) =>
   queryOptions({
     queryKey: [...downloadsKey, 'customer', { buyer, order }],
     queryFn: () =>
-      answerOf(api.api.admin['customer-support'].$get({ query: { ...(buyer && { buyer }), ...(order && { order }) } })),
+      unwrapResponse(
+        api.api.admin['customer-support'].$get({ query: { ...(buyer && { buyer }), ...(order && { order }) } }),
+      ),
     staleTime: 0,
     retry: false,
   })

@@ -7,19 +7,19 @@ import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** The customer's orders; orders with downloads have a button that mails new links. */
-export function OrdersPart({ customer: { orders, downloads } }: { customer: CustomerAnswer }) {
+export function CustomerOrdersPart({ customer: { orders, downloads } }: { customer: CustomerAnswer }) {
   const { api } = useRouter().options.context
   const { locale } = useWebsite()
   const reissue = useAction({
-    run: (order: string) => answerOf(api.api.admin['customer-support'].links.$post({ json: { order } })),
+    run: (order: string) => unwrapResponse(api.api.admin['customer-support'].links.$post({ json: { order } })),
     successMessage: () => 'New links are being sent. The old ones no longer work.',
     invalidates: [downloadsKey, ordersKey],
   })
@@ -27,7 +27,7 @@ export function OrdersPart({ customer: { orders, downloads } }: { customer: Cust
     downloads.some(({ orderNumber, state }) => orderNumber === number && state !== 'withdrawn')
   if (!orders.length) return null
   return (
-    <Part title="Orders">
+    <ScreenSection title="Orders">
       <List>
         {orders.map(({ id, number, status, createdAt, total, currency, isErased }) => (
           <li key={number} className={`${rowClass} flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3`}>
@@ -37,7 +37,8 @@ export function OrdersPart({ customer: { orders, downloads } }: { customer: Cust
               </Link>{' '}
               <DemoBadge id={id} />
               <span className="block text-soft text-sm">
-                {orderStatusLabels[status]}, {formatMoney(total, { locale, currency })}, <Moment at={createdAt} />
+                {orderStatusLabels[status]}, {formatMoney(total, { locale, currency })},{' '}
+                <LocalTimestamp at={createdAt} />
               </span>
             </span>
             {!isErased && canDownload(number) && (
@@ -52,6 +53,6 @@ export function OrdersPart({ customer: { orders, downloads } }: { customer: Cust
           </li>
         ))}
       </List>
-    </Part>
+    </ScreenSection>
   )
 }

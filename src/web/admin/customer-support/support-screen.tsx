@@ -2,23 +2,23 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { supportTexts } from '#domain/texts/our-admin-words.ts'
-import { answerTexts } from '#domain/texts/our-words.ts'
-import { AnswerPart, NotePart } from '#web/admin/customer-support/answer-part.tsx'
+import { refusalTexts } from '#domain/texts/our-words.ts'
+import { MailToCustomerPart, SupportNotePart } from '#web/admin/customer-support/answer-part.tsx'
 import { CustomerName } from '#web/admin/customer-support/customer-name.tsx'
-import { type CustomerSearch, customerQuery } from '#web/admin/customer-support/customer-query.ts'
-import { OrdersPart } from '#web/admin/customer-support/orders-part.tsx'
+import { type CustomerSearch, customerHistoryQuery } from '#web/admin/customer-support/customer-query.ts'
+import { CustomerOrdersPart } from '#web/admin/customer-support/orders-part.tsx'
 import { TimelinePart } from '#web/admin/customer-support/timeline-part.tsx'
 import { downloadColumns } from '#web/admin/downloads/download-columns.tsx'
 import { ListTools, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { Table } from '#web/admin/ui/lists/table.tsx'
 import { useBuyerSearch } from '#web/admin/ui/lists/use-buyer-search.ts'
 import { useSetSearch } from '#web/admin/ui/lists/use-list.ts'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
-import { Part, Screen } from '#web/admin/ui/screen.tsx'
-import { ApiError, answerOf } from '#web/answer.ts'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
+import { Screen, ScreenSection } from '#web/admin/ui/screen.tsx'
+import { ApiError, unwrapResponse } from '#web/api-response.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 /** Finds a customer by e-mail address, order number or download link, and shows their history. */
 export function SupportScreen({ search }: { search: CustomerSearch }) {
@@ -67,11 +67,11 @@ function Finder({ search }: { search: CustomerSearch }) {
     setMissed(null)
     if (buyer || !q || !isLink(q)) return setSearch({ order: q, buyer })
     try {
-      const { order } = await answerOf(api.api.admin['customer-support'].link.$post({ json: { link: q } }))
+      const { order } = await unwrapResponse(api.api.admin['customer-support'].link.$post({ json: { link: q } }))
       setSearch({ order, buyer: undefined })
     } catch (error) {
       const isUnknown = error instanceof ApiError && error.status === 404
-      showMissed(q, isUnknown ? supportTexts.unknownLink : sentenceOf(error, answerTexts.unavailable))
+      showMissed(q, isUnknown ? supportTexts.unknownLink : errorSentence(error, refusalTexts.unavailable))
     }
   }
   return (
@@ -94,26 +94,26 @@ const isLink = (typed: string) => typed.includes('/') || typed.length >= 40
 function Found({ search }: { search: CustomerSearch }) {
   const { api } = useRouter().options.context
   return (
-    <Loaded
-      query={customerQuery(api, search)}
+    <QueryBoundary
+      query={customerHistoryQuery(api, search)}
       failed={(error) =>
         error instanceof ApiError && error.status === 404
           ? 'No customer was found. The order number is in the confirmation mail. An email address must be complete.'
-          : sentenceOf(error, answerTexts.unavailable)
+          : errorSentence(error, refusalTexts.unavailable)
       }
     >
       {(customer) => (
         <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           {customer.downloads.length > 0 && (
             <div className="xl:col-span-2">
-              <Part title="Downloads">
+              <ScreenSection title="Downloads">
                 <Table
                   caption="Downloads"
                   columns={downloadColumns.map(({ sort: _, ...column }) => column)}
                   rows={customer.downloads}
                   keyOf={({ id }) => id}
                 />
-              </Part>
+              </ScreenSection>
             </div>
           )}
           <div className="grid content-start gap-8">
@@ -121,16 +121,16 @@ function Found({ search }: { search: CustomerSearch }) {
             <TimelinePart timeline={customer.timeline} />
           </div>
           <div className="grid content-start gap-8">
-            <OrdersPart customer={customer} />
+            <CustomerOrdersPart customer={customer} />
             {!customer.isErased && (
               <>
-                <AnswerPart search={search} />
-                <NotePart search={search} />
+                <MailToCustomerPart search={search} />
+                <SupportNotePart search={search} />
               </>
             )}
           </div>
         </div>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }

@@ -2,29 +2,29 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { TimelineEvent } from '#api/admin/customer-support.ts'
 import type { OpenedMessageAnswer } from '#api/admin/messages.ts'
-import { personName } from '#domain/activity/words.ts'
-import { loggedRightActionLabels } from '#domain/downloads/admin-actions.ts'
+import { activityUserLabel } from '#domain/activity/words.ts'
+import { loggedDownloadActionLabels } from '#domain/downloads/admin-actions.ts'
 import { downloadEventLabel } from '#domain/downloads/events.ts'
 import { formatMoney } from '#domain/money.ts'
 import { orderEventText } from '#domain/orders/events.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Orders, downloads, messages, notes and changes by administrators, newest first. */
 export const TimelinePart = ({ timeline }: { timeline: TimelineEvent[] }) => (
-  <Part title="What happened">
+  <ScreenSection title="What happened">
     <ol className="grid">
       {timeline.map((event, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two events may share a moment, and the whole list is reloaded together
         <Line key={`${event.at} ${at}`} event={event} />
       ))}
     </ol>
-  </Part>
+  </ScreenSection>
 )
 
 const isFailure = (event: TimelineEvent) => event.kind === 'download' && event.type === 'failed'
@@ -40,7 +40,7 @@ function Line({ event }: { event: TimelineEvent }) {
         <Words event={event} />
       </span>
       <span className="text-soft text-sm">
-        <Moment at={event.at} />
+        <LocalTimestamp at={event.at} />
         <Who event={event} />
       </span>
     </li>
@@ -49,7 +49,7 @@ function Line({ event }: { event: TimelineEvent }) {
 
 function Who({ event }: { event: TimelineEvent }) {
   if (event.kind === 'download' || event.kind === 'message' || event.kind === 'ordered') return ', the customer'
-  return `, ${event.who ? personName(event.who) : 'the shop'}`
+  return `, ${event.who ? activityUserLabel(event.who) : 'the shop'}`
 }
 
 function Words({ event }: { event: TimelineEvent }): ReactNode {
@@ -67,7 +67,7 @@ function Words({ event }: { event: TimelineEvent }): ReactNode {
         </span>
       )
     case 'right':
-      return `Download of ${event.product}: ${loggedRightActionLabels[event.action]}`
+      return `Download of ${event.product}: ${loggedDownloadActionLabels[event.action]}`
     case 'message':
       return <Message {...event} />
     case 'answer':
@@ -95,7 +95,7 @@ function Message({ id, isRead }: { id: string; isRead: boolean }) {
   const { api } = useRouter().options.context
   const [opened, setOpened] = useState<OpenedMessageAnswer>()
   const open = useAction({
-    run: () => answerOf(api.api.admin.messages.open.$post({ json: { ids: [id] } })),
+    run: () => unwrapResponse(api.api.admin.messages.open.$post({ json: { ids: [id] } })),
     invalidates: [],
     onDone: ([only]) => setOpened(only),
   })

@@ -5,9 +5,9 @@ import { checklistTexts } from '#domain/texts/our-admin-words.ts'
 import { List, lineClass, rowClass } from '#web/admin/dashboard/list.tsx'
 import { setUpKey } from '#web/admin/settings/settings-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -16,13 +16,13 @@ export function Checklist({ items }: { items: ChecklistState }) {
   const { api } = useRouter().options.context
   const site = useWebsite()
   const dismiss = useAction({
-    run: () => answerOf(api.api.admin['set-up'].$put({ json: { state: 'dismissed' } })),
+    run: () => unwrapResponse(api.api.admin['set-up'].$put({ json: { state: 'dismissed' } })),
     successMessage: () => checklistTexts.hidden,
     invalidates: [dashboardKey, setUpKey],
   })
   const done = items.filter(({ isDone }) => isDone).length
   return (
-    <Part
+    <ScreenSection
       title={checklistTexts.title}
       intro={`${done} of ${items.length} done`}
       action={
@@ -59,6 +59,6 @@ export function Checklist({ items }: { items: ChecklistState }) {
           )
         })}
       </List>
-    </Part>
+    </ScreenSection>
   )
 }

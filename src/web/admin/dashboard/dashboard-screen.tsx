@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { ChevronRight, CircleAlert, CircleCheck, Mail, MailOpen } from 'lucide-react'
 import type { DashboardAnswer } from '#api/admin/dashboard.ts'
-import { isEnabled } from '#domain/accounts/second-factor.ts'
+import { isSecondFactorEnabled } from '#domain/accounts/second-factor.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
 import { availabilityLabels } from '#domain/tour/availability.ts'
-import { AccessEnding } from '#web/admin/accounts/access-ending.tsx'
+import { AccessRemovalNotice } from '#web/admin/accounts/access-removal-notice.tsx'
 import { Checklist } from '#web/admin/dashboard/checklist.tsx'
 import { LowStock, PreviewPlays, Sales } from '#web/admin/dashboard/figures.tsx'
 import { EmptyRow, List, lineClass, moreLinkClass, rowClass } from '#web/admin/dashboard/list.tsx'
@@ -17,10 +17,10 @@ import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import { ShowDate } from '#web/admin/tour/show-date.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { dashboardQuery } from '#web/admin/ui/dashboard-query.ts'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
-import { MessageAbout } from '#web/admin/ui/message-about.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
-import { Part, Screen } from '#web/admin/ui/screen.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { MessageSummary } from '#web/admin/ui/message-summary.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
+import { Screen, ScreenSection } from '#web/admin/ui/screen.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { ButtonLink, buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -29,7 +29,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 export function DashboardScreen({ user }: { user: SignedInUser }) {
   const { api } = useRouter().options.context
   const { locale } = useWebsite()
-  const hasTwoFactor = isEnabled(user.factors)
+  const hasTwoFactor = isSecondFactorEnabled(user.factors)
   const query = dashboardQuery(api)
   const { data, isError } = useQuery(query)
   // The checklist names it already.
@@ -48,10 +48,10 @@ export function DashboardScreen({ user }: { user: SignedInUser }) {
         </div>
       }
     >
-      <AccessEnding />
+      <AccessRemovalNotice />
       {data?.guide && <SetUpGuide guide={data.guide} />}
       {isNudged && <TwoFactorNudge isOn={false} isMain={data?.guide !== 'choice'} />}
-      <Loaded query={query} skeleton={<Cards />}>
+      <QueryBoundary query={query} skeleton={<Cards />}>
         {(answer) => (
           <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
             {answer.checklist && (
@@ -67,7 +67,7 @@ export function DashboardScreen({ user }: { user: SignedInUser }) {
             <Messages messages={answer.messages} />
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
       {hasTwoFactor && <TwoFactorNudge isOn />}
     </Screen>
   )
@@ -85,7 +85,7 @@ function Todo({ items, isAll }: { items: TodoItem[]; isAll: boolean }) {
   if (items.length === 0 && !isAll) return null
   return (
     <div className="xl:col-span-2">
-      <Part title="To do">
+      <ScreenSection title="To do">
         {items.length === 0 ? (
           <p className="flex items-center gap-3 border-line border-y bg-raised px-4 py-3">
             <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
@@ -113,14 +113,14 @@ function Todo({ items, isAll }: { items: TodoItem[]; isAll: boolean }) {
             ))}
           </List>
         )}
-      </Part>
+      </ScreenSection>
     </div>
   )
 }
 
 function NextShows({ shows }: { shows: NonNullable<DashboardAnswer['shows']> }) {
   return (
-    <Part
+    <ScreenSection
       title="Next shows"
       action={
         <Link to="/admin/tour" className={moreLinkClass}>
@@ -156,13 +156,13 @@ function NextShows({ shows }: { shows: NonNullable<DashboardAnswer['shows']> }) 
           </li>
         ))}
       </List>
-    </Part>
+    </ScreenSection>
   )
 }
 
 function Messages({ messages: { unread, newest } }: { messages: DashboardAnswer['messages'] }) {
   return (
-    <Part
+    <ScreenSection
       title={unread === 0 ? 'Newest messages' : `Newest messages (${unread} unread)`}
       action={
         <Link to="/admin/messages" className={moreLinkClass}>
@@ -179,10 +179,10 @@ function Messages({ messages: { unread, newest } }: { messages: DashboardAnswer[
               <Link to="/admin/messages" className={`${lineClass} flex-wrap`}>
                 <Icon aria-hidden className="size-5 shrink-0 text-soft" />
                 <span className="min-w-0 grow basis-40">
-                  <MessageAbout about={about} isRead={readAt !== null} />
+                  <MessageSummary about={about} isRead={readAt !== null} />
                 </span>
                 <span className="text-soft text-sm">
-                  <Moment at={receivedAt} />
+                  <LocalTimestamp at={receivedAt} />
                 </span>
                 {!readAt && <Badge tone="notice">Unread</Badge>}
               </Link>
@@ -190,6 +190,6 @@ function Messages({ messages: { unread, newest } }: { messages: DashboardAnswer[
           )
         })}
       </List>
-    </Part>
+    </ScreenSection>
   )
 }

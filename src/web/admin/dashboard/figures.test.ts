@@ -3,7 +3,7 @@ import { comparisonText } from '#web/admin/dashboard/figures.tsx'
 
 const words = (value: number) => `£${value}`
 
-test('compares a figure with the period before', () => {
+test('compares a dashboard figure with the preceding period', () => {
   expect(comparisonText(100, 80, words)).toBe('25% more than in the 30 days before (£80)')
   expect(comparisonText(0, 80, words)).toBe('100% less than in the 30 days before (£80)')
   expect(comparisonText(999, 1000, words)).toBe('Less than 1% less than in the 30 days before (£1000)')

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { DashboardAnswer, RevenueOnDashboard } from '#api/admin/dashboard.ts'
 import { formatMoney } from '#domain/money.ts'
-import { comparedDays } from '#domain/orders/periods.ts'
+import { comparisonPeriodDays } from '#domain/orders/periods.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { EmptyRow, List, lineClass, moreLinkClass, rowClass } from '#web/admin/dashboard/list.tsx'
 import { type DayValue, Sparkline } from '#web/admin/dashboard/sparkline.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
-import { IncludesDemo } from '#web/admin/ui/demo-marks.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { IncludesDemoNotice } from '#web/admin/ui/demo-marks.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type SalesProps = { sales: NonNullable<DashboardAnswer['sales']>; includesDemo: boolean }
@@ -17,9 +17,9 @@ export function Sales({ sales: { last, before, days }, includesDemo }: SalesProp
   const site = useWebsite()
   const money = (amount: number) => formatMoney(amount, site)
   return (
-    <Part
-      title={`Last ${comparedDays} days`}
-      intro={includesDemo && <IncludesDemo what="orders" />}
+    <ScreenSection
+      title={`Last ${comparisonPeriodDays} days`}
+      intro={includesDemo && <IncludesDemoNotice what="orders" />}
       action={
         <Link to="/admin/orders" className={moreLinkClass}>
           {sidebarTexts.orders}
@@ -42,7 +42,7 @@ export function Sales({ sales: { last, before, days }, includesDemo }: SalesProp
           less={refunds(last, money)}
         />
       </dl>
-    </Part>
+    </ScreenSection>
   )
 }
 
@@ -70,7 +70,7 @@ export function LowStock({
   lowStock: NonNullable<DashboardAnswer['lowStock']>
 }) {
   return (
-    <Part
+    <ScreenSection
       title={count > first.length ? `Low stock (${count})` : 'Low stock'}
       action={
         <Link to="/admin/shop/inventory" search={{ sort: 'left' }} className={moreLinkClass}>
@@ -94,13 +94,13 @@ export function LowStock({
           </li>
         ))}
       </List>
-    </Part>
+    </ScreenSection>
   )
 }
 
 /** `25% more than in the 30 days before (£80.00)`. */
 export function comparisonText(last: number, before: number, words: (value: number) => string): string {
-  const then = `in the ${comparedDays} days before`
+  const then = `in the ${comparisonPeriodDays} days before`
   if (before === 0) return last === 0 ? `None ${then} either` : `None ${then}`
   if (last === before) return `The same as ${then}`
   const change = Math.round((Math.abs(last - before) / before) * 100)
@@ -110,9 +110,9 @@ export function comparisonText(last: number, before: number, words: (value: numb
 type PreviewPlaysProps = { plays: NonNullable<DashboardAnswer['plays']>; includesDemo: boolean }
 
 export const PreviewPlays = ({ plays: { last, before, days }, includesDemo }: PreviewPlaysProps) => (
-  <Part
+  <ScreenSection
     title="Preview plays"
-    intro={includesDemo && <IncludesDemo what="visits" />}
+    intro={includesDemo && <IncludesDemoNotice what="visits" />}
     action={
       <Link to="/admin/digital-analytics" className={moreLinkClass}>
         {sidebarTexts.analytics}
@@ -128,5 +128,5 @@ export const PreviewPlays = ({ plays: { last, before, days }, includesDemo }: Pr
         less={null}
       />
     </dl>
-  </Part>
+  </ScreenSection>
 )

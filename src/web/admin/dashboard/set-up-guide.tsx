@@ -4,7 +4,7 @@ import { guideTexts } from '#domain/texts/our-set-up-words.ts'
 import { setUpKey } from '#web/admin/settings/settings-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -18,7 +18,7 @@ function Choice() {
   const { api } = useRouter().options.context
   const { name } = useWebsite()
   const explore = useAction({
-    run: () => answerOf(api.api.admin['set-up'].$put({ json: { state: 'exploring' } })),
+    run: () => unwrapResponse(api.api.admin['set-up'].$put({ json: { state: 'exploring' } })),
     successMessage: () => guideTexts.explored,
     invalidates: [dashboardKey, setUpKey],
   })

@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { DashboardAnswer, ShowOnDashboard } from '#api/admin/dashboard.ts'
-import { soonDays, ticketDays } from '#domain/tour/attention.ts'
+import { draftSoonDays, ticketLinkDays } from '#domain/tour/needs-attention.ts'
 
 type AdminLink = ReturnType<typeof adminLinks>[number]
 /** Something to do, how many of it, and the link to where it is done. */
@@ -112,13 +112,16 @@ function showItems({ draftsSoon, withoutTickets }: DashboardAnswer['attention'],
     ...counted(
       'drafts',
       draftsSoon?.count,
-      [`show within ${soonDays} days is still a draft`, `shows within ${soonDays} days are still drafts`],
+      [`show within ${draftSoonDays} days is still a draft`, `shows within ${draftSoonDays} days are still drafts`],
       about(draftsSoon, linkOptions({ to: '/admin/tour', search: { status: 'draft', when: 'upcoming' } })),
     ),
     ...counted(
       'tickets',
       withoutTickets?.count,
-      [`show within ${ticketDays} days has no ticket link`, `shows within ${ticketDays} days have no ticket link`],
+      [
+        `show within ${ticketLinkDays} days has no ticket link`,
+        `shows within ${ticketLinkDays} days have no ticket link`,
+      ],
       about(withoutTickets, linkOptions({ to: '/admin/tour', search: { status: 'upcoming', when: 'upcoming' } })),
     ),
   ]

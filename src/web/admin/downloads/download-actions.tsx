@@ -2,12 +2,12 @@ import { useRouter } from '@tanstack/react-router'
 import { MoreHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { DownloadRow } from '#api/admin/downloads.ts'
-import { actionsFor, type DownloadAction } from '#domain/downloads/admin-actions.ts'
+import { availableDownloadActions, type DownloadAction } from '#domain/downloads/admin-actions.ts'
 import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useMailQueuedText } from '#web/admin/ui/use-counts.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -49,7 +49,7 @@ export function DownloadActions({ right }: { right: Pick<DownloadRow, 'id' | 'pr
   const mailQueued = useMailQueuedText()
   const act = useAction({
     run: (action: DownloadAction) =>
-      answerOf(api.api.admin.downloads[':id'].$post({ param: { id: right.id }, json: { action } })),
+      unwrapResponse(api.api.admin.downloads[':id'].$post({ param: { id: right.id }, json: { action } })),
     successMessage: (_, action) => actionTexts[action].done ?? mailQueued,
     invalidates: [downloadsKey, ordersKey],
     onDone: () => {
@@ -70,7 +70,7 @@ export function DownloadActions({ right }: { right: Pick<DownloadRow, 'id' | 'pr
         description={`Order ${right.orderNumber}`}
       >
         <ul className="grid gap-4">
-          {actionsFor(right.state).map((action) => (
+          {availableDownloadActions(right.state).map((action) => (
             <li key={action} className="grid gap-1 sm:grid-cols-[14rem_1fr] sm:items-center sm:gap-4">
               <Button
                 variant={action === 'withdraw' ? 'danger' : 'quiet'}

@@ -6,7 +6,7 @@ import type { DownloadState } from '#domain/downloads/state.ts'
 import { DownloadActions } from '#web/admin/downloads/download-actions.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import type { Column } from '#web/admin/ui/lists/table.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 
 const tones = { ready: 'good', 'used-up': 'notice', expired: 'notice', withdrawn: 'bad' } as const satisfies Record<
   DownloadState,
@@ -52,8 +52,8 @@ export const downloadColumns: Column<DownloadRow>[] = [
         <span className="text-soft">No files</span>
       ),
   },
-  { head: 'Bought', sort: 'created', phone: 'hidden', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { head: 'Until', sort: 'expires', phone: 'hidden', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  { head: 'Bought', sort: 'created', phone: 'hidden', cell: ({ createdAt }) => <LocalTimestamp at={createdAt} /> },
+  { head: 'Until', sort: 'expires', phone: 'hidden', cell: ({ expiresAt }) => <LocalTimestamp at={expiresAt} /> },
   {
     head: 'Last event',
     sort: 'last',
@@ -63,7 +63,7 @@ export const downloadColumns: Column<DownloadRow>[] = [
         <>
           <span className={lastEvent.type === 'failed' ? 'text-error-ink' : ''}>{downloadEventLabel(lastEvent)}</span>
           <span className="block text-soft text-sm">
-            <Moment at={lastEvent.at} />
+            <LocalTimestamp at={lastEvent.at} />
           </span>
         </>
       ) : (

@@ -1,7 +1,7 @@
 import { type DownloadListSearch, downloadList } from '#domain/downloads/download-list.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 /** Begins the key of every query that shows rights to download; a change of one invalidates them. */
 export const downloadsKey = ['admin', 'downloads'] as const
@@ -11,5 +11,5 @@ export const downloadsQuery = (api: ApiClient, search: DownloadListSearch) =>
     list: downloadList,
     search,
     key: downloadsKey,
-    load: (query) => answerOf(api.api.admin.downloads.$get({ query })),
+    load: (query) => unwrapResponse(api.api.admin.downloads.$get({ query })),
   })

@@ -7,7 +7,7 @@ import { sidebarTexts } from '#domain/texts/admin.ts'
 import { downloadColumns } from '#web/admin/downloads/download-columns.tsx'
 import { downloadsQuery } from '#web/admin/downloads/downloads-query.ts'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
-import { Filter, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { FilterSelect, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { useBuyerSearch } from '#web/admin/ui/lists/use-buyer-search.ts'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -34,13 +34,13 @@ export function DownloadsScreen({ search }: { search: DownloadListSearch }) {
       tools={<SearchBox label="Order, product or email" isWhole maxLength={254} {...box} />}
       filters={
         <>
-          <Filter
+          <FilterSelect
             label="State"
             all="Any state"
             options={downloadStates.map((state) => [state, filterWords[state]] as const)}
             {...list.field('state')}
           />
-          <Filter
+          <FilterSelect
             label="Last event"
             all="Any event"
             options={[['failed', 'Last download failed']]}

@@ -2,37 +2,37 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { GripVertical, ImagePlus } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
-import type { EditedImage } from '#api/admin/gallery.ts'
-import { type ImageSearch, imageList } from '#domain/gallery/image-list.ts'
-import { pictureTypes } from '#domain/images/upload.ts'
-import type { Move } from '#domain/positions.ts'
+import type { AdminGalleryImage } from '#api/admin/gallery.ts'
+import { type GalleryImageSearch, galleryImageList } from '#domain/gallery/image-list.ts'
+import { acceptedPictureTypes } from '#domain/images/upload.ts'
+import type { RowMove } from '#domain/positions.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { galleryKey, galleryQuery, pictureCountText, useUndoRemoval } from '#web/admin/gallery/gallery-query.ts'
+import { galleryKey, galleryQuery, pictureSubjectText, useUndoImageDelete } from '#web/admin/gallery/gallery-query.ts'
 import { useGalleryUploads } from '#web/admin/gallery/gallery-uploads.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
-import { BulkBar, Filter, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { BulkBar, FilterSelect, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Selection, useList } from '#web/admin/ui/lists/use-list.ts'
-import { applyMove } from '#web/admin/ui/ordering.ts'
 import { PicturePicker } from '#web/admin/ui/pictures/picture-picker.tsx'
-import { UploadList } from '#web/admin/ui/pictures/upload-list.tsx'
+import { PictureUploadList } from '#web/admin/ui/pictures/upload-list.tsx'
+import { applyMove } from '#web/admin/ui/reorder.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
-export function GalleryScreen({ search }: { search: ImageSearch }) {
+export function GalleryScreen({ search }: { search: GalleryImageSearch }) {
   const { api } = useRouter().options.context
   const { queue, uploads } = useGalleryUploads()
   const query = galleryQuery(api, search)
-  const list = useList({ list: imageList, search, query, rowsOf: ({ images }) => images })
+  const list = useList({ list: galleryImageList, search, query, rowsOf: ({ images }) => images })
   const missing = list.data?.missing ?? 0
   const drop = {
     onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
@@ -47,13 +47,13 @@ export function GalleryScreen({ search }: { search: ImageSearch }) {
         title={sidebarTexts.gallery}
         intro="The pictures that visitors see, in this order. Drop files anywhere on this screen to add them."
         action={<AddPictures onAdd={queue.add} />}
-        above={<UploadList queue={queue} uploads={uploads} />}
+        above={<PictureUploadList queue={queue} uploads={uploads} />}
         list={list}
         banner={missing > 0 && !search.descriptions && <MissingDescriptions count={missing} />}
         tools={
           <>
             <SearchBox label="Caption or description" {...list.field('q')} />
-            <Filter
+            <FilterSelect
               label="Descriptions"
               all="All pictures"
               options={[['missing', 'Without a description']]}
@@ -77,8 +77,8 @@ function AddPictures({ onAdd }: { onAdd: (files: Iterable<File>) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [isChoosing, setChoosing] = useState(false)
   const add = useAction({
-    run: (pictureIds: string[]) => answerOf(api.api.admin.gallery.$post({ json: { pictureIds } })),
-    successMessage: (_, ids) => `${pictureCountText(ids.length)} in the gallery.`,
+    run: (pictureIds: string[]) => unwrapResponse(api.api.admin.gallery.$post({ json: { pictureIds } })),
+    successMessage: (_, ids) => `${pictureSubjectText(ids.length)} in the gallery.`,
     invalidates: [galleryKey],
   })
   return (
@@ -89,7 +89,7 @@ function AddPictures({ onAdd }: { onAdd: (files: Iterable<File>) => void }) {
         multiple
         tabIndex={-1}
         aria-label="Choose pictures"
-        accept={pictureTypes.join(',')}
+        accept={acceptedPictureTypes.join(',')}
         className="sr-only"
         onChange={({ target }) => {
           onAdd(target.files ?? [])
@@ -121,7 +121,7 @@ const MissingDescriptions = ({ count }: { count: number }) => (
 )
 
 type WallProps = {
-  images: readonly EditedImage[]
+  images: readonly AdminGalleryImage[]
   listKey: readonly unknown[]
   /** Search results cannot be moved: their neighbours are not in view. */
   canMove: boolean
@@ -134,9 +134,9 @@ function Wall({ images, listKey, canMove, selection }: WallProps) {
   const toast = useToast()
   const nameOf = (id: string) => nameFor(images.find((image) => image.id === id))
   const move = useMutation({
-    mutationFn: (json: Move) => answerOf(api.api.admin.gallery.order.$put({ json })),
+    mutationFn: (json: RowMove) => unwrapResponse(api.api.admin.gallery.order.$put({ json })),
     onMutate: (to) =>
-      queryClient.setQueryData(listKey, (kept: { images: EditedImage[] } | undefined) => {
+      queryClient.setQueryData(listKey, (kept: { images: AdminGalleryImage[] } | undefined) => {
         const order =
           kept &&
           applyMove(
@@ -145,7 +145,7 @@ function Wall({ images, listKey, canMove, selection }: WallProps) {
           )
         return order && { ...kept, images: order.map((id) => kept.images.find((image) => image.id === id)!) }
       }),
-    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
+    onError: (error) => toast.error(errorSentence(error, errorPanelTexts.unexpected)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: galleryKey }),
     networkMode: 'always',
   })
@@ -200,7 +200,7 @@ function Wall({ images, listKey, canMove, selection }: WallProps) {
   )
 }
 
-const nameFor = (image: EditedImage | undefined): string =>
+const nameFor = (image: AdminGalleryImage | undefined): string =>
   image?.caption || image?.alt || image?.picture.base.split('/').at(-1) || 'the picture'
 
 type Removal = { ids: string[]; isByKeys: boolean }
@@ -208,10 +208,10 @@ type Removal = { ids: string[]; isByKeys: boolean }
 /** Deletes the selected images at once; for a while this can be undone. */
 function ImageBulkActions({ selection, regain }: { selection: Selection; regain: () => void }) {
   const { api } = useRouter().options.context
-  const undo = useUndoRemoval()
+  const undo = useUndoImageDelete()
   const remove = useAction({
-    run: ({ ids }: Removal) => answerOf(api.api.admin.gallery['bulk-delete'].$post({ json: { ids } })),
-    successMessage: (_, { ids }) => `${pictureCountText(ids.length)} deleted.`,
+    run: ({ ids }: Removal) => unwrapResponse(api.api.admin.gallery['bulk-delete'].$post({ json: { ids } })),
+    successMessage: (_, { ids }) => `${pictureSubjectText(ids.length)} deleted.`,
     invalidates: [galleryKey],
     onDone: selection.clear,
     undo: (_, { ids, isByKeys }) => {

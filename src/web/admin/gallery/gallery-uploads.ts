@@ -2,24 +2,24 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { galleryKey } from '#web/admin/gallery/gallery-query.ts'
-import { pictureUploads } from '#web/admin/ui/pictures/picture-uploads.ts'
+import { getPictureUploadQueue } from '#web/admin/ui/pictures/picture-uploads.ts'
 import type { UploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
-import { refetchFresh } from '#web/admin/ui/refetch.ts'
-import { answerOf } from '#web/answer.ts'
+import { cancelAndRefetch } from '#web/admin/ui/refetch.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 
 /** It continues while the administrator visits other screens. */
 const queueOf = (api: ApiClient, queryClient: QueryClient): UploadQueue =>
-  pictureUploads(queryClient, 'gallery', async ({ id }) => {
-    await answerOf(api.api.admin.gallery.$post({ json: { pictureIds: [id] } }))
-    await refetchFresh(queryClient, galleryKey)
+  getPictureUploadQueue(queryClient, 'gallery', async ({ id }) => {
+    await unwrapResponse(api.api.admin.gallery.$post({ json: { pictureIds: [id] } }))
+    await cancelAndRefetch(queryClient, galleryKey)
   })
 
 const home = '/admin/gallery'
 
 /** Reports failed uploads to an administrator who is on another screen when the queue ends. */
-export function useUploadReport(): void {
+export function useGalleryUploadToast(): void {
   const router = useRouter()
   const queue = queueOf(router.options.context.api, useQueryClient())
   const toast = useToast()

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { EditedImage } from '#api/admin/gallery.ts'
+import type { AdminGalleryImage } from '#api/admin/gallery.ts'
 import { GalleryDraft } from '#domain/gallery/draft.ts'
-import { galleryImageQuery, galleryKey, useUndoRemoval } from '#web/admin/gallery/gallery-query.ts'
+import { galleryImageQuery, galleryKey, useUndoImageDelete } from '#web/admin/gallery/gallery-query.ts'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
 import { useEditor, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 import { DeleteButton } from '#web/admin/ui/lists/delete-button.tsx'
-import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { MoveButtons } from '#web/admin/ui/move-buttons.tsx'
+import { BackToListLink, QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Checkbox, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
@@ -29,7 +29,7 @@ const imageValuesOf = ({
   takenOn,
   isPublished,
   sequence,
-}: EditedImage): VersionedValues<ImageValues> => ({
+}: AdminGalleryImage): VersionedValues<ImageValues> => ({
   values: { caption, alt, takenOn: takenOn ?? '', isPublished },
   version: sequence,
 })
@@ -37,21 +37,21 @@ const imageValuesOf = ({
 export function ImageScreen({ id }: { id: string }) {
   const { api } = useRouter().options.context
   return (
-    <Loaded
+    <QueryBoundary
       query={galleryImageQuery(api, id)}
       failed="This picture could not be loaded. It may have been deleted."
-      list={<ListLink to="/admin/gallery">All pictures</ListLink>}
+      list={<BackToListLink to="/admin/gallery">All pictures</BackToListLink>}
     >
       {(image) => (
         <Screen title="Picture" recordId={image.id}>
           <ImageEditor key={image.id} image={image} />
         </Screen>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
-function ImageEditor({ image }: { image: EditedImage }) {
+function ImageEditor({ image }: { image: AdminGalleryImage }) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -63,8 +63,8 @@ function ImageEditor({ image }: { image: EditedImage }) {
     draft: (values: ImageValues) => ({ ...values, takenOn: values.takenOn || null }),
     labels,
     save: async (draft, version) =>
-      imageValuesOf(await answerOf(one.$put({ param, json: { ...draft, sequence: Number(version) } }))),
-    fetchNewest: async () => imageValuesOf(await answerOf(one.$get({ param }))),
+      imageValuesOf(await unwrapResponse(one.$put({ param, json: { ...draft, sequence: Number(version) } }))),
+    fetchNewest: async () => imageValuesOf(await unwrapResponse(one.$get({ param }))),
     onSaved: () => {
       toast.success('The picture is saved.')
       void queryClient.invalidateQueries({ queryKey: [...galleryKey, 'list'] })
@@ -96,19 +96,19 @@ function ImageEditor({ image }: { image: EditedImage }) {
 
 function Actions({ id }: { id: string }) {
   const { gallery } = useRouter().options.context.api.api.admin
-  const undo = useUndoRemoval()
+  const undo = useUndoImageDelete()
   return (
     <>
       <MoveButtons
         id={id}
-        first={async () => (await answerOf(gallery.$get({ query: { page: '1', size: '1' } }))).images[0]?.id}
-        move={(json) => answerOf(gallery.order.$put({ json }))}
+        first={async () => (await unwrapResponse(gallery.$get({ query: { page: '1', size: '1' } }))).images[0]?.id}
+        move={(json) => unwrapResponse(gallery.order.$put({ json }))}
         changes={[[...galleryKey, 'list']]}
       />
       <DeleteButton
         name="this picture"
         undo={() => undo([id])}
-        run={() => answerOf(gallery['bulk-delete'].$post({ json: { ids: [id] } }))}
+        run={() => unwrapResponse(gallery['bulk-delete'].$post({ json: { ids: [id] } }))}
         list="/admin/gallery"
         invalidates={[[...galleryKey, 'list']]}
       >

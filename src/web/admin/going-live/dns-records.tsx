@@ -1,8 +1,8 @@
-import type { CheckAnswer } from '#api/admin/going-live.ts'
+import type { GoingLiveCheckAnswer } from '#api/admin/going-live.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { CopyButton } from '#web/admin/ui/copy-button.tsx'
 
-type Record = CheckAnswer['records'][number]
+type Record = GoingLiveCheckAnswer['records'][number]
 
 const states = {
   there: { tone: 'good', words: 'Set' },

@@ -2,15 +2,15 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { CheckId } from '#domain/going-live/check.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 const key = ['admin', 'going-live'] as const
 
 export const checksQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: [...key, 'checks'],
-    queryFn: () => answerOf(api.api.admin['going-live'].$get()),
+    queryFn: () => unwrapResponse(api.api.admin['going-live'].$get()),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -18,7 +18,7 @@ export const checksQuery = (api: ApiClient) =>
 export const checkQuery = (api: ApiClient, check: CheckId) =>
   queryOptions({
     queryKey: [...key, 'check', check],
-    queryFn: () => answerOf(api.api.admin['going-live'].checks[':check'].$get({ param: { check } })),
+    queryFn: () => unwrapResponse(api.api.admin['going-live'].checks[':check'].$get({ param: { check } })),
     staleTime: 60_000,
     retry: false,
   })
@@ -27,7 +27,7 @@ export function useCheckAgain(check: CheckId) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   return useAction({
-    run: () => answerOf(api.api.admin['going-live'].checks[':check'].$post({ param: { check } })),
+    run: () => unwrapResponse(api.api.admin['going-live'].checks[':check'].$post({ param: { check } })),
     onDone: (result) => queryClient.setQueryData(checkQuery(api, check).queryKey, result),
     invalidates: [],
   })
@@ -37,7 +37,7 @@ export function useCheckAgain(check: CheckId) {
 export const testMailQuery = (api: ApiClient, id: string | null) =>
   queryOptions({
     queryKey: [...key, 'test-mail', id],
-    queryFn: () => answerOf(api.api.admin['going-live']['test-mail'][':id'].$get({ param: { id: id ?? '' } })),
+    queryFn: () => unwrapResponse(api.api.admin['going-live']['test-mail'][':id'].$get({ param: { id: id ?? '' } })),
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data?.state === 'queued' ? 2_000 : false),
     staleTime: 0,
@@ -46,7 +46,7 @@ export const testMailQuery = (api: ApiClient, id: string | null) =>
 export function useSendTestMail(onSent: (id: string) => void) {
   const { api } = useRouter().options.context
   return useAction({
-    run: () => answerOf(api.api.admin['going-live']['test-mail'].$post()),
+    run: () => unwrapResponse(api.api.admin['going-live']['test-mail'].$post()),
     onDone: ({ id }) => onSent(id),
     invalidates: [],
   })

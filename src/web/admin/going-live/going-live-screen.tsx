@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleDashed, CircleHelp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { CheckAnswer } from '#api/admin/going-live.ts'
+import type { GoingLiveCheckAnswer } from '#api/admin/going-live.ts'
 import type { CheckId, GoingLiveState } from '#domain/going-live/check.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { DnsRecords } from '#web/admin/going-live/dns-records.tsx'
 import { checkQuery, checksQuery, useCheckAgain } from '#web/admin/going-live/going-live-query.ts'
-import { TestMail } from '#web/admin/going-live/test-mail.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { SendTestMail } from '#web/admin/going-live/test-mail.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 /** What is missing until the site can be found, is safe, sends mails and takes money. */
 export function GoingLiveScreen() {
@@ -22,7 +22,7 @@ export function GoingLiveScreen() {
       title="Going live"
       intro="What a site needs before you tell people its address. Each line is checked now and says what to do."
     >
-      <Loaded query={checksQuery(api)}>
+      <QueryBoundary query={checksQuery(api)}>
         {({ checks }) => (
           <ul className="grid grid-cols-1 border-line border-t">
             {checks.map(({ id, title }) => (
@@ -30,14 +30,14 @@ export function GoingLiveScreen() {
             ))}
           </ul>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Screen>
   )
 }
 
 /** What an owner can do about a check, beside the sentence. */
-const actions: Partial<Record<CheckId, (check: CheckAnswer) => ReactNode>> = {
-  mail: () => <TestMail />,
+const actions: Partial<Record<CheckId, (check: GoingLiveCheckAnswer) => ReactNode>> = {
+  mail: () => <SendTestMail />,
   backups: () => (
     <Link to="/admin/settings" search={{ tab: 'system' }} className={buttonClass({ variant: 'quiet' })}>
       See the system
@@ -67,11 +67,11 @@ function Check({ id, title }: { id: CheckId; title: string }) {
               {title} <State state={data?.state ?? (error ? 'unknown' : 'running')} />
             </h2>
             <p aria-live="polite" className="wrap-anywhere mt-2 max-w-3xl">
-              {data?.sentence ?? (error ? sentenceOf(error, errorPanelTexts.unexpected) : 'Being checked…')}
+              {data?.sentence ?? (error ? errorSentence(error, errorPanelTexts.unexpected) : 'Being checked…')}
             </p>
             {data?.moments.map(({ label, at }) => (
               <p key={label} className="mt-1 text-soft">
-                {label}: <Moment at={at} />
+                {label}: <LocalTimestamp at={at} />
               </p>
             ))}
           </div>

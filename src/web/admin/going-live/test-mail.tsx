@@ -6,7 +6,7 @@ import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
 /** Sends a test to the signed-in owner and says what becomes of it. */
-export function TestMail() {
+export function SendTestMail() {
   const { api } = useRouter().options.context
   const [id, setId] = useState<string | null>(null)
   const send = useSendTestMail(setId)

@@ -4,24 +4,24 @@ import { useState } from 'react'
 import type { HostedSiteAnswer } from '#api/admin/hosted-sites.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { hostedSiteQuery, type ListedHost, useHostedSiteActions } from '#web/admin/hosted-sites/hosted-sites-query.ts'
-import { SiteState } from '#web/admin/hosted-sites/hosted-sites-screen.tsx'
+import { HostedSiteStateBadge } from '#web/admin/hosted-sites/hosted-sites-screen.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
-import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
-import { Part, Screen } from '#web/admin/ui/screen.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { BackToListLink, QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
+import { Screen, ScreenSection } from '#web/admin/ui/screen.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
 
-const toList = <ListLink to="/admin/sites">All websites</ListLink>
+const toList = <BackToListLink to="/admin/sites">All websites</BackToListLink>
 
 export function HostedSiteScreen({ websiteId }: { websiteId: string }) {
   const { api } = useRouter().options.context
   return (
-    <Loaded query={hostedSiteQuery(api, websiteId)} failed="This website could not be loaded." list={toList}>
+    <QueryBoundary query={hostedSiteQuery(api, websiteId)} failed="This website could not be loaded." list={toList}>
       {(site) => <Website site={site} />}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
@@ -33,7 +33,7 @@ function Website({ site }: { site: HostedSiteAnswer }) {
       intro={
         site.createdAt && (
           <>
-            Created <Moment at={site.createdAt} />, from the starter {site.starter}.
+            Created <LocalTimestamp at={site.createdAt} />, from the starter {site.starter}.
           </>
         )
       }
@@ -66,7 +66,7 @@ function Hosts({ site }: { site: HostedSiteAnswer }) {
     },
   })
   return (
-    <Part title="Hosts" intro="A host serves once its DNS leads here, or once you confirm it.">
+    <ScreenSection title="Hosts" intro="A host serves once its DNS leads here, or once you confirm it.">
       <ul className="grid grid-cols-1 border-line border-t">
         {site.hosts.map((host) => (
           <Host key={host.host} host={host} actions={actions} isInFolder={site.isInFolder} />
@@ -81,7 +81,7 @@ function Hosts({ site }: { site: HostedSiteAnswer }) {
           </Button>
         </div>
       </form>
-    </Part>
+    </ScreenSection>
   )
 }
 
@@ -153,20 +153,20 @@ function Owner({ site }: { site: HostedSiteAnswer }) {
   })
   if (site.administrators > 0)
     return (
-      <Part
+      <ScreenSection
         title="Owner"
         intro={`${site.administrators === 1 ? 'One person has' : `${site.administrators} people have`} access. They invite others, under Settings, People.`}
       >
         {null}
-      </Part>
+      </ScreenSection>
     )
   return (
-    <Part
+    <ScreenSection
       title="Owner"
       intro={
         site.invitedUntil ? (
           <>
-            The invitation is open until <Moment at={site.invitedUntil} />.
+            The invitation is open until <LocalTimestamp at={site.invitedUntil} />.
           </>
         ) : (
           'Nobody has access to this website.'
@@ -188,7 +188,7 @@ function Owner({ site }: { site: HostedSiteAnswer }) {
           </Button>
         </div>
       </form>
-    </Part>
+    </ScreenSection>
   )
 }
 
@@ -196,20 +196,20 @@ function State({ site }: { site: HostedSiteAnswer }) {
   const { setState } = useHostedSiteActions(site)
   const { state, deleteAfter, isHere } = site
   return (
-    <Part
+    <ScreenSection
       title="State"
       intro={
         isHere
           ? 'You are signed in on this website. Sign in on another one to close it.'
           : deleteAfter && (
               <>
-                Everything that belongs to it is deleted <Moment at={deleteAfter} />.
+                Everything that belongs to it is deleted <LocalTimestamp at={deleteAfter} />.
               </>
             )
       }
     >
       <div className="flex flex-wrap items-center gap-3">
-        <SiteState state={state} />
+        <HostedSiteStateBadge state={state} />
         {!isHere && state === 'open' && (
           <Button variant="quiet" onClick={() => setState.mutate('suspend')}>
             Suspend
@@ -231,6 +231,6 @@ function State({ site }: { site: HostedSiteAnswer }) {
           </Button>
         )}
       </div>
-    </Part>
+    </ScreenSection>
   )
 }

@@ -2,11 +2,11 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { HostedSiteAnswer } from '#api/admin/hosted-sites.ts'
 import { type HostedSiteSearch, hostedSiteList } from '#domain/hosted-sites/hosted-site-list.ts'
-import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
+import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 export type ListedHost = HostedSiteAnswer['hosts'][number]
 
@@ -19,13 +19,13 @@ export const hostedSiteListQuery = (api: ApiClient, search: HostedSiteSearch) =>
     list: hostedSiteList,
     search,
     key: hostedSitesKey,
-    load: (query) => answerOf(routesOf(api).$get({ query })),
+    load: (query) => unwrapResponse(routesOf(api).$get({ query })),
   })
 
 export const hostedSiteQuery = (api: ApiClient, websiteId: string) =>
   queryOptions({
     queryKey: [...hostedSitesKey, 'one', websiteId],
-    queryFn: () => answerOf(routesOf(api)[':websiteId'].$get({ param: { websiteId } })),
+    queryFn: () => unwrapResponse(routesOf(api)[':websiteId'].$get({ param: { websiteId } })),
     staleTime: 0,
     retry: false,
   })
@@ -58,7 +58,7 @@ const questions: Record<StateAction, { title: string; text: string; label: strin
 export function useHostedSiteActions({ websiteId, name }: Pick<HostedSiteAnswer, 'websiteId' | 'name'>) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
-  const confirmed = useConfirmed()
+  const confirmed = useConfirmedRequest()
   const routes = routesOf(api)[':websiteId']
   const show = (site: HostedSiteAnswer | null) => {
     if (site) queryClient.setQueryData(hostedSiteQuery(api, websiteId).queryKey, site)
@@ -72,7 +72,7 @@ export function useHostedSiteActions({ websiteId, name }: Pick<HostedSiteAnswer,
         const { title, text, label } = questions[action]
         const variant = action === 'delete' || action === 'suspend' ? 'danger' : 'warning'
         return confirmed({ title, text, confirmLabel: label, variant }, (headers) =>
-          answerOf(routes[action].$post({ param }, { headers })),
+          unwrapResponse(routes[action].$post({ param }, { headers })),
         )
       },
       successMessage: (site, action) => site && `${name} ${questions[action].done}.`,
@@ -84,7 +84,7 @@ export function useHostedSiteActions({ websiteId, name }: Pick<HostedSiteAnswer,
           text: `${ownerEmail} will be able to do everything on ${name}, and invites others there.`,
           confirmLabel: 'Invite',
         },
-        (headers) => answerOf(routes.invite.$post({ param, json: { ownerEmail } }, { headers })),
+        (headers) => unwrapResponse(routes.invite.$post({ param, json: { ownerEmail } }, { headers })),
       ).then((site) => {
         show(site)
         return site
@@ -96,13 +96,13 @@ export function useHostedSiteActions({ websiteId, name }: Pick<HostedSiteAnswer,
           text: `${host} leads to ${name} once its DNS leads here or you confirm it.`,
           confirmLabel: 'Add host',
         },
-        (headers) => answerOf(routes.hosts.$post({ param, json: { host } }, { headers })),
+        (headers) => unwrapResponse(routes.hosts.$post({ param, json: { host } }, { headers })),
       ).then((site) => {
         show(site)
         return site
       }),
     check: useAction({
-      run: ({ host }: ListedHost) => answerOf(routes.hosts[':host'].check.$post({ param: { websiteId, host } })),
+      run: ({ host }: ListedHost) => unwrapResponse(routes.hosts[':host'].check.$post({ param: { websiteId, host } })),
       invalidates: [hostedSitesKey],
       onDone: ({ site }) => show(site),
     }),
@@ -115,7 +115,7 @@ export function useHostedSiteActions({ websiteId, name }: Pick<HostedSiteAnswer,
             text: `${shown} leads to ${name} from then on, whatever its DNS says. Only confirm a host that belongs to its owner.`,
             confirmLabel: 'Confirm',
           },
-          (headers) => answerOf(routes.hosts[':host'].confirm.$post({ param: { websiteId, host } }, { headers })),
+          (headers) => unwrapResponse(routes.hosts[':host'].confirm.$post({ param: { websiteId, host } }, { headers })),
         ),
       successMessage: (site, { shown }) => site && `${shown} leads to ${name}.`,
     }),
@@ -128,7 +128,7 @@ export function useHostedSiteActions({ websiteId, name }: Pick<HostedSiteAnswer,
             text: `Links and mails name ${shown} from then on. The other hosts lead to the website as before.`,
             confirmLabel: 'Make main host',
           },
-          (headers) => answerOf(routes.hosts[':host'].main.$post({ param: { websiteId, host } }, { headers })),
+          (headers) => unwrapResponse(routes.hosts[':host'].main.$post({ param: { websiteId, host } }, { headers })),
         ),
       successMessage: (site, { shown }) => site && `${shown} is the main host.`,
     }),
@@ -142,7 +142,7 @@ export function useHostedSiteActions({ websiteId, name }: Pick<HostedSiteAnswer,
             confirmLabel: 'Remove',
             variant: 'danger',
           },
-          (headers) => answerOf(routes.hosts[':host'].$delete({ param: { websiteId, host } }, { headers })),
+          (headers) => unwrapResponse(routes.hosts[':host'].$delete({ param: { websiteId, host } }, { headers })),
         ),
       successMessage: (site, { shown }) => site && `${shown} is removed.`,
     }),

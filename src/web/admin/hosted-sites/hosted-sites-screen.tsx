@@ -5,18 +5,18 @@ import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
 import { hostedSiteListQuery } from '#web/admin/hosted-sites/hosted-sites-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
-import { Filter, optionsOf, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { FilterSelect, optionsFromLabels, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
-import { Moment } from '#web/admin/ui/moment.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 
 const stateLabels: Record<HostedSiteState, string> = { open: 'Open', suspended: 'Suspended', deleted: 'Deleted' }
 const stateTones = { open: 'good', suspended: 'notice', deleted: 'bad' } as const
 
-export const SiteState = ({ state }: { state: HostedSiteState }) => (
+export const HostedSiteStateBadge = ({ state }: { state: HostedSiteState }) => (
   <Badge tone={stateTones[state]}>{stateLabels[state]}</Badge>
 )
 
@@ -45,7 +45,12 @@ export function HostedSitesScreen({ search }: { search: HostedSiteSearch }) {
       tools={
         <>
           <SearchBox label="Name or host" {...list.field('q')} />
-          <Filter label="State" all="Any state" options={optionsOf(stateLabels)} {...list.field('state')} />
+          <FilterSelect
+            label="State"
+            all="Any state"
+            options={optionsFromLabels(stateLabels)}
+            {...list.field('state')}
+          />
         </>
       }
       table={{ caption: ourSidebarTexts.websites, columns, nameOf: ({ name }) => name }}
@@ -81,19 +86,19 @@ const columns: Column<Row>[] = [
     head: 'State',
     cell: ({ state, isConfirmed }) => (
       <span className="flex flex-wrap gap-1.5">
-        <SiteState state={state} />
+        <HostedSiteStateBadge state={state} />
         {!isConfirmed && <Badge tone="notice">Host not confirmed</Badge>}
       </span>
     ),
   },
-  { head: 'Created', sort: 'created', phone: 'hidden', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { head: 'Created', sort: 'created', phone: 'hidden', cell: ({ createdAt }) => <LocalTimestamp at={createdAt} /> },
 ]
 
 /** Their hosts can be added to here; everything else about them is in their folders. */
 function SitesInFolders({ sites }: { sites: { websiteId: string; name: string; host: string }[] }) {
   if (!sites.length) return null
   return (
-    <Part title="Websites with a folder in sites/">
+    <ScreenSection title="Websites with a folder in sites/">
       <ul className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
         {sites.map(({ websiteId, name, host }) => (
           <li key={websiteId} className="border-line border-t py-2">
@@ -104,6 +109,6 @@ function SitesInFolders({ sites }: { sites: { websiteId: string; name: string; h
           </li>
         ))}
       </ul>
-    </Part>
+    </ScreenSection>
   )
 }

@@ -3,11 +3,11 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { emailProblem } from '#domain/accounts/email.ts'
 import { hostedSiteList } from '#domain/hosted-sites/hosted-site-list.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
+import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { hostedSiteListQuery, hostedSitesKey } from '#web/admin/hosted-sites/hosted-sites-query.ts'
-import { ListLink } from '#web/admin/ui/loaded.tsx'
+import { BackToListLink } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -36,7 +36,7 @@ export function NewSiteScreen() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const toast = useToast()
-  const confirmed = useConfirmed()
+  const confirmed = useConfirmedRequest()
   const { data } = useQuery(hostedSiteListQuery(api, hostedSiteList.read({})))
   const { field, form, busy, sentence } = useForm({
     initial,
@@ -51,7 +51,7 @@ export function NewSiteScreen() {
           text: <p className="break-words">{typed.ownerEmail} gets an invitation to manage it.</p>,
           confirmLabel: 'Create website',
         },
-        (headers) => answerOf(api.api.admin.sites.$post({ json }, { headers })),
+        (headers) => unwrapResponse(api.api.admin.sites.$post({ json }, { headers })),
       )
       if (!made) return
       toast.success(`${typed.name} is created.`)
@@ -61,7 +61,7 @@ export function NewSiteScreen() {
   })
   const folders = data?.inFolders ?? []
   return (
-    <Screen title="New website" action={<ListLink to="/admin/sites">All websites</ListLink>}>
+    <Screen title="New website" action={<BackToListLink to="/admin/sites">All websites</BackToListLink>}>
       <form {...form} className="grid max-w-xl gap-5">
         {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
         <TextField {...field('name')} label="Name" maxLength={80} required />

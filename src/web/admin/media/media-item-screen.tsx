@@ -1,25 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import type { EditedMedia } from '#api/admin/media.ts'
+import type { AdminMediaItem } from '#api/admin/media.ts'
 import { MediaDraft } from '#domain/media/draft.ts'
 import { formatDuration, parseDuration } from '#domain/media/length.ts'
 import { mediaItemQuery, mediaKey } from '#web/admin/media/media-query.ts'
-import { SourceField } from '#web/admin/media/source-field.tsx'
+import { MediaSourceField } from '#web/admin/media/source-field.tsx'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { PictureField } from '#web/admin/ui/editor/picture-field.tsx'
 import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 import { DeleteButton } from '#web/admin/ui/lists/delete-button.tsx'
-import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { MoveButtons } from '#web/admin/ui/move-buttons.tsx'
+import { BackToListLink, QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 
 type MediaValues = {
-  kind: EditedMedia['kind']
+  kind: AdminMediaItem['kind']
   title: string
   description: string
   source: string
@@ -55,7 +55,7 @@ const newItem: VersionedValues<MediaValues> = {
   },
 }
 
-const mediaValuesOf = (item: EditedMedia): VersionedValues<MediaValues> => ({
+const mediaValuesOf = (item: AdminMediaItem): VersionedValues<MediaValues> => ({
   version: item.sequence,
   values: {
     kind: item.kind,
@@ -88,7 +88,7 @@ export function NewMediaScreen() {
         after={after}
         initial={newItem}
         save={async (draft, _, id) =>
-          mediaValuesOf(await answerOf(api.api.admin.media.$post({ json: { ...draft, id } })))
+          mediaValuesOf(await unwrapResponse(api.api.admin.media.$post({ json: { ...draft, id } })))
         }
       />
     </Screen>
@@ -99,10 +99,10 @@ export function MediaItemScreen({ id }: { id: string }) {
   const { api } = useRouter().options.context
   const one = api.api.admin.media[':id']
   return (
-    <Loaded
+    <QueryBoundary
       query={mediaItemQuery(api, id)}
       failed="This item could not be loaded. It may have been deleted."
-      list={<ListLink to="/admin/media">All media</ListLink>}
+      list={<BackToListLink to="/admin/media">All media</BackToListLink>}
     >
       {(item) => (
         <Screen title={item.title} recordId={id}>
@@ -111,13 +111,15 @@ export function MediaItemScreen({ id }: { id: string }) {
             id={id}
             initial={mediaValuesOf(item)}
             save={async (draft, version) =>
-              mediaValuesOf(await answerOf(one.$put({ param: { id }, json: { ...draft, sequence: Number(version) } })))
+              mediaValuesOf(
+                await unwrapResponse(one.$put({ param: { id }, json: { ...draft, sequence: Number(version) } })),
+              )
             }
-            fetchNewest={async () => mediaValuesOf(await answerOf(one.$get({ param: { id } })))}
+            fetchNewest={async () => mediaValuesOf(await unwrapResponse(one.$get({ param: { id } })))}
           />
         </Screen>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
@@ -170,7 +172,7 @@ function ItemEditor({ id, after, initial, save, fetchNewest }: ItemEditorProps) 
           </SelectField>
           <TextField {...field('title')} required maxLength={200} />
         </div>
-        <SourceField
+        <MediaSourceField
           {...field('source')}
           onUploading={(words) => uploading('source', words)}
           onSource={({ source, kind, duration }) => {
@@ -215,14 +217,14 @@ function Actions({ id, title }: ActionsProps) {
     <>
       <MoveButtons
         id={id}
-        first={async () => (await answerOf(media.$get({ query: { page: '1', size: '1' } }))).items[0]?.id}
-        move={(json) => answerOf(media.order.$put({ json }))}
+        first={async () => (await unwrapResponse(media.$get({ query: { page: '1', size: '1' } }))).items[0]?.id}
+        move={(json) => unwrapResponse(media.order.$put({ json }))}
         changes={[[...mediaKey, 'list']]}
       />
       <DeleteButton
         name={title}
         undo={useUndoDelete()}
-        run={() => answerOf(media['bulk-delete'].$post({ json: { ids: [id] } }))}
+        run={() => unwrapResponse(media['bulk-delete'].$post({ json: { ids: [id] } }))}
         list="/admin/media"
         invalidates={[[...mediaKey, 'list']]}
       >

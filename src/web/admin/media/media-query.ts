@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type MediaSearch, mediaList } from '#domain/media/media-list.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 export const mediaKey = ['admin', 'media'] as const
 
@@ -11,13 +11,13 @@ export const mediaQuery = (api: ApiClient, search: MediaSearch) =>
     list: mediaList,
     search,
     key: mediaKey,
-    load: (query) => answerOf(api.api.admin.media.$get({ query })),
+    load: (query) => unwrapResponse(api.api.admin.media.$get({ query })),
   })
 
 export const mediaItemQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: [...mediaKey, 'one', id],
-    queryFn: () => answerOf(api.api.admin.media[':id'].$get({ param: { id } })),
+    queryFn: () => unwrapResponse(api.api.admin.media[':id'].$get({ param: { id } })),
     staleTime: 0,
     gcTime: 0,
   })

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { FileAudio, FileVideo, GripVertical, Plus } from 'lucide-react'
-import type { EditedMedia } from '#api/admin/media.ts'
+import type { AdminMediaItem } from '#api/admin/media.ts'
 import { maxMediaShown } from '#domain/media/item.ts'
 import { formatDuration } from '#domain/media/length.ts'
 import { type MediaSearch, mediaList } from '#domain/media/media-list.ts'
-import { playerOf } from '#domain/media/player.ts'
-import type { Move } from '#domain/positions.ts'
+import { playerForSource } from '#domain/media/player.ts'
+import type { RowMove } from '#domain/positions.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { mediaKey, mediaQuery } from '#web/admin/media/media-query.ts'
@@ -15,14 +15,14 @@ import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
-import { applyMove } from '#web/admin/ui/ordering.ts'
+import { applyMove } from '#web/admin/ui/reorder.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
 const kindWords = { video: 'Video', audio: 'Audio' } as const
@@ -63,14 +63,14 @@ export function MediaScreen({ search }: { search: MediaSearch }) {
   )
 }
 
-type ItemsProps = { items: readonly EditedMedia[]; listKey: ReturnType<typeof mediaQuery>['queryKey'] }
+type ItemsProps = { items: readonly AdminMediaItem[]; listKey: ReturnType<typeof mediaQuery>['queryKey'] }
 
 function Items({ items, listKey }: ItemsProps) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const toast = useToast()
   const move = useMutation({
-    mutationFn: (json: Move) => answerOf(api.api.admin.media.order.$put({ json })),
+    mutationFn: (json: RowMove) => unwrapResponse(api.api.admin.media.order.$put({ json })),
     onMutate: (to) =>
       queryClient.setQueryData(listKey, (kept) => {
         const order =
@@ -81,13 +81,13 @@ function Items({ items, listKey }: ItemsProps) {
           )
         return order && { ...kept, items: order.map((id) => kept.items.find((item) => item.id === id)!) }
       }),
-    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
+    onError: (error) => toast.error(errorSentence(error, errorPanelTexts.unexpected)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: mediaKey }),
     networkMode: 'always',
   })
   const publish = useAction({
-    run: ({ id, isPublished }: EditedMedia) =>
-      answerOf(api.api.admin.media.publication.$post({ json: { ids: [id], isPublished: !isPublished } })),
+    run: ({ id, isPublished }: AdminMediaItem) =>
+      unwrapResponse(api.api.admin.media.publication.$post({ json: { ids: [id], isPublished: !isPublished } })),
     successMessage: (_, { title, isPublished }) =>
       isPublished ? `${title} is hidden now.` : `Visitors see ${title} now.`,
     invalidates: [mediaKey],
@@ -144,13 +144,13 @@ function Items({ items, listKey }: ItemsProps) {
   )
 }
 
-function KindIcon({ kind }: Pick<EditedMedia, 'kind'>) {
+function KindIcon({ kind }: Pick<AdminMediaItem, 'kind'>) {
   const Icon = kind === 'video' ? FileVideo : FileAudio
   return <Icon aria-hidden className="size-8" />
 }
 
 function placeOf(source: string): string {
-  const player = playerOf(source)
+  const player = playerForSource(source)
   if (player?.kind === 'frame') return player.platform
   return player ? 'Uploaded file' : 'Link'
 }

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import type { UploadedMediaFile } from '#api/admin/media.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { progressText, type SpeedSample, withSample } from '#domain/ui/pace.ts'
+import { addSpeedSample, type SpeedSample, transferProgressText } from '#domain/ui/transfer-speed.ts'
 import { uploadMediaFile } from '#web/admin/media/media-files.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 type SourceFieldProps = ComponentProps<typeof TextField> & {
   /** A file is stored; it says itself what it is and, mostly, how long. */
@@ -16,7 +16,7 @@ type SourceFieldProps = ComponentProps<typeof TextField> & {
 }
 
 /** A link to a platform, or a file that is sent here, with what has gone of it in sight and a way to stop. */
-export function SourceField({ onSource, onUploading, error, ...field }: SourceFieldProps) {
+export function MediaSourceField({ onSource, onUploading, error, ...field }: SourceFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [gone, setGone] = useState<Gone>(nothing)
   const stop = useRef<AbortController>(null)
@@ -31,7 +31,7 @@ export function SourceField({ onSource, onUploading, error, ...field }: SourceFi
         onProgress: (part) =>
           setGone(({ samples, whole }) => {
             const next = { ms: performance.now() - began, bytes: part * whole }
-            return { part, whole, samples: withSample(samples, next) }
+            return { part, whole, samples: addSpeedSample(samples, next) }
           }),
       })
     },
@@ -41,7 +41,7 @@ export function SourceField({ onSource, onUploading, error, ...field }: SourceFi
     networkMode: 'always',
   })
   const isStopped = sending.error instanceof DOMException
-  const problem = sending.error && !isStopped ? sentenceOf(sending.error, errorPanelTexts.unexpected) : error
+  const problem = sending.error && !isStopped ? errorSentence(sending.error, errorPanelTexts.unexpected) : error
   return (
     <div className="grid gap-3">
       <TextField
@@ -72,7 +72,7 @@ export function SourceField({ onSource, onUploading, error, ...field }: SourceFi
         {sending.isPending && (
           <>
             <progress aria-label="Uploading the file" value={gone.part} max={1} className="h-1.5 grow" />
-            <span className="text-soft text-sm tabular-nums">{progressText(gone.samples, gone.whole)}</span>
+            <span className="text-soft text-sm tabular-nums">{transferProgressText(gone.samples, gone.whole)}</span>
             <Button variant="quiet" onClick={() => stop.current?.abort()}>
               Cancel
             </Button>

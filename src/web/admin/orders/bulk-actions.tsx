@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OrderRow } from '#api/admin/order-answers.ts'
-import { shipmentOf } from '#domain/orders/order.ts'
+import { shippableOrders } from '#domain/orders/order.ts'
 import { ExportOrders } from '#web/admin/orders/export-orders.tsx'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { BulkBar } from '#web/admin/ui/lists/list-tools.tsx'
 import type { Selection } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Checkbox } from '#web/ui/forms/inputs.tsx'
@@ -21,10 +21,10 @@ function doneWords({ changed, mailed, left }: { changed: number; mailed: number;
   return left.length ? `${done} Not changed: ${left.join(', ')}.` : done
 }
 
-export function BulkActions({ selection, orders }: { selection: Selection; orders: readonly OrderRow[] }) {
+export function OrderBulkActions({ selection, orders }: { selection: Selection; orders: readonly OrderRow[] }) {
   const { api } = useRouter().options.context
   const step = useAction({
-    run: (json: Step) => answerOf(api.api.admin.orders.status.$post({ json: { ids: selection.ids, ...json } })),
+    run: (json: Step) => unwrapResponse(api.api.admin.orders.status.$post({ json: { ids: selection.ids, ...json } })),
     successMessage: doneWords,
     invalidates: [ordersKey, dashboardKey],
     onDone: selection.clear,
@@ -54,7 +54,7 @@ export function ShipOrders({ orders, ship }: ShipOrdersProps) {
   const [isOpen, setOpen] = useState(false)
   const [isTelling, setTelling] = useState(true)
   const [isBusy, setBusy] = useState(false)
-  const { able, mails } = shipmentOf(orders)
+  const { able, mails } = shippableOrders(orders)
   const others = orders.length - able.length
   const willNotify = isTelling && mails > 0
   const close = () => {

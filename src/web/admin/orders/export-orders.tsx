@@ -3,16 +3,16 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { OrderListSearch } from '#domain/orders/order-list.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
-import { exportAddress } from '#web/admin/orders/orders-query.ts'
-import { isSessionEnd, signedOutTexts } from '#web/admin/session/session-query.ts'
+import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
+import { ordersCsvUrl } from '#web/admin/orders/orders-query.ts'
+import { isSessionEndedError, signedOutTexts } from '#web/admin/session/session-query.ts'
 import { ExportLink } from '#web/admin/ui/lists/export-link.tsx'
 import { fetchFile, saveFile } from '#web/admin/ui/save-file.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Checkbox } from '#web/ui/forms/inputs.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 type ExportProps = { search: OrderListSearch; numbers?: readonly string[] }
 
@@ -24,7 +24,7 @@ export function ExportOrders({ search, numbers }: ExportProps) {
     setOpen(false)
     setWithCustomers(false)
   }
-  const href = exportAddress({ search, withCustomers, ...(numbers && { numbers }) })
+  const href = ordersCsvUrl({ search, withCustomers, ...(numbers && { numbers }) })
   const exportWithCustomers = useExportWithCustomers()
   return (
     <>
@@ -67,7 +67,7 @@ export function ExportOrders({ search, numbers }: ExportProps) {
 
 function useExportWithCustomers() {
   const toast = useToast()
-  const confirmed = useConfirmed()
+  const confirmed = useConfirmedRequest()
   return useMutation({
     mutationFn: (href: string) =>
       confirmed(
@@ -80,7 +80,9 @@ function useExportWithCustomers() {
       ),
     onSuccess: (made) => made && saveFile(made.file, made.name),
     onError: (error) =>
-      toast.error(isSessionEnd(error) ? signedOutTexts.export : sentenceOf(error, errorPanelTexts.unexpected)),
+      toast.error(
+        isSessionEndedError(error) ? signedOutTexts.export : errorSentence(error, errorPanelTexts.unexpected),
+      ),
     networkMode: 'always',
   })
 }

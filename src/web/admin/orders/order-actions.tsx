@@ -3,14 +3,14 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { formatMoney } from '#domain/money.ts'
-import { canCancel, canTrack, nextStatus, refundDue } from '#domain/orders/order.ts'
+import { canCancelOrder, canSetTracking, nextOrderStatus, refundDue } from '#domain/orders/order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { carriers, maxCarrierLength, parcelHint, parcelProblems } from '#domain/orders/tracking.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -22,12 +22,12 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 /** The next step and cancelling. Shipping has a dialog, because it can mail the buyer. */
 export function OrderActions({ order }: { order: OrderAnswer }) {
-  const status = useStatus(order)
-  const next = nextStatus(order.status)
+  const status = useChangeOrderStatus(order)
+  const next = nextOrderStatus(order.status)
   return (
     <div className="flex flex-wrap gap-3">
-      {canCancel(order.status) && <CancelOrder order={order}>{() => 'Cancel order'}</CancelOrder>}
-      {order.ships && canTrack(order.status) && <ShipOrder order={order} />}
+      {canCancelOrder(order.status) && <CancelOrder order={order}>{() => 'Cancel order'}</CancelOrder>}
+      {order.ships && canSetTracking(order.status) && <ShipOrder order={order} />}
       {next && !(order.ships && next === 'shipped') && (
         <Button loading={status.isPending} onClick={() => status.mutate(next)}>
           Mark {next}
@@ -43,7 +43,7 @@ type CancelProps = { order: OrderAnswer; children: (back: string | null) => Reac
 export function CancelOrder({ order, children }: CancelProps) {
   const { locale } = useWebsite()
   const [isAsking, setAsking] = useState(false)
-  const status = useStatus(order)
+  const status = useChangeOrderStatus(order)
   const { number, currency, attention, total, refunded, payment, isTest } = order
   const amount = refundDue({
     status: 'cancelled',
@@ -86,7 +86,7 @@ export function ShipOrder({ order }: ShipProps) {
   const isShipped = order.status === 'shipped'
   return (
     <>
-      <Button variant={nextStatus(order.status) === 'shipped' ? 'primary' : 'quiet'} onClick={() => setOpen(true)}>
+      <Button variant={nextOrderStatus(order.status) === 'shipped' ? 'primary' : 'quiet'} onClick={() => setOpen(true)}>
         {isShipped ? 'Change parcel…' : 'Ship…'}
       </Button>
       <Modal
@@ -116,7 +116,7 @@ function ShipForm({ order, onDone }: ShipProps & { onDone: () => void }) {
       const one = api.api.admin.orders[':id']
       const json = { sequence, tellBuyer }
       try {
-        const { events } = await answerOf(
+        const { events } = await unwrapResponse(
           parcel.number.trim()
             ? one.tracking.$put({ param: { id }, json: { ...json, ...parcel } })
             : one.status.$post({ param: { id }, json: { ...json, to: 'shipped' } }),
@@ -179,11 +179,13 @@ const done: Record<OrderStatus, string> = {
  * Changes the status of an order. It sends no shipping mail: the dialog does. After a conflict the order is read again,
  * so that the administrator sees the other change.
  */
-export function useStatus({ id, sequence }: Pick<OrderAnswer, 'id' | 'sequence'>) {
+export function useChangeOrderStatus({ id, sequence }: Pick<OrderAnswer, 'id' | 'sequence'>) {
   const { api } = useRouter().options.context
   return useAction({
     run: (to: OrderStatus) =>
-      answerOf(api.api.admin.orders[':id'].status.$post({ param: { id }, json: { to, sequence, tellBuyer: false } })),
+      unwrapResponse(
+        api.api.admin.orders[':id'].status.$post({ param: { id }, json: { to, sequence, tellBuyer: false } }),
+      ),
     successMessage: ({ refundDue }, to) =>
       refundDue ? `${done[to]} The payment service does not respond; the refund is retried automatically.` : done[to],
     invalidates: [ordersKey, dashboardKey],

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { formatMoney } from '#domain/money.ts'
 import { attentionLabels } from '#domain/orders/attention.ts'
-import { canCancel } from '#domain/orders/order.ts'
+import { canCancelOrder } from '#domain/orders/order.ts'
 import { CancelOrder } from '#web/admin/orders/order-actions.tsx'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -20,11 +20,11 @@ export function OrderAttention({ order }: { order: OrderAnswer }) {
   const { id, sequence, currency, attention, refundDue } = order
   const money = (amount: number) => formatMoney(amount, { locale, currency })
   const resolve = useAction({
-    run: () => answerOf(api.api.admin.orders[':id'].resolve.$post({ param: { id }, json: { sequence } })),
+    run: () => unwrapResponse(api.api.admin.orders[':id'].resolve.$post({ param: { id }, json: { sequence } })),
     invalidates: [ordersKey, dashboardKey],
   })
   const refund = useAction({
-    run: () => answerOf(api.api.admin.orders[':id'].refund.$post({ param: { id } })),
+    run: () => unwrapResponse(api.api.admin.orders[':id'].refund.$post({ param: { id } })),
     successMessage: () => `${money(refundDue)} is refunded.`,
     invalidates: [ordersKey, dashboardKey],
   })
@@ -35,7 +35,7 @@ export function OrderAttention({ order }: { order: OrderAnswer }) {
       )}
       {attention && (
         <Notice words={attentionLabels[attention]}>
-          {attention === 'stock-gone' && canCancel(order.status) && (
+          {attention === 'stock-gone' && canCancelOrder(order.status) && (
             <CancelOrder order={order}>{(back) => (back ? `Cancel and refund ${back}` : 'Cancel order')}</CancelOrder>
           )}
           <Button variant="quiet" loading={resolve.isPending} onClick={() => resolve.mutate()}>

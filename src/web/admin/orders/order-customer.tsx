@@ -5,11 +5,11 @@ import { useState } from 'react'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { addressLines } from '#domain/checkout/address-lines.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { customerQuery } from '#web/admin/orders/orders-query.ts'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { orderCustomerQuery } from '#web/admin/orders/orders-query.ts'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Decrypts the buyer on request. An unreadable buyer does not affect the rest of the page. */
@@ -18,14 +18,14 @@ export function OrderCustomer({ order }: { order: OrderAnswer }) {
   const { siteId } = useWebsite()
   const [isShown, setShown] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
-    ...customerQuery(api, siteId, order.id),
+    ...orderCustomerQuery(api, siteId, order.id),
     enabled: isShown,
   })
-  const problem = error ? sentenceOf(error, errorPanelTexts.unexpected) : data?.error
+  const problem = error ? errorSentence(error, errorPanelTexts.unexpected) : data?.error
   const customer = data?.decrypted_data
   const address = customer?.shipping_address
   return (
-    <Part title="Customer">
+    <ScreenSection title="Customer">
       {!customer && (
         <p className="text-soft">
           {order.isErased
@@ -59,6 +59,6 @@ export function OrderCustomer({ order }: { order: OrderAnswer }) {
           </Button>
         </div>
       )}
-    </Part>
+    </ScreenSection>
   )
 }

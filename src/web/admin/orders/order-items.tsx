@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { formatMoney } from '#domain/money.ts'
-import { summaryLines } from '#domain/orders/amounts.ts'
+import { orderSummaryLines } from '#domain/orders/amounts.ts'
 import { orderItemText } from '#domain/orders/order.ts'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -11,7 +11,7 @@ export function OrderItems({ order }: { order: OrderAnswer }) {
   const { locale } = useWebsite()
   const money = (amount: number) => formatMoney(amount, { locale, currency: order.currency })
   return (
-    <Part title="Items">
+    <ScreenSection title="Items">
       <ul className="border-line border-y bg-raised">
         {order.items.map((item, at) => (
           <li
@@ -52,7 +52,7 @@ export function OrderItems({ order }: { order: OrderAnswer }) {
           ))}
         </ul>
       )}
-    </Part>
+    </ScreenSection>
   )
 }
 
@@ -79,7 +79,7 @@ function Sums({ order, money }: SumsProps) {
   const noVat = order.vatLines.length ? [] : [{ name: 'VAT', amount: money(order.vat), isTotal: false }]
   return (
     <dl className="ml-auto grid w-full max-w-80 gap-1">
-      {[...summaryLines(order, money), ...noVat].map(({ name, amount, isTotal }) => (
+      {[...orderSummaryLines(order, money), ...noVat].map(({ name, amount, isTotal }) => (
         <div key={name} className={`flex justify-between gap-6 tabular-nums ${isTotal ? 'font-semibold text-lg' : ''}`}>
           <dt>{name}</dt>
           <dd>{amount}</dd>

@@ -1,23 +1,23 @@
 import { useRouter } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
-import { personName } from '#domain/activity/words.ts'
+import { activityUserLabel } from '#domain/activity/words.ts'
 import { formatMoney } from '#domain/money.ts'
 import { orderEventText } from '#domain/orders/events.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { NoteForm } from '#web/admin/ui/editor/note-form.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useMailQueuedText } from '#web/admin/ui/use-counts.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** The ids of the payment at the provider. */
 export function OrderPayment({ order: { payment } }: { order: OrderAnswer }) {
   return (
-    <Part title="Payment">
+    <ScreenSection title="Payment">
       <dl className="grid gap-3 text-sm">
         <Reference name="Paid with" value={payment.by === 'stripe' ? 'Stripe' : 'The payment sandbox: no real money'} />
         {payment.intent && <Reference name="Payment" value={payment.intent} />}
@@ -33,7 +33,7 @@ export function OrderPayment({ order: { payment } }: { order: OrderAnswer }) {
           Open in Stripe <ExternalLink aria-hidden className="size-4" />
         </a>
       )}
-    </Part>
+    </ScreenSection>
   )
 }
 
@@ -47,7 +47,7 @@ const Reference = ({ name, value }: { name: string; value: string }) => (
 /** Delivery method, carrier and tracking number. */
 export function OrderTracking({ order: { tracking, delivery } }: { order: OrderAnswer }) {
   return (
-    <Part title="Parcel">
+    <ScreenSection title="Parcel">
       {delivery && (
         <p>
           <span className="text-soft">Delivery method:</span> {delivery}
@@ -70,7 +70,7 @@ export function OrderTracking({ order: { tracking, delivery } }: { order: OrderA
       ) : (
         <p className="text-soft">No tracking number.</p>
       )}
-    </Part>
+    </ScreenSection>
   )
 }
 
@@ -80,13 +80,13 @@ export function OrderMails({ order: { id, downloads, isErased } }: { order: Orde
   const mailQueued = useMailQueuedText()
   const send = useAction({
     run: (mail: 'confirmation' | 'downloads') =>
-      answerOf(api.api.admin.orders[':id'].mails.$post({ param: { id }, json: { mail } })),
+      unwrapResponse(api.api.admin.orders[':id'].mails.$post({ param: { id }, json: { mail } })),
     successMessage: () => mailQueued,
     invalidates: [ordersKey],
   })
   if (isErased) return null
   return (
-    <Part title="Mails">
+    <ScreenSection title="Mails">
       <div className="flex flex-wrap gap-3">
         <Button variant="quiet" loading={send.isPending} onClick={() => send.mutate('confirmation')}>
           Send confirmation again
@@ -97,30 +97,31 @@ export function OrderMails({ order: { id, downloads, isErased } }: { order: Orde
           </Button>
         )}
       </div>
-    </Part>
+    </ScreenSection>
   )
 }
 
 /** Internal notes; the buyer never sees them. */
 export function OrderNotes({ order: { id, notes } }: { order: OrderAnswer }) {
   const { api } = useRouter().options.context
-  const keep = (text: string) => answerOf(api.api.admin.orders[':id'].notes.$post({ param: { id }, json: { text } }))
+  const keep = (text: string) =>
+    unwrapResponse(api.api.admin.orders[':id'].notes.$post({ param: { id }, json: { text } }))
   return (
-    <Part title="Notes" intro="Only for you and those who run the site with you.">
+    <ScreenSection title="Notes" intro="Only for you and those who run the site with you.">
       {notes.length > 0 && (
         <ul className="grid gap-4">
           {notes.map(({ text, at, who }) => (
             <li key={at + text} className="border-line border-l-2 pl-4">
               <p className="whitespace-pre-line wrap-anywhere">{text}</p>
               <p className="text-soft text-sm">
-                <Moment at={at} />, {personName(who)}
+                <LocalTimestamp at={at} />, {activityUserLabel(who)}
               </p>
             </li>
           ))}
         </ul>
       )}
       <NoteForm label="New note" keep={keep} changes={[ordersKey]} />
-    </Part>
+    </ScreenSection>
   )
 }
 
@@ -128,7 +129,7 @@ export function OrderNotes({ order: { id, notes } }: { order: OrderAnswer }) {
 export function OrderTimeline({ order: { createdAt, events } }: { order: OrderAnswer }) {
   const { locale } = useWebsite()
   return (
-    <Part title="Timeline">
+    <ScreenSection title="Timeline">
       <ol className="grid">
         <Line at={createdAt} words="Paid" who="The buyer" />
         {events.map(({ id, at, event, who }) => (
@@ -136,11 +137,11 @@ export function OrderTimeline({ order: { createdAt, events } }: { order: OrderAn
             key={id}
             at={at}
             words={orderEventText(event, (amount, currency) => formatMoney(amount, { locale, currency }))}
-            who={who ? personName(who) : 'The shop'}
+            who={who ? activityUserLabel(who) : 'The shop'}
           />
         ))}
       </ol>
-    </Part>
+    </ScreenSection>
   )
 }
 
@@ -149,7 +150,7 @@ const Line = ({ at, words, who }: { at: string; words: string; who: string }) =>
     <span aria-hidden className="absolute top-1.5 -left-1.5 size-2.5 bg-ink" />
     <span className="wrap-anywhere">{words}</span>
     <span className="text-soft text-sm">
-      <Moment at={at} />, {who}
+      <LocalTimestamp at={at} />, {who}
     </span>
   </li>
 )

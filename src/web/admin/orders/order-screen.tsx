@@ -6,13 +6,13 @@ import { OrderAttention } from '#web/admin/orders/order-attention.tsx'
 import { OrderCustomer } from '#web/admin/orders/order-customer.tsx'
 import { OrderItems } from '#web/admin/orders/order-items.tsx'
 import { OrderMails, OrderNotes, OrderPayment, OrderTimeline, OrderTracking } from '#web/admin/orders/order-panels.tsx'
-import { OrderState } from '#web/admin/orders/order-state.tsx'
+import { OrderStateBadges } from '#web/admin/orders/order-state.tsx'
 import { orderQuery } from '#web/admin/orders/orders-query.ts'
 import { lastSearchOf } from '#web/admin/ui/lists/use-list.ts'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 export function OrderScreen({ number }: { number: string }) {
   const { api } = useRouter().options.context
@@ -25,15 +25,18 @@ export function OrderScreen({ number }: { number: string }) {
       >
         <ChevronLeft aria-hidden className="size-5" /> All orders
       </Link>
-      <Loaded query={orderQuery(api, number)} failed={(error) => sentenceOf(error, errorPanelTexts.unexpected)}>
+      <QueryBoundary
+        query={orderQuery(api, number)}
+        failed={(error) => errorSentence(error, errorPanelTexts.unexpected)}
+      >
         {(order) => (
           <Screen
             title={order.number}
             recordId={order.id}
             intro={
               <span className="flex flex-wrap items-center gap-3">
-                <OrderState {...order} />
-                <Moment at={order.createdAt} />
+                <OrderStateBadges {...order} />
+                <LocalTimestamp at={order.createdAt} />
                 <span>Reference {order.reference}</span>
               </span>
             }
@@ -55,7 +58,7 @@ export function OrderScreen({ number }: { number: string }) {
             </div>
           </Screen>
         )}
-      </Loaded>
+      </QueryBoundary>
     </div>
   )
 }

@@ -23,7 +23,7 @@ type OrderStateProps = {
 }
 
 /** Status and what needs attention, as badges. */
-export const OrderState = ({ status, attention, total, refunded, refundDue, isTest }: OrderStateProps) => (
+export const OrderStateBadges = ({ status, attention, total, refunded, refundDue, isTest }: OrderStateProps) => (
   <span className="inline-flex flex-wrap gap-1.5">
     <Badge tone={tones[status]}>{orderStatusLabels[status]}</Badge>
     {isTest && <Badge tone="bad">Test order</Badge>}

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type OrderListSearch, orderList } from '#domain/orders/order-list.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
-import { bearerClientOf } from '#web/bearer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
+import { getBearerClient } from '#web/bearer.ts'
 
 /** Prefix of all order queries: a change of an order invalidates them together. */
 export const ordersKey = ['admin', 'orders'] as const
@@ -13,24 +13,24 @@ export const ordersQuery = (api: ApiClient, search: OrderListSearch) =>
     list: orderList,
     search,
     key: ordersKey,
-    load: (query) => answerOf(api.api.admin.orders.$get({ query })),
+    load: (query) => unwrapResponse(api.api.admin.orders.$get({ query })),
   })
 
 export const orderQuery = (api: ApiClient, name: string) =>
   queryOptions({
     queryKey: [...ordersKey, 'one', name],
-    queryFn: () => answerOf(api.api.admin.orders[':name'].$get({ param: { name } })),
+    queryFn: () => unwrapResponse(api.api.admin.orders[':name'].$get({ param: { name } })),
     staleTime: 0,
   })
 
 /** Decrypts the buyers of a page in one call. The cache drops them as soon as they are not shown. */
-export const customersQuery = (api: ApiClient, siteId: string, ids: readonly string[]) =>
+export const orderCustomersQuery = (api: ApiClient, siteId: string, ids: readonly string[]) =>
   queryOptions({
     queryKey: ['admin', 'customers', ids],
     queryFn: async () => {
       const json = { order_ids: [...ids], website_id: siteId }
-      const { decrypted_orders: found } = await answerOf(
-        api.api.privacy['decrypt-orders-batch'].$post({ json }, { fetch: bearerClientOf(api).fetch }),
+      const { decrypted_orders: found } = await unwrapResponse(
+        api.api.privacy['decrypt-orders-batch'].$post({ json }, { fetch: getBearerClient(api).fetch }),
       )
       return new Map(found.map(({ order_id: id, decrypted_data: data, error }) => [id, { data, error }]))
     },
@@ -39,16 +39,16 @@ export const customersQuery = (api: ApiClient, siteId: string, ids: readonly str
     retry: false,
   })
 
-export type Customers = Awaited<ReturnType<NonNullable<ReturnType<typeof customersQuery>['queryFn']>>>
+export type OrderCustomers = Awaited<ReturnType<NonNullable<ReturnType<typeof orderCustomersQuery>['queryFn']>>>
 
-export const customerQuery = (api: ApiClient, siteId: string, id: string) =>
+export const orderCustomerQuery = (api: ApiClient, siteId: string, id: string) =>
   queryOptions({
     queryKey: ['admin', 'customers', id],
     queryFn: () =>
-      answerOf(
+      unwrapResponse(
         api.api.privacy['decrypt-order'].$post(
           { json: { order_id: id, website_id: siteId } },
-          { fetch: bearerClientOf(api).fetch },
+          { fetch: getBearerClient(api).fetch },
         ),
       ),
     staleTime: Number.POSITIVE_INFINITY,
@@ -58,7 +58,7 @@ export const customerQuery = (api: ApiClient, siteId: string, id: string) =>
 
 type ExportOptions = { search: OrderListSearch; numbers?: readonly string[]; withCustomers: boolean }
 
-export function exportAddress({
+export function ordersCsvUrl({
   search: { page: _, size: __, sort: ___, direction: ____, ...filters },
   numbers,
   withCustomers,

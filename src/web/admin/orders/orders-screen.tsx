@@ -10,19 +10,19 @@ import { type OrderListSearch, orderList } from '#domain/orders/order-list.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { ourDecryptionTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { BulkActions } from '#web/admin/orders/bulk-actions.tsx'
+import { OrderBulkActions } from '#web/admin/orders/bulk-actions.tsx'
 import { ExportOrders } from '#web/admin/orders/export-orders.tsx'
-import { OrderState } from '#web/admin/orders/order-state.tsx'
-import { type Customers, customersQuery, ordersQuery } from '#web/admin/orders/orders-query.ts'
+import { OrderStateBadges } from '#web/admin/orders/order-state.tsx'
+import { type OrderCustomers, orderCustomersQuery, ordersQuery } from '#web/admin/orders/orders-query.ts'
 import { OrdersFilters, OrdersSearch } from '#web/admin/orders/orders-tools.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const columns: Column<OrderRow>[] = [
@@ -39,7 +39,7 @@ const columns: Column<OrderRow>[] = [
           {number}
         </Link>
         <span className="block text-soft text-sm">
-          <Moment at={createdAt} />
+          <LocalTimestamp at={createdAt} />
         </span>
       </>
     ),
@@ -63,7 +63,7 @@ const columns: Column<OrderRow>[] = [
     // On a phone the total stands below it: beside it there is no room for the whole number of the order.
     cell: (order) => (
       <div className="max-sm:max-w-26 max-sm:text-right">
-        <OrderState {...order} />
+        <OrderStateBadges {...order} />
         <span className="block text-sm sm:hidden">
           <Amount {...order} />
         </span>
@@ -78,7 +78,7 @@ function Amount({ total, currency }: Pick<OrderRow, 'total' | 'currency'>) {
   return <span className="whitespace-nowrap tabular-nums">{formatMoney(total, { locale, currency })}</span>
 }
 
-const customerColumn = (customers: Customers | undefined): Column<OrderRow> => ({
+const customerColumn = (customers: OrderCustomers | undefined): Column<OrderRow> => ({
   head: 'Customer',
   cell: ({ id }) => {
     const found = customers?.get(id)
@@ -101,7 +101,7 @@ export function OrdersScreen({ search }: { search: OrderListSearch }) {
   const list = useList({ list: orderList, search, query: ordersQuery(api, search), rowsOf: ({ orders }) => orders })
   const ids = list.rows.map(({ id }) => id)
   const [isShown, setShown] = useState(false)
-  const customers = useQuery({ ...customersQuery(api, siteId, ids), enabled: isShown && ids.length > 0 })
+  const customers = useQuery({ ...orderCustomersQuery(api, siteId, ids), enabled: isShown && ids.length > 0 })
   const [order, ...others] = columns
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows only move the focus between what is inside
@@ -130,7 +130,7 @@ export function OrdersScreen({ search }: { search: OrderListSearch }) {
           isShown &&
           customers.isError && (
             <StatusBanner status="error">
-              {sentenceOf(customers.error, errorPanelTexts.unexpected)}{' '}
+              {errorSentence(customers.error, errorPanelTexts.unexpected)}{' '}
               <Button variant="quiet" onClick={() => customers.refetch()} loading={customers.isFetching}>
                 Try again
               </Button>
@@ -144,7 +144,7 @@ export function OrdersScreen({ search }: { search: OrderListSearch }) {
         }}
         empty={<EmptyState action={<ButtonLink href="/shop">See the shop</ButtonLink>}>No orders yet.</EmptyState>}
         beyondLastPage="Use the dates to find older ones."
-        bulk={<BulkActions selection={list.selection} orders={list.selected} />}
+        bulk={<OrderBulkActions selection={list.selection} orders={list.selected} />}
       />
     </div>
   )

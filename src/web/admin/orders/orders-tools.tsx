@@ -4,9 +4,9 @@ import { orderStatusLabels } from '#domain/orders/events.ts'
 import type { OrderListSearch } from '#domain/orders/order-list.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import type { ProductType } from '#domain/products/product.ts'
-import { useNameSearch } from '#web/admin/orders/use-name-search.ts'
-import { DayField } from '#web/admin/ui/editor/day.tsx'
-import { Filter, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { useCustomerNameSearch } from '#web/admin/orders/use-name-search.ts'
+import { DayField } from '#web/admin/ui/editor/day-field.tsx'
+import { FilterSelect, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { useBuyerSearch } from '#web/admin/ui/lists/use-buyer-search.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -23,7 +23,7 @@ type ToolsProps = { search: OrderListSearch; setSearch: (changes: Partial<OrderL
 /** Which orders. A buyer is looked for by the whole address or by words of the name; only their hashes are sent. */
 export function OrdersSearch({ search, setSearch }: ToolsProps) {
   const box = useBuyerSearch(search, setSearch)
-  const nameBox = useNameSearch(search.name, setSearch)
+  const nameBox = useCustomerNameSearch(search.name, setSearch)
   return (
     <>
       <SearchBox label="Number, product or email" maxLength={maxEmailLength} isWhole {...box} />
@@ -46,21 +46,21 @@ export function OrdersFilters({ search, setSearch }: ToolsProps) {
   const { zone } = useWebsite()
   return (
     <>
-      <Filter
+      <FilterSelect
         label="Status"
         all="Any status"
         options={statuses}
         value={search.status}
         onChange={(status) => setSearch({ status })}
       />
-      <Filter
+      <FilterSelect
         label="Kind"
         all="Any kind"
         options={kinds}
         value={search.kind}
         onChange={(kind) => setSearch({ kind })}
       />
-      <Filter
+      <FilterSelect
         label="To do"
         all="All orders"
         options={[

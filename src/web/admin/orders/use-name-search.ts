@@ -1,17 +1,20 @@
 import { useState } from 'react'
-import { nameWords } from '#domain/orders/name-words.ts'
+import { customerNameWords } from '#domain/orders/name-words.ts'
 import { findOrderTexts } from '#domain/texts/our-order-words.ts'
-import { sha256 } from '#web/hashes.ts'
+import { sha256Hex } from '#web/hashes.ts'
 
 /**
  * A box for the name of a customer. Only the hashes of its words are sent and kept in the address bar; the name itself is
  * in the box as long as it is what is asked for.
  */
-export function useNameSearch(hashes: string | undefined, look: (changes: { name: string | undefined }) => void) {
+export function useCustomerNameSearch(
+  hashes: string | undefined,
+  look: (changes: { name: string | undefined }) => void,
+) {
   const [typed, setTyped] = useState<string>()
   const [problem, setProblem] = useState<string | null>(null)
   const ask = async (name: string | undefined) => {
-    const hashed = await Promise.all(nameWords(name ?? '').map(sha256))
+    const hashed = await Promise.all(customerNameWords(name ?? '').map(sha256Hex))
     const isInsecure = hashed.some((hash) => hash === null)
     setProblem(isInsecure ? findOrderTexts.insecure : null)
     setTyped(name)

@@ -1,5 +1,5 @@
 import type { ComponentProps, CSSProperties, KeyboardEvent, PointerEvent } from 'react'
-import { focusPosition } from '#domain/images/picture.ts'
+import { objectPosition } from '#domain/images/picture.ts'
 import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
 
@@ -48,7 +48,7 @@ export function FocalPointField({ address, width, height, x, y, onPoint }: Focal
                 address={address}
                 alt={`Cropped to ${name}`}
                 className="w-full bg-sunken"
-                style={{ aspectRatio, '--focus': focusPosition(point) } as CSSProperties}
+                style={{ aspectRatio, '--focus': objectPosition(point) } as CSSProperties}
               />
               <span aria-hidden className="text-soft text-sm tabular-nums">
                 {name}

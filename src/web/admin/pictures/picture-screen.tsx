@@ -3,16 +3,16 @@ import { useRouter } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
 import { PictureDraft } from '#domain/pictures/draft.ts'
-import { fileSizeText } from '#domain/ui/pace.ts'
+import { fileSizeText } from '#domain/ui/transfer-speed.ts'
 import { FocalPointField } from '#web/admin/pictures/focal-point-field.tsx'
-import { DeletePicture, ReplacePicture, UseList } from '#web/admin/pictures/picture-uses.tsx'
+import { DeletePicture, PictureUseList, ReplacePicture } from '#web/admin/pictures/picture-uses.tsx'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
 import { useEditor, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
-import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { pictureQuery, picturesKey } from '#web/admin/ui/pictures/pictures-query.ts'
-import { Part, Screen } from '#web/admin/ui/screen.tsx'
-import { answerOf } from '#web/answer.ts'
+import { BackToListLink, QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
+import { Screen, ScreenSection } from '#web/admin/ui/screen.tsx'
+import { unwrapResponse } from '#web/api-response.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
 import { Checkbox, TextArea } from '#web/ui/forms/inputs.tsx'
@@ -49,17 +49,17 @@ const draftFrom = ({ alt, isDecorative, focusX, focusY }: PictureValues) => ({
 export function PictureScreen({ id }: { id: string }) {
   const { api } = useRouter().options.context
   return (
-    <Loaded
+    <QueryBoundary
       query={pictureQuery(api, id)}
       failed="This picture could not be loaded. It may have been deleted."
-      list={<ListLink to="/admin/site/pictures">All pictures</ListLink>}
+      list={<BackToListLink to="/admin/site/pictures">All pictures</BackToListLink>}
     >
       {(picture) => (
         <Screen title={picture.fileName} recordId={picture.id}>
           <PictureEditor key={picture.id} picture={picture} />
         </Screen>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
@@ -74,8 +74,8 @@ function PictureEditor({ picture }: { picture: LibraryPictureAnswer }) {
     draft: draftFrom,
     labels,
     save: async (draft, version) =>
-      valuesOf(await answerOf(pictures[':id'].$put({ param, json: { ...draft, sequence: Number(version) } }))),
-    fetchNewest: async () => valuesOf(await answerOf(pictures[':id'].$get({ param }))),
+      valuesOf(await unwrapResponse(pictures[':id'].$put({ param, json: { ...draft, sequence: Number(version) } }))),
+    fetchNewest: async () => valuesOf(await unwrapResponse(pictures[':id'].$get({ param }))),
     onSaved: () => {
       toast.success('The picture is saved.')
       void queryClient.invalidateQueries({ queryKey: [...picturesKey, 'list'] })
@@ -108,12 +108,12 @@ function PictureEditor({ picture }: { picture: LibraryPictureAnswer }) {
             />
             <Checkbox {...box('isDecorative')} />
           </div>
-          <Part title="Where it is used">
-            <UseList uses={picture.uses} />
-          </Part>
-          <Part title="The file">
+          <ScreenSection title="Where it is used">
+            <PictureUseList uses={picture.uses} />
+          </ScreenSection>
+          <ScreenSection title="The file">
             <PictureFacts picture={picture} />
-          </Part>
+          </ScreenSection>
         </div>
       </div>
     </Editor>
@@ -128,7 +128,7 @@ function PictureFacts({
   return (
     <>
       <p className="text-soft text-sm tabular-nums">
-        {picture.width} × {picture.height} pixels. Uploaded <Moment at={uploadedAt} />
+        {picture.width} × {picture.height} pixels. Uploaded <LocalTimestamp at={uploadedAt} />
         {uploadedBy && ` by ${uploadedBy}`}.{takenOn && ` Taken on ${takenOn}.`}
       </p>
       <p className="text-soft text-sm">

@@ -3,24 +3,24 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
-import { maxPictureBytes, pictureTypes } from '#domain/images/upload.ts'
-import { messages } from '#domain/messages.ts'
-import { type PictureUse, pathOfUse, pictureUseText } from '#domain/pictures/uses.ts'
+import { acceptedPictureTypes, maxPictureBytes } from '#domain/images/upload.ts'
+import { adminPathOfUse, type PictureUse, pictureUseText } from '#domain/pictures/uses.ts'
+import { refusalMessages } from '#domain/refusal-messages.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { upload } from '#web/admin/ui/editor/upload.ts'
+import { uploadWithProgress } from '#web/admin/ui/editor/upload.ts'
 import { DeleteButton } from '#web/admin/ui/lists/delete-button.tsx'
 import { picturesKey } from '#web/admin/ui/pictures/pictures-query.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 const isCurrent = (use: PictureUse) => use.isCurrent
 
 /** The places that show a picture, each with a link to where it is changed. */
-export function UseList({ uses }: { uses: readonly PictureUse[] }) {
+export function PictureUseList({ uses }: { uses: readonly PictureUse[] }) {
   const [current, old] = [uses.filter(isCurrent), uses.filter((use) => !isCurrent(use))]
   return (
     <>
@@ -40,7 +40,7 @@ const Uses = ({ uses }: { uses: readonly PictureUse[] }) => (
   <ul className="grid">
     {uses.map((use) => (
       <li key={`${use.kind} ${use.id}`} className="border-line border-t">
-        <Link to={pathOfUse(use)} className="wrap-anywhere flex min-h-11 items-center py-2 underline">
+        <Link to={adminPathOfUse(use)} className="wrap-anywhere flex min-h-11 items-center py-2 underline">
           {pictureUseText(use)}
         </Link>
       </li>
@@ -76,10 +76,10 @@ export function DeletePicture({ picture: { id, fileName, uses } }: ActionProps) 
     <DeleteButton
       name={fileName}
       undo={() => ({
-        run: () => answerOf(pictures.restore.$post({ json: { ids: [id] } })),
+        run: () => unwrapResponse(pictures.restore.$post({ json: { ids: [id] } })),
         message: 'The picture is back.',
       })}
-      run={() => answerOf(pictures['bulk-delete'].$post({ json: { ids: [id] } }))}
+      run={() => unwrapResponse(pictures['bulk-delete'].$post({ json: { ids: [id] } }))}
       list="/admin/site/pictures"
       invalidates={[[...picturesKey, 'list']]}
     >
@@ -103,9 +103,11 @@ export function ReplacePicture({ picture: { id, fileName, uses } }: ActionProps)
   const current = uses.filter(isCurrent)
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (file: File) => {
-      if (file.size > maxPictureBytes) throw new Error(messages['picture-too-large'])
+      if (file.size > maxPictureBytes) throw new Error(refusalMessages['picture-too-large'])
       const search = new URLSearchParams({ name: file.name })
-      return upload<LibraryPictureAnswer>(`/api/admin/pictures/${id}/replace?${search}`, file, { onProgress: setDone })
+      return uploadWithProgress<LibraryPictureAnswer>(`/api/admin/pictures/${id}/replace?${search}`, file, {
+        onProgress: setDone,
+      })
     },
     onSuccess: (replaced) => {
       toast.success(`${fileName} is replaced.`)
@@ -149,7 +151,7 @@ export function ReplacePicture({ picture: { id, fileName, uses } }: ActionProps)
           type="file"
           tabIndex={-1}
           aria-label="Choose the new file"
-          accept={pictureTypes.join(',')}
+          accept={acceptedPictureTypes.join(',')}
           className="sr-only"
           onChange={({ target }) => {
             const [file] = target.files ?? []
@@ -163,4 +165,6 @@ export function ReplacePicture({ picture: { id, fileName, uses } }: ActionProps)
 }
 
 const wordsOf = (error: Error): string =>
-  error.message === messages['picture-too-large'] ? error.message : sentenceOf(error, errorPanelTexts.unexpected)
+  error.message === refusalMessages['picture-too-large']
+    ? error.message
+    : errorSentence(error, errorPanelTexts.unexpected)

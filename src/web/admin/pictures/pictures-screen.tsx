@@ -2,7 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { ImagePlus } from 'lucide-react'
 import { type DragEvent, useRef } from 'react'
 import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
-import { pictureTypes } from '#domain/images/upload.ts'
+import { acceptedPictureTypes } from '#domain/images/upload.ts'
 import { type PictureFilter, type PictureSearch, pictureList } from '#domain/pictures/picture-list.ts'
 import { pictureUseFilterLabels } from '#domain/pictures/uses.ts'
 import { pictureLibraryTexts } from '#domain/texts/our-admin-words.ts'
@@ -10,12 +10,12 @@ import { useLibraryUploads } from '#web/admin/pictures/picture-uploads.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
-import { BulkBar, Filter, optionsOf, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { BulkBar, FilterSelect, optionsFromLabels, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Selection, useList } from '#web/admin/ui/lists/use-list.ts'
 import { picturesKey, picturesQuery } from '#web/admin/ui/pictures/pictures-query.ts'
-import { UploadList } from '#web/admin/ui/pictures/upload-list.tsx'
+import { PictureUploadList } from '#web/admin/ui/pictures/upload-list.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SelectBox } from '#web/ui/forms/inputs.tsx'
@@ -52,12 +52,17 @@ export function PicturesScreen({ search }: { search: PictureSearch }) {
         title={pictureLibraryTexts.title}
         intro={pictureLibraryTexts.intro}
         action={<UploadButton onAdd={queue.add} />}
-        above={<UploadList queue={queue} uploads={uploads} />}
+        above={<PictureUploadList queue={queue} uploads={uploads} />}
         list={list}
         tools={
           <>
             <SearchBox label="File name or description" {...list.field('q')} />
-            <Filter label="Show" all="All pictures" options={optionsOf(filterWords)} {...list.field('show')} />
+            <FilterSelect
+              label="Show"
+              all="All pictures"
+              options={optionsFromLabels(filterWords)}
+              {...list.field('show')}
+            />
             <SelectBox
               aria-label="Order"
               className="grow basis-36 sm:max-w-48"
@@ -70,7 +75,7 @@ export function PicturesScreen({ search }: { search: PictureSearch }) {
                 )
               }
             >
-              {optionsOf(sortWords).map(([value, words]) => (
+              {optionsFromLabels(sortWords).map(([value, words]) => (
                 <option key={value} value={value}>
                   {words}
                 </option>
@@ -103,7 +108,7 @@ function UploadButton({ onAdd }: { onAdd: (files: Iterable<File>) => void }) {
         multiple
         tabIndex={-1}
         aria-label="Choose pictures"
-        accept={pictureTypes.join(',')}
+        accept={acceptedPictureTypes.join(',')}
         className="sr-only"
         onChange={({ target }) => {
           onAdd(target.files ?? [])
@@ -164,7 +169,7 @@ type Removal = { ids: string[]; isByKeys: boolean }
 function PictureBulkActions({ selection, regain }: { selection: Selection; regain: () => void }) {
   const { pictures } = useRouter().options.context.api.api.admin
   const remove = useAction({
-    run: ({ ids }: Removal) => answerOf(pictures['bulk-delete'].$post({ json: { ids } })),
+    run: ({ ids }: Removal) => unwrapResponse(pictures['bulk-delete'].$post({ json: { ids } })),
     successMessage: (_, { ids }) =>
       ids.length === 1 ? 'The picture is deleted.' : `${ids.length} pictures are deleted.`,
     invalidates: [picturesKey],
@@ -172,7 +177,7 @@ function PictureBulkActions({ selection, regain }: { selection: Selection; regai
     undo: (_, { ids, isByKeys }) => ({
       run: () => {
         regain()
-        return answerOf(pictures.restore.$post({ json: { ids } }))
+        return unwrapResponse(pictures.restore.$post({ json: { ids } }))
       },
       message: ids.length === 1 ? 'The picture is back.' : `${ids.length} pictures are back.`,
       takesFocus: isByKeys,

@@ -1,5 +1,5 @@
 import { ADTS, type AudioSample, AudioSampleSink, BlobSource, Input, MP3, MP4, OGG } from 'mediabunny'
-import { peaksOf } from '#domain/previews/preview.ts'
+import { normalizePeaks } from '#domain/previews/preview.ts'
 
 /** Listens to a whole track beside the page, a little at a time, and says how loud it is; null where it cannot. */
 async function heard(file: Blob): Promise<Uint8Array | null> {
@@ -9,7 +9,7 @@ async function heard(file: Blob): Promise<Uint8Array | null> {
     if (!track || !(await track.canDecode())) return null
     const columns: number[] = []
     for await (const sample of new AudioSampleSink(track).samples()) columns.push(loudest(sample))
-    return columns.length ? peaksOf(columns) : null
+    return columns.length ? normalizePeaks(columns) : null
   } finally {
     input.dispose()
   }

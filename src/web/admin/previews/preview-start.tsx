@@ -3,18 +3,18 @@ import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { PreviewAnswer } from '#api/admin/previews.ts'
 import { formatDuration } from '#domain/media/length.ts'
-import { clipRange, lastStart, reducedPeaks } from '#domain/previews/preview.ts'
+import { clipRange, downsamplePeaks, latestClipStartMs } from '#domain/previews/preview.ts'
 import { ourPreviewTexts as words } from '#domain/texts/our-admin-words.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Waveform } from '#web/ui/pictures/waveform.tsx'
 
 const time = (ms: number) => formatDuration(Math.round(ms / 1000))
 
 /** Sets where the preview of each track starts. */
-export function PreviewStart({ productId }: { productId: string }) {
+export function PreviewStartFields({ productId }: { productId: string }) {
   const { api } = useRouter().options.context
   const { data } = useQuery(previewsQuery(api, productId))
   if (!data?.previews.length) return null
@@ -41,7 +41,7 @@ function OnePreview({ preview }: { preview: PreviewAnswer }) {
   const [draft, setDraft] = useState(chosen)
   const choose = useAction({
     run: (wanted: number | null) =>
-      answerOf(api.api.admin.previews[':fileId'].$put({ param: { fileId }, json: { startMs: wanted } })),
+      unwrapResponse(api.api.admin.previews[':fileId'].$put({ param: { fileId }, json: { startMs: wanted } })),
     successMessage: () => words.chosen({ name }),
     invalidates: [previewsKey],
   })
@@ -113,12 +113,12 @@ const columns = 250
 /** The waveform of the whole track with the clip marked; a native slider lies over it, for mouse, touch and keys. */
 function Start({ name, durationMs, peaks, draft, onDraft }: StartProps) {
   const bars = useMemo(
-    () => (peaks ? reducedPeaks(bytesOf(peaks), columns) : Array.from({ length: columns }, () => 30)),
+    () => (peaks ? downsamplePeaks(bytesOf(peaks), columns) : Array.from({ length: columns }, () => 30)),
     [peaks],
   )
   const { startMs, ms } = clipRange(durationMs, draft)
   const percent = (at: number) => `${(at / durationMs) * 100}%`
-  const most = lastStart(durationMs)
+  const most = latestClipStartMs(durationMs)
   return (
     <div className="relative h-16 bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-(color:--focus-ring)">
       <Waveform peaks={bars} className="absolute inset-0 size-full text-soft opacity-60" />
@@ -160,7 +160,7 @@ export const previewsKey = ['admin', 'product-files', 'previews'] as const
 export const previewsQuery = (api: ApiClient, productId: string) =>
   queryOptions({
     queryKey: [...previewsKey, productId],
-    queryFn: () => answerOf(api.api.admin.previews.$get({ query: { productId } })),
+    queryFn: () => unwrapResponse(api.api.admin.previews.$get({ query: { productId } })),
     staleTime: 0,
     refetchInterval: ({ state }) => state.data?.previews.some((preview) => preview.state === 'waiting') && 1_500,
   })

@@ -6,11 +6,11 @@ import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { categoriesQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -28,10 +28,10 @@ export function CategoriesScreen() {
         label="New category"
         submit="Add"
         initial=""
-        send={(name) => answerOf(api.api.admin.categories.$post({ json: { name } }))}
+        send={(name) => unwrapResponse(api.api.admin.categories.$post({ json: { name } }))}
         says={(name) => `${name} is added.`}
       />
-      <Loaded query={categoriesQuery(api)}>
+      <QueryBoundary query={categoriesQuery(api)}>
         {(categories) =>
           categories.length ? (
             <ul className="grid max-w-3xl border-line border-b">
@@ -43,7 +43,7 @@ export function CategoriesScreen() {
             <EmptyState action={null}>No categories yet. A small shop needs none.</EmptyState>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Screen>
   )
 }
@@ -53,7 +53,7 @@ function Category({ category: { id, name, count } }: { category: CountedCategory
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown')
   const param = { id }
   const remove = useAction({
-    run: () => answerOf(api.api.admin.categories[':id'].$delete({ param })),
+    run: () => unwrapResponse(api.api.admin.categories[':id'].$delete({ param })),
     successMessage: () => `${name} is deleted.`,
     undo: useUndoDelete(),
     invalidates: [productsKey],
@@ -66,7 +66,7 @@ function Category({ category: { id, name, count } }: { category: CountedCategory
           label={`New name of ${name}`}
           submit="Rename"
           initial={name}
-          send={(named) => answerOf(api.api.admin.categories[':id'].$put({ param, json: { name: named } }))}
+          send={(named) => unwrapResponse(api.api.admin.categories[':id'].$put({ param, json: { name: named } }))}
           says={(named) => `${name} is ${named} now.`}
           onDone={() => setMode('shown')}
           onCancel={() => setMode('shown')}

@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { GripVertical, ImagePlus, Trash2 } from 'lucide-react'
 import { type ComponentProps, type DragEvent, useEffect, useRef, useState } from 'react'
-import { maxPictureBytes, pictureTypes } from '#domain/images/upload.ts'
-import { messages } from '#domain/messages.ts'
-import { maxImages } from '#domain/products/draft.ts'
+import { acceptedPictureTypes, maxPictureBytes } from '#domain/images/upload.ts'
+import { maxProductImages } from '#domain/products/draft.ts'
+import { refusalMessages } from '#domain/refusal-messages.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { ImageValues } from '#web/admin/products/product-values.ts'
 import { uploadPicture } from '#web/admin/ui/editor/upload.ts'
-import { applyMove } from '#web/admin/ui/ordering.ts'
 import { type ChosenPicture, PicturePicker } from '#web/admin/ui/pictures/picture-picker.tsx'
 import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
+import { applyMove } from '#web/admin/ui/reorder.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Notes, useControlProps } from '#web/ui/forms/field.tsx'
+import { FieldNotes, useControlProps } from '#web/ui/forms/field.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 type Props = {
   images: readonly ImageValues[]
@@ -26,17 +26,17 @@ type Props = {
   onChange: (images: ImageValues[]) => void
 }
 
-const help = `JPEG, PNG, WebP or AVIF, up to 50 MB each. The first one is shown in the shop; up to ${maxImages}.`
+const help = `JPEG, PNG, WebP or AVIF, up to 50 MB each. The first one is shown in the shop; up to ${maxProductImages}.`
 
 /** Several pictures, in the order in which they are shown, each with what it shows. */
-export function ImagesField({ images, cover, coverAlt, problem, onChange }: Props) {
+export function ProductImagesField({ images, cover, coverAlt, problem, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const sending = useUploads({ images, cover, coverAlt, onChange })
   const error = sending.error ? wordsOf(sending.error) : problem
   const { control, ids } = useControlProps({ error, help })
   const { reorder, nameOf } = useImageOrder(images, onChange)
   const [isChoosing, setChoosing] = useState(false)
-  const free = maxImages - images.length
+  const free = maxProductImages - images.length
   const take = (chosen: ChosenPicture[]) => {
     const added = chosen.filter(({ address }) => !images.some(({ imageUrl }) => imageUrl === address))
     onChange([...images, ...added.map(({ address, alt }) => ({ imageUrl: address, alt }))])
@@ -81,7 +81,7 @@ export function ImagesField({ images, cover, coverAlt, problem, onChange }: Prop
         type="file"
         multiple
         aria-label="Choose pictures"
-        accept={pictureTypes.join(',')}
+        accept={acceptedPictureTypes.join(',')}
         className="sr-only"
         tabIndex={-1}
         onChange={({ target }) => {
@@ -99,7 +99,7 @@ export function ImagesField({ images, cover, coverAlt, problem, onChange }: Prop
         >
           <ImagePlus aria-hidden className="size-5" /> Add pictures
         </Button>
-        <Notes ids={ids} help={help} error={error} />
+        <FieldNotes ids={ids} help={help} error={error} />
       </div>
       {isChoosing && (
         <PicturePicker
@@ -120,7 +120,7 @@ function useUploads({ images, cover, coverAlt, onChange }: Omit<Props, 'problem'
   return useMutation({
     mutationFn: async (files: readonly File[]) => {
       for (const file of files) {
-        if (file.size > maxPictureBytes) throw new Error(messages['picture-too-large'])
+        if (file.size > maxPictureBytes) throw new Error(refusalMessages['picture-too-large'])
         const { address } = await uploadPicture(file)
         // The same picture again has the same address.
         if (!newest.current.some(({ imageUrl }) => imageUrl === address)) {
@@ -220,4 +220,6 @@ function CoverOffer({ cover, busy, onTake }: CoverOfferProps) {
 }
 
 const wordsOf = (error: Error): string =>
-  error.message === messages['picture-too-large'] ? error.message : sentenceOf(error, errorPanelTexts.unexpected)
+  error.message === refusalMessages['picture-too-large']
+    ? error.message
+    : errorSentence(error, errorPanelTexts.unexpected)

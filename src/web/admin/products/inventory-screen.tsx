@@ -1,18 +1,18 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { InventoryItem } from '#api/admin/inventory.ts'
-import { lineTitle } from '#domain/checkout/check-cart.ts'
+import { lineNameWithVariant } from '#domain/checkout/check-cart.ts'
 import { lowStockLimit } from '#domain/products/product.ts'
 import { type InventorySearch, inventoryList } from '#domain/products/product-lists.ts'
 import { stockStateLabels } from '#web/admin/products/product-words.ts'
 import { inventoryQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
-import { Filter, optionsOf, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { FilterSelect, optionsFromLabels, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
 import { inputClass } from '#web/ui/forms/field.tsx'
@@ -60,7 +60,7 @@ const columns: Column<InventoryItem>[] = [
         params={{ id: item.id }}
         className="inline-block min-h-11 content-center underline underline-offset-4 sm:min-h-0"
       >
-        History<span className="sr-only"> of {lineTitle(item)}</span>
+        History<span className="sr-only"> of {lineNameWithVariant(item)}</span>
       </Link>
     ),
   },
@@ -75,13 +75,13 @@ function Count({ item }: { item: InventoryItem }) {
   const isCount = /^\d{1,7}$/.test(typed.trim())
   const save = useAction({
     run: () =>
-      answerOf(
+      unwrapResponse(
         api.api.admin.inventory[':id'].$put({
           param: { id: item.id },
           json: { quantity: Number(typed), seen: item.onHand, note },
         }),
       ),
-    successMessage: ({ onHand }) => `${lineTitle(item)}: ${onHand} in stock.`,
+    successMessage: ({ onHand }) => `${lineNameWithVariant(item)}: ${onHand} in stock.`,
     invalidates: [productsKey],
   })
   return (
@@ -96,7 +96,7 @@ function Count({ item }: { item: InventoryItem }) {
         type="text"
         inputMode="numeric"
         autoComplete="off"
-        aria-label={`How many of ${lineTitle(item)}`}
+        aria-label={`How many of ${lineNameWithVariant(item)}`}
         aria-invalid={!isCount || undefined}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
@@ -108,7 +108,7 @@ function Count({ item }: { item: InventoryItem }) {
             type="text"
             maxLength={200}
             placeholder="Reason (optional)"
-            aria-label={`Reason for the change of ${lineTitle(item)}`}
+            aria-label={`Reason for the change of ${lineNameWithVariant(item)}`}
             value={note}
             onChange={({ target }) => setNote(target.value)}
             className={`${inputClass} w-44!`}
@@ -139,7 +139,12 @@ export function InventoryScreen({ search }: { search: InventorySearch }) {
       tools={
         <>
           <SearchBox label="Product or variant" {...list.field('q')} />
-          <Filter label="Stock" all="Any stock" options={optionsOf(stockStateLabels)} {...list.field('stock')} />
+          <FilterSelect
+            label="Stock"
+            all="Any stock"
+            options={optionsFromLabels(stockStateLabels)}
+            {...list.field('stock')}
+          />
         </>
       }
       table={{ caption: 'Inventory', columns }}

@@ -2,22 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { EditedProduct } from '#api/admin/products.ts'
-import { lineTitle } from '#domain/checkout/check-cart.ts'
+import type { AdminProduct } from '#api/admin/products.ts'
+import { lineNameWithVariant } from '#domain/checkout/check-cart.ts'
 import { variantName } from '#domain/products/shop-product.ts'
-import type { PartValues } from '#web/admin/products/product-values.ts'
+import type { BundlePartValues } from '#web/admin/products/product-values.ts'
 import { stockLeftText } from '#web/admin/products/product-words.ts'
-import { partsQuery } from '#web/admin/products/products-query.ts'
+import { bundlePartsQuery } from '#web/admin/products/products-query.ts'
 import { SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { inputClass, Notes, useControlProps } from '#web/ui/forms/field.tsx'
+import { FieldNotes, inputClass, useControlProps } from '#web/ui/forms/field.tsx'
 
-type Props = { parts: readonly PartValues[]; problem: string | null; onChange: (parts: PartValues[]) => void }
+type Props = {
+  parts: readonly BundlePartValues[]
+  problem: string | null
+  onChange: (parts: BundlePartValues[]) => void
+}
 
-const keyOf = ({ productId, variantId }: Pick<PartValues, 'productId' | 'variantId'>) => `${productId} ${variantId}`
+const keyOf = ({ productId, variantId }: Pick<BundlePartValues, 'productId' | 'variantId'>) =>
+  `${productId} ${variantId}`
 
 /** What a bundle is made of; as many can be sold as its parts allow. */
-export function PartsField({ parts, problem, onChange }: Props) {
+export function BundlePartsField({ parts, problem, onChange }: Props) {
   const { ids } = useControlProps({ error: problem })
   return (
     <div className="grid gap-5">
@@ -27,16 +32,16 @@ export function PartsField({ parts, problem, onChange }: Props) {
             <input
               type="text"
               inputMode="numeric"
-              aria-label={`How many of ${lineTitle(part)}`}
+              aria-label={`How many of ${lineNameWithVariant(part)}`}
               value={part.quantity}
               onChange={({ target }) => onChange(parts.with(at, { ...part, quantity: target.value }))}
               className={`${inputClass} w-16! text-right`}
             />
-            <span className="min-w-0 grow">{lineTitle(part)}</span>
+            <span className="min-w-0 grow">{lineNameWithVariant(part)}</span>
             <Button
               variant="quiet"
               size="icon"
-              aria-label={`Remove ${lineTitle(part)}`}
+              aria-label={`Remove ${lineNameWithVariant(part)}`}
               onClick={() => onChange(parts.toSpliced(at, 1))}
             >
               <Trash2 aria-hidden className="size-5" />
@@ -44,16 +49,16 @@ export function PartsField({ parts, problem, onChange }: Props) {
           </li>
         ))}
       </ul>
-      <Notes ids={ids} error={problem} />
+      <FieldNotes ids={ids} error={problem} />
       <Picker taken={new Set(parts.map(keyOf))} onPick={(part) => onChange([...parts, { ...part, quantity: '1' }])} />
     </div>
   )
 }
 
-type Pickable = Omit<PartValues, 'quantity'> & { left: number | null }
+type Pickable = Omit<BundlePartValues, 'quantity'> & { left: number | null }
 
 /** A product with variants is as many things to choose from. */
-const pickable = ({ id, name, variants, left }: EditedProduct): Pickable[] =>
+const pickable = ({ id, name, variants, left }: AdminProduct): Pickable[] =>
   variants.length
     ? variants.map((each) => ({
         productId: id,
@@ -67,7 +72,7 @@ const pickable = ({ id, name, variants, left }: EditedProduct): Pickable[] =>
 function Picker({ taken, onPick }: { taken: ReadonlySet<string>; onPick: (part: Pickable) => void }) {
   const { api } = useRouter().options.context
   const [q, setQ] = useState('')
-  const { data } = useQuery(partsQuery(api, q))
+  const { data } = useQuery(bundlePartsQuery(api, q))
   const found = (data?.products ?? []).flatMap(pickable).filter((part) => !taken.has(keyOf(part)))
   return (
     <div className="grid gap-2">
@@ -75,14 +80,14 @@ function Picker({ taken, onPick }: { taken: ReadonlySet<string>; onPick: (part: 
       <ul aria-label="Products that can be added" className="grid max-h-72 overflow-y-auto border border-line">
         {found.map((part) => (
           <li key={keyOf(part)} className="flex items-center gap-3 border-line px-3 not-first:border-t">
-            <span className="min-w-0 grow">{lineTitle(part)}</span>
+            <span className="min-w-0 grow">{lineNameWithVariant(part)}</span>
             <span className="shrink-0 text-soft text-sm tabular-nums">
               {stockLeftText(part.left)}
               {part.left !== null && ' left'}
             </span>
             <button
               type="button"
-              aria-label={`Add ${lineTitle(part)}`}
+              aria-label={`Add ${lineNameWithVariant(part)}`}
               onClick={() => onPick(part)}
               className="grid size-11 cursor-pointer place-items-center"
             >

@@ -1,12 +1,12 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { EditedProduct } from '#api/admin/products.ts'
+import type { AdminProduct } from '#api/admin/products.ts'
 import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { productsKey } from '#web/admin/products/products-query.ts'
 import { lastSearchOf } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -15,7 +15,7 @@ export function ProductActions({
   product: { id, name, status },
   disabled,
 }: {
-  product: EditedProduct
+  product: AdminProduct
   disabled: boolean
 }) {
   const { api } = useRouter().options.context
@@ -24,23 +24,23 @@ export function ProductActions({
   const param = { id }
   const changes = [productsKey]
   const copy = useAction({
-    run: () => answerOf(api.api.admin.products[':id'].duplicate.$post({ param })),
+    run: () => unwrapResponse(api.api.admin.products[':id'].duplicate.$post({ param })),
     successMessage: () => 'This is the copy. Give it its own name.',
     invalidates: [[...productsKey, 'list']],
     onDone: (made) => void navigate({ to: '/admin/shop/$id', params: { id: made.id } }),
   })
   const archive = useAction({
-    run: () => answerOf(api.api.admin.products[':id'].archive.$post({ param })),
+    run: () => unwrapResponse(api.api.admin.products[':id'].archive.$post({ param })),
     successMessage: () => `${name} is archived.`,
     invalidates: changes,
   })
   const restore = useAction({
-    run: () => answerOf(api.api.admin.products[':id'].restore.$post({ param, json: {} })),
+    run: () => unwrapResponse(api.api.admin.products[':id'].restore.$post({ param, json: {} })),
     successMessage: () => `${name} is a draft again.`,
     invalidates: changes,
   })
   const remove = useAction({
-    run: () => answerOf(api.api.admin.products[':id'].$delete({ param })),
+    run: () => unwrapResponse(api.api.admin.products[':id'].$delete({ param })),
     successMessage: () => `${name} is deleted.`,
     undo: useUndoDelete(),
     invalidates: [[...productsKey, 'list']],

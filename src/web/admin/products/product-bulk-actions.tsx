@@ -4,7 +4,7 @@ import { productsKey } from '#web/admin/products/products-query.ts'
 import { BulkBar } from '#web/admin/ui/lists/list-tools.tsx'
 import type { Selection } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
 const done: Record<ProductStatus, string> = {
@@ -19,7 +19,7 @@ export function ProductBulkActions({ selection }: { selection: Selection }) {
   const { api } = useRouter().options.context
   const set = useAction({
     run: (status: ProductStatus) =>
-      answerOf(api.api.admin.products.status.$post({ json: { ids: selection.ids, status } })),
+      unwrapResponse(api.api.admin.products.status.$post({ json: { ids: selection.ids, status } })),
     successMessage: ({ changed }, status) => `${products(changed)} ${done[status]}.`,
     invalidates: [productsKey],
     onDone: selection.clear,

@@ -3,8 +3,8 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { sellsDigital } from '#domain/sites/features.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 import { slugOf } from '#domain/slug.ts'
-import { ImagesField } from '#web/admin/products/images-field.tsx'
-import { PartsField } from '#web/admin/products/parts-field.tsx'
+import { ProductImagesField } from '#web/admin/products/images-field.tsx'
+import { BundlePartsField } from '#web/admin/products/parts-field.tsx'
 import type { ProductValues } from '#web/admin/products/product-values.ts'
 import { productTypeLabels, vatKindLabels } from '#web/admin/products/product-words.ts'
 import { categoriesQuery } from '#web/admin/products/products-query.ts'
@@ -13,7 +13,7 @@ import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { MarkdownField } from '#web/admin/ui/editor/markdown-field.tsx'
 import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
 import { ChosenFiles, ProductFiles } from '#web/admin/uploads/product-files.tsx'
-import { useCoverOffer } from '#web/admin/uploads/tracks/cover-offer.ts'
+import { useCoverFromTags } from '#web/admin/uploads/tracks/use-cover-from-tags.ts'
 import { Checkbox, SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -29,14 +29,18 @@ type PartProps = Pick<Props, 'editor' | 'isNew'>
 /** All that can be said of a product, in the order in which a customer asks. */
 export function ProductFields({ editor, isNew, productId }: Props) {
   const { set, values, problems } = editor
-  const cover = useCoverOffer()
+  const cover = useCoverFromTags()
   return (
     <div className="grid gap-10">
       <Identity editor={editor} isNew={isNew} />
       <PriceAndStock editor={editor} isNew={isNew} />
       {values.productType === 'bundle' ? (
         <FieldGroup title="Products in the bundle" intro="A bundle is sold out as soon as one of its products is.">
-          <PartsField parts={values.parts} problem={problems.parts ?? null} onChange={(parts) => set('parts', parts)} />
+          <BundlePartsField
+            parts={values.parts}
+            problem={problems.parts ?? null}
+            onChange={(parts) => set('parts', parts)}
+          />
         </FieldGroup>
       ) : (
         <FieldGroup title="Variants" intro="Sizes, colours, formats: each with its own stock, price and limit.">
@@ -59,7 +63,7 @@ export function ProductFields({ editor, isNew, productId }: Props) {
         </FieldGroup>
       )}
       <FieldGroup title="Pictures">
-        <ImagesField
+        <ProductImagesField
           images={values.images}
           cover={cover.offer}
           coverAlt={values.name.trim() && `The cover of ${values.name.trim()}`}

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { EditedProduct } from '#api/admin/products.ts'
+import type { AdminProduct } from '#api/admin/products.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { ProductActions } from '#web/admin/products/product-actions.tsx'
 import { ProductFields } from '#web/admin/products/product-fields.tsx'
 import {
-  newProduct,
+  newProductValues,
   type ProductValues,
   productDraftFrom,
   productLabels,
@@ -16,11 +16,11 @@ import { editableStatusLabels } from '#web/admin/products/product-words.ts'
 import { productQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { Editor, StatusField } from '#web/admin/ui/editor/editor.tsx'
 import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
-import { optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
-import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
+import { optionsFromLabels } from '#web/admin/ui/lists/list-tools.tsx'
+import { BackToListLink, QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { useAddFiles } from '#web/admin/uploads/product-files.tsx'
-import { answerOf } from '#web/answer.ts'
+import { useUploadProductFiles } from '#web/admin/uploads/product-files.tsx'
+import { unwrapResponse } from '#web/api-response.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -37,9 +37,9 @@ export function NewProductScreen() {
       <ProductEditor
         key={round}
         after={after}
-        initial={{ values: newProduct, version: 0 }}
+        initial={{ values: newProductValues, version: 0 }}
         save={async (draft, _, id) =>
-          productValuesOf(await answerOf(api.api.admin.products.$post({ json: { ...draft, id } })), currency)
+          productValuesOf(await unwrapResponse(api.api.admin.products.$post({ json: { ...draft, id } })), currency)
         }
       />
     </Screen>
@@ -50,10 +50,10 @@ export function ProductScreen({ id }: { id: string }) {
   const { api } = useRouter().options.context
   const { currency } = useWebsite()
   return (
-    <Loaded
+    <QueryBoundary
       query={productQuery(api, id)}
       failed="This product could not be loaded. It may have been deleted."
-      list={<ListLink to="/admin/shop">All products</ListLink>}
+      list={<BackToListLink to="/admin/shop">All products</BackToListLink>}
     >
       {(product) => (
         <Screen
@@ -79,24 +79,24 @@ export function ProductScreen({ id }: { id: string }) {
             initial={productValuesOf(product, currency)}
             save={async (draft, version) =>
               productValuesOf(
-                await answerOf(
+                await unwrapResponse(
                   api.api.admin.products[':id'].$put({ param: { id }, json: { ...draft, sequence: Number(version) } }),
                 ),
                 currency,
               )
             }
             fetchNewest={async () =>
-              productValuesOf(await answerOf(api.api.admin.products[':id'].$get({ param: { id } })), currency)
+              productValuesOf(await unwrapResponse(api.api.admin.products[':id'].$get({ param: { id } })), currency)
             }
           />
         </Screen>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
 type ProductEditorProps = {
-  product?: EditedProduct
+  product?: AdminProduct
   /** Of a new product. */
   after?: AfterNewRecord
   initial: VersionedValues<ProductValues>
@@ -107,7 +107,7 @@ type ProductEditorProps = {
 function ProductEditor({ product, after, initial, save, fetchNewest }: ProductEditorProps) {
   const { currency } = useWebsite()
   const navigate = useNavigate()
-  const addFiles = useAddFiles()
+  const addFiles = useUploadProductFiles()
   const latestValues = useRef<ProductValues | null>(null)
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -140,7 +140,7 @@ function ProductEditor({ product, after, initial, save, fetchNewest }: ProductEd
       isNext={after?.isNext}
       {...(product?.status !== 'archived' && {
         publishing: {
-          field: <StatusField {...editor.field('status')} options={optionsOf(editableStatusLabels)} />,
+          field: <StatusField {...editor.field('status')} options={optionsFromLabels(editableStatusLabels)} />,
           isDraft: editor.values.status === 'draft',
           publish: { status: 'published' },
         },

@@ -1,4 +1,4 @@
-import type { EditedProduct } from '#api/admin/products.ts'
+import type { AdminProduct } from '#api/admin/products.ts'
 import { amountFieldValue, parseMinorUnits } from '#domain/money.ts'
 import type { ProductType } from '#domain/products/product.ts'
 import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
@@ -16,7 +16,7 @@ export type VariantValues = {
   left: number | null
 }
 export type ImageValues = { imageUrl: string; alt: string }
-export type PartValues = {
+export type BundlePartValues = {
   productId: string
   variantId: string | null
   quantity: string
@@ -38,7 +38,7 @@ export type ProductValues = {
   files: File[]
   optionNames: string[]
   variants: VariantValues[]
-  parts: PartValues[]
+  parts: BundlePartValues[]
   slug: string
   isFeatured: boolean
   status: 'draft' | 'published'
@@ -63,7 +63,7 @@ export const productLabels: Record<keyof ProductValues, string> = {
   status: 'Status',
 }
 
-export const newProduct: ProductValues = {
+export const newProductValues: ProductValues = {
   name: '',
   productType: 'physical',
   price: '',
@@ -82,7 +82,7 @@ export const newProduct: ProductValues = {
   status: 'draft',
 }
 
-export const newVariant = (options: string[]): VariantValues => ({
+export const newVariantValues = (options: string[]): VariantValues => ({
   id: null,
   options,
   priceDifference: '',
@@ -93,7 +93,7 @@ export const newVariant = (options: string[]): VariantValues => ({
 
 const typedCount = (count: number | null) => (count === null ? '' : String(count))
 
-export const productValuesOf = (product: EditedProduct, currency: string): VersionedValues<ProductValues> => ({
+export const productValuesOf = (product: AdminProduct, currency: string): VersionedValues<ProductValues> => ({
   version: product.sequence,
   values: {
     name: product.name,

@@ -2,14 +2,14 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import {
   type InventorySearch,
   inventoryList,
-  type MovementSearch,
-  movementList,
   type ProductSearch,
   productList,
+  type StockMovementSearch,
+  stockMovementList,
 } from '#domain/products/product-lists.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 /** Begins the key of every query about products; a change of one invalidates them. */
 export const productsKey = ['admin', 'products'] as const
@@ -19,17 +19,17 @@ export const productsQuery = (api: ApiClient, search: ProductSearch) =>
     list: productList,
     search,
     key: productsKey,
-    load: (query) => answerOf(api.api.admin.products.$get({ query })),
+    load: (query) => unwrapResponse(api.api.admin.products.$get({ query })),
   })
 
 const maxFound = 12
 
 /** What a bundle could be made of. */
-export const partsQuery = (api: ApiClient, q: string) =>
+export const bundlePartsQuery = (api: ApiClient, q: string) =>
   queryOptions({
     queryKey: [...productsKey, 'list', 'parts', q],
     queryFn: () =>
-      answerOf(
+      unwrapResponse(
         api.api.admin.products.$get({
           query: {
             ...(q && { q }),
@@ -48,7 +48,7 @@ export const partsQuery = (api: ApiClient, q: string) =>
 export const productQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: [...productsKey, 'one', id],
-    queryFn: () => answerOf(api.api.admin.products[':id'].$get({ param: { id } })),
+    queryFn: () => unwrapResponse(api.api.admin.products[':id'].$get({ param: { id } })),
     staleTime: 0,
     gcTime: 0,
     // A refetch would replace the form while the administrator edits it.
@@ -58,7 +58,7 @@ export const productQuery = (api: ApiClient, id: string) =>
 export const categoriesQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: [...productsKey, 'categories'],
-    queryFn: () => answerOf(api.api.admin.categories.$get()),
+    queryFn: () => unwrapResponse(api.api.admin.categories.$get()),
     staleTime: 0,
   })
 
@@ -67,13 +67,13 @@ export const inventoryQuery = (api: ApiClient, search: InventorySearch) =>
     list: inventoryList,
     search,
     key: [...productsKey, 'inventory'],
-    load: (query) => answerOf(api.api.admin.inventory.$get({ query })),
+    load: (query) => unwrapResponse(api.api.admin.inventory.$get({ query })),
   })
 
-export const movementsQuery = (api: ApiClient, id: string, search: MovementSearch) =>
+export const stockMovementsQuery = (api: ApiClient, id: string, search: StockMovementSearch) =>
   listQueryOptions({
-    list: movementList,
+    list: stockMovementList,
     search,
     key: [...productsKey, 'movements', id],
-    load: (query) => answerOf(api.api.admin.inventory[':id'].movements.$get({ param: { id }, query })),
+    load: (query) => unwrapResponse(api.api.admin.inventory[':id'].movements.$get({ param: { id }, query })),
   })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import type { EditedProduct } from '#api/admin/products.ts'
+import type { AdminProduct } from '#api/admin/products.ts'
 import { formatMoney } from '#domain/money.ts'
 import { lowStockLimit } from '#domain/products/product.ts'
 import { type ProductSearch, productList } from '#domain/products/product-lists.ts'
@@ -18,16 +18,16 @@ import { categoriesQuery, productsQuery } from '#web/admin/products/products-que
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
-import { Filter, optionsOf, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { FilterSelect, optionsFromLabels, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-const columns: Column<EditedProduct>[] = [
+const columns: Column<AdminProduct>[] = [
   {
     head: 'Product',
     sort: 'name',
@@ -74,10 +74,10 @@ const columns: Column<EditedProduct>[] = [
     phone: 'end',
     cell: ({ status }) => <Badge tone={productStatusTones[status]}>{productStatusLabels[status]}</Badge>,
   },
-  { head: 'Changed', sort: 'changed', phone: 'hidden', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+  { head: 'Changed', sort: 'changed', phone: 'hidden', cell: ({ updatedAt }) => <LocalTimestamp at={updatedAt} /> },
 ]
 
-function Price({ product: { price, variants } }: { product: EditedProduct }) {
+function Price({ product: { price, variants } }: { product: AdminProduct }) {
   const site = useWebsite()
   const differences = variants.map(({ priceDifference }) => priceDifference)
   const [low, high] = differences.length ? [Math.min(...differences), Math.max(...differences)] : [0, 0]
@@ -108,15 +108,30 @@ export function ProductsScreen({ search }: { search: ProductSearch }) {
       tools={<SearchBox label="Name, category or description" {...list.field('q')} />}
       filters={
         <>
-          <Filter label="Status" all="Any status" options={optionsOf(productStatusLabels)} {...list.field('status')} />
-          <Filter label="Type" all="Any type" options={optionsOf(productTypeLabels)} {...list.field('type')} />
-          <Filter
+          <FilterSelect
+            label="Status"
+            all="Any status"
+            options={optionsFromLabels(productStatusLabels)}
+            {...list.field('status')}
+          />
+          <FilterSelect
+            label="Type"
+            all="Any type"
+            options={optionsFromLabels(productTypeLabels)}
+            {...list.field('type')}
+          />
+          <FilterSelect
             label="Category"
             all="Any category"
             options={categories.map(({ id, name }) => [id, name] as const)}
             {...list.field('category')}
           />
-          <Filter label="Stock" all="Any stock" options={optionsOf(stockStateLabels)} {...list.field('stock')} />
+          <FilterSelect
+            label="Stock"
+            all="Any stock"
+            options={optionsFromLabels(stockStateLabels)}
+            {...list.field('stock')}
+          />
         </>
       }
       table={{ caption: sidebarTexts.products, columns, nameOf: ({ name }) => name }}

@@ -1,19 +1,19 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { StockMovement } from '#api/admin/inventory.ts'
-import { personName } from '#domain/activity/words.ts'
-import { lineTitle } from '#domain/checkout/check-cart.ts'
-import { type MovementSearch, movementList } from '#domain/products/product-lists.ts'
+import { activityUserLabel } from '#domain/activity/words.ts'
+import { lineNameWithVariant } from '#domain/checkout/check-cart.ts'
+import { type StockMovementSearch, stockMovementList } from '#domain/products/product-lists.ts'
 import { stockReasonLabels } from '#web/admin/products/product-words.ts'
-import { movementsQuery } from '#web/admin/products/products-query.ts'
+import { stockMovementsQuery } from '#web/admin/products/products-query.ts'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import type { Column } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
-import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { BackToListLink, QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
 const columns: Column<StockMovement>[] = [
-  { head: 'When', phone: 'line', cell: ({ at }) => <Moment at={at} /> },
+  { head: 'When', phone: 'line', cell: ({ at }) => <LocalTimestamp at={at} /> },
   { head: 'What', phone: 'title', cell: ({ reason }) => stockReasonLabels[reason] },
   {
     head: 'Change',
@@ -29,7 +29,7 @@ const columns: Column<StockMovement>[] = [
     phone: 'labelled',
     cell: ({ onHandAfter }) => <span className="tabular-nums">{onHandAfter}</span>,
   },
-  { head: 'Who', cell: ({ who }) => (who ? personName(who) : <span className="text-soft">The shop</span>) },
+  { head: 'Who', cell: ({ who }) => (who ? activityUserLabel(who) : <span className="text-soft">The shop</span>) },
   {
     head: 'Reason',
     cell: ({ note, order }) => (
@@ -50,27 +50,31 @@ const columns: Column<StockMovement>[] = [
   },
 ]
 
-const BackToInventory = () => <ListLink to="/admin/shop/inventory">Back to inventory</ListLink>
+const BackToInventory = () => <BackToListLink to="/admin/shop/inventory">Back to inventory</BackToListLink>
 
-type StockHistoryProps = { id: string; search: MovementSearch }
+type StockHistoryProps = { id: string; search: StockMovementSearch }
 
 /** All movements of one stock item. */
 export function StockHistoryScreen({ id, search }: StockHistoryProps) {
   const { api } = useRouter().options.context
-  const query = movementsQuery(api, id, search)
-  const list = useList({ list: movementList, search, query, rowsOf: ({ movements }) => movements })
+  const query = stockMovementsQuery(api, id, search)
+  const list = useList({ list: stockMovementList, search, query, rowsOf: ({ movements }) => movements })
   return (
-    <Loaded query={query} failed="This stock could not be loaded. It may have been deleted." list={<BackToInventory />}>
+    <QueryBoundary
+      query={query}
+      failed="This stock could not be loaded. It may have been deleted."
+      list={<BackToInventory />}
+    >
       {({ item }) => (
         <ListScreen
-          title={lineTitle(item)}
+          title={lineNameWithVariant(item)}
           intro={`${item.onHand} in stock, ${item.held} of them held for payments.`}
           action={<BackToInventory />}
           list={list}
-          table={{ caption: `History of ${lineTitle(item)}`, columns }}
+          table={{ caption: `History of ${lineNameWithVariant(item)}`, columns }}
           empty={<EmptyState action={null}>No changes yet.</EmptyState>}
         />
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }

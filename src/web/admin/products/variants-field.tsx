@@ -1,10 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { maxVariants } from '#domain/products/draft.ts'
-import { newVariant, type ProductValues, type VariantValues } from '#web/admin/products/product-values.ts'
+import { newVariantValues, type ProductValues, type VariantValues } from '#web/admin/products/product-values.ts'
 import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { inputClass, Notes, useControlProps } from '#web/ui/forms/field.tsx'
-import { ListField } from '#web/ui/forms/list-field.tsx'
+import { FieldNotes, inputClass, useControlProps } from '#web/ui/forms/field.tsx'
+import { TextListField } from '#web/ui/forms/list-field.tsx'
 
 /** What the variants differ in, and a table of them. A name that is typed over stays the same variant, with its stock. */
 export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {
@@ -29,7 +29,7 @@ export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {
 
   return (
     <div className="grid gap-5">
-      <ListField
+      <TextListField
         name="optionNames"
         label={labels.optionNames}
         one="option"
@@ -55,17 +55,17 @@ export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {
               />
             ))}
           </ul>
-          <Notes ids={ids} error={problems.variants ?? null} />
+          <FieldNotes ids={ids} error={problems.variants ?? null} />
           <div className="flex flex-wrap gap-3">
             <Button
               variant="quiet"
               disabled={variants.length >= maxVariants}
-              onClick={() => set('variants', [...variants, newVariant(optionNames.map(() => ''))])}
+              onClick={() => set('variants', [...variants, newVariantValues(optionNames.map(() => ''))])}
             >
               <Plus aria-hidden className="size-5" /> Add a variant
             </Button>
             {missing.length > 0 && variants.length + missing.length <= maxVariants && (
-              <Button variant="quiet" onClick={() => set('variants', [...variants, ...missing.map(newVariant)])}>
+              <Button variant="quiet" onClick={() => set('variants', [...variants, ...missing.map(newVariantValues)])}>
                 Add the {missing.length} combinations that are missing
               </Button>
             )}

@@ -1,13 +1,13 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { type DemoContent, demoKinds } from '#domain/demo/demo.ts'
 import { actKindLabels, siteAreaLabels } from '#domain/set-up/answers.ts'
-import { presets } from '#domain/sites/presets.ts'
+import { themePresets } from '#domain/sites/presets.ts'
 import { makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
 import { countryName } from '#domain/tour/country.ts'
 import type { SetUpValues, StepForm } from '#web/admin/set-up/set-up-values.ts'
 import { demoQuery } from '#web/admin/settings/settings-query.ts'
 import { RemovedList, removedTexts, StayingList, stayingTexts } from '#web/admin/ui/demo-summary.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Checkbox } from '#web/ui/forms/inputs.tsx'
 
 export function FinishStep({ form }: { form: StepForm }) {
@@ -15,7 +15,9 @@ export function FinishStep({ form }: { form: StepForm }) {
   return (
     <>
       <Choices values={form.values} />
-      <Loaded query={demoQuery(api)}>{(content) => <Consequences form={form} content={content} />}</Loaded>
+      <QueryBoundary query={demoQuery(api)}>
+        {(content) => <Consequences form={form} content={content} />}
+      </QueryBoundary>
     </>
   )
 }
@@ -55,7 +57,7 @@ const choicesOf = ({ name, kind, preset, portrait, logo, email, country, region,
     [
       'look',
       'Look',
-      [presets.find((each) => each.name === preset)?.label, portrait && texts.portrait, logo && texts.logo],
+      [themePresets.find((each) => each.name === preset)?.label, portrait && texts.portrait, logo && texts.logo],
     ],
     ['home', 'Home', [country && countryName(country, 'en'), region.currency, email]],
     ['pages', 'Pages', [areas.map((area) => siteAreaLabels[area]).join(', ') || texts.nothing]],

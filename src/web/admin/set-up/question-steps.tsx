@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { actKindLabels, actKinds, siteAreaHelp, siteAreaLabels, siteAreas } from '#domain/set-up/answers.ts'
 import { vatPreset } from '#domain/set-up/region.ts'
-import { type Preset, presets } from '#domain/sites/presets.ts'
+import { type ThemePreset, themePresets } from '#domain/sites/presets.ts'
 import { themeVariables } from '#domain/sites/theme.ts'
 import { makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
 import { countryName } from '#domain/tour/country.ts'
@@ -54,7 +54,7 @@ export function LookStep({ form: { values, problems, set, onUploading } }: StepP
       <fieldset className="grid">
         <legend className="sr-only">{texts.preset}</legend>
         <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          {presets.map((preset) => (
+          {themePresets.map((preset) => (
             <label key={preset.name} className={`grid content-start ${card}`}>
               <Swatch preset={preset} name={values.name.trim() || texts.yourName} />
               <span className="flex items-start gap-3 border-line border-t px-4 py-3">
@@ -100,7 +100,7 @@ export function LookStep({ form: { values, problems, set, onUploading } }: StepP
 }
 
 /** The top of a home page in this look, under the name that was entered. */
-function Swatch({ preset: { theme, style }, name }: { preset: Preset; name: string }) {
+function Swatch({ preset: { theme, style }, name }: { preset: ThemePreset; name: string }) {
   const look = {
     ...themeVariables(theme, 'light'),
     ...fontStyle(style.fonts),

@@ -7,7 +7,7 @@ import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import type { StepId } from '#web/admin/set-up/step-ids.ts'
 import { Wizard } from '#web/admin/set-up/wizard.tsx'
 import { settingsQuery, setUpQuery } from '#web/admin/settings/settings-query.ts'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { ButtonLink, buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -19,19 +19,19 @@ export function SetUpScreen({ user, step }: SetUpScreenProps) {
   const [madeFor, setMadeFor] = useState<string | null>(null)
   if (madeFor !== null) return <OwnSite title={texts.done({ name: madeFor })} intro={texts.doneHelp} hasFocus />
   return (
-    <Loaded query={setUpQuery(api)}>
+    <QueryBoundary query={setUpQuery(api)}>
       {({ isOwn }) =>
         isOwn ? (
           <OwnSite title={texts.already} intro={texts.alreadyHelp} />
         ) : (
-          <Loaded query={settingsQuery(api)}>
+          <QueryBoundary query={settingsQuery(api)}>
             {({ isCurrencyLocked }) => (
               <Wizard user={user} step={step} isCurrencyLocked={isCurrencyLocked} onMade={setMadeFor} />
             )}
-          </Loaded>
+          </QueryBoundary>
         )
       }
-    </Loaded>
+    </QueryBoundary>
   )
 }
 

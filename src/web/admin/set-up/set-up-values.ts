@@ -3,7 +3,7 @@ import { parseMinorUnits } from '#domain/money.ts'
 import { actKinds, OwnAnswers, type SiteArea, siteAreas } from '#domain/set-up/answers.ts'
 import { countryOfZone, suggestedRegion, vatPreset } from '#domain/set-up/region.ts'
 import type { Features } from '#domain/sites/features.ts'
-import { presets } from '#domain/sites/presets.ts'
+import { themePresets } from '#domain/sites/presets.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
 import { problemsOf } from '#web/admin/ui/editor/use-editor.ts'
@@ -62,7 +62,7 @@ export function firstValues({ email, ownZone, site, isCurrencyLocked }: Beginnin
   const values: SetUpValues = {
     name: '',
     kind: 'solo',
-    preset: presets[0]!.name,
+    preset: themePresets[0]!.name,
     logo: '',
     portrait: '',
     email,

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { createElement, useState } from 'react'
 import { guideTexts, makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
-import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
+import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { answersOf, type SetUpValues } from '#web/admin/set-up/set-up-values.ts'
 import { useSiteRefresh } from '#web/admin/ui/use-site-refresh.ts'
-import { ApiError, answerOf } from '#web/answer.ts'
+import { ApiError, unwrapResponse } from '#web/api-response.ts'
 
 type Making = { values: SetUpValues; withoutBackup: boolean; headers: Record<string, string> }
 
@@ -14,12 +14,12 @@ export function useMakeOwn({ onMade, onRefused }: { onMade: () => void; onRefuse
   const { api } = useRouter().options.context
   const refreshSite = useSiteRefresh()
   const queryClient = useQueryClient()
-  const confirmed = useConfirmed()
+  const confirmed = useConfirmedRequest()
   const [backupFailed, setBackupFailed] = useState(false)
   const making = useMutation({
     mutationFn: ({ values, withoutBackup, headers }: Making) => {
       const json = { ...answersOf(values), keepEdited: values.keepEdited, withoutBackup }
-      return answerOf(api.api.admin['set-up'].own.$post({ json }, { headers }))
+      return unwrapResponse(api.api.admin['set-up'].own.$post({ json }, { headers }))
     },
     networkMode: 'always',
   })

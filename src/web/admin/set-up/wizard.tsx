@@ -16,7 +16,7 @@ import {
 import { type StepId, stepIds } from '#web/admin/set-up/step-ids.ts'
 import { steps, stepToCorrect } from '#web/admin/set-up/steps.ts'
 import { useMakeOwn } from '#web/admin/set-up/use-make-own.ts'
-import { bottomBarRef } from '#web/admin/ui/bar-room.ts'
+import { bottomBarRef } from '#web/admin/ui/bottom-bar.ts'
 import { isSameJson } from '#web/admin/ui/editor/editor-state.ts'
 import { LeaveGuard } from '#web/admin/ui/editor/leave-guard.tsx'
 import { focusField } from '#web/admin/ui/editor/use-editor.ts'

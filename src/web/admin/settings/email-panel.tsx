@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { emailChangeQuery, type PendingEmailChange } from '#web/admin/accounts/own-queries.ts'
-import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
+import { emailChangeQuery, type PendingEmailChange } from '#web/admin/accounts/account-queries.ts'
+import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { sessionQuery } from '#web/admin/session/session-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
-import { checkEmail } from '#web/ui/feedback/check-email.ts'
+import { unwrapResponse } from '#web/api-response.ts'
+import { validateEmailField } from '#web/ui/feedback/check-email.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
@@ -21,7 +21,7 @@ export function EmailPanel() {
   const { api } = useRouter().options.context
   const email = useQuery(sessionQuery(api)).data?.user?.email ?? ''
   return (
-    <Part
+    <ScreenSection
       title="Email address"
       intro={
         <span className="break-words">
@@ -29,16 +29,16 @@ export function EmailPanel() {
         </span>
       }
     >
-      <Loaded query={emailChangeQuery(api)}>
+      <QueryBoundary query={emailChangeQuery(api)}>
         {({ pending }) => (pending ? <Pending current={email} {...pending} /> : <ChangeForm />)}
-      </Loaded>
-    </Part>
+      </QueryBoundary>
+    </ScreenSection>
   )
 }
 
 function ChangeForm() {
   const { api } = useRouter().options.context
-  const confirmed = useConfirmed()
+  const confirmed = useConfirmedRequest()
   const ask = useAction({
     run: (json: { email: string }) =>
       confirmed(
@@ -52,7 +52,7 @@ function ChangeForm() {
           ),
           confirmLabel: 'Send the links',
         },
-        (headers) => answerOf(api.api.auth['email-change'].$post({ json }, { headers })),
+        (headers) => unwrapResponse(api.api.auth['email-change'].$post({ json }, { headers })),
       ),
     successMessage: (sent) => sent && 'We have sent a link to both addresses.',
     invalidates: [emailChangeQuery(api).queryKey],
@@ -60,7 +60,7 @@ function ChangeForm() {
   })
   const { field, form, busy, sentence } = useForm({
     initial: { email: '' },
-    check: checkEmail,
+    check: validateEmailField,
     otherwise: errorPanelTexts.unexpected,
     send: (json) => ask.mutateAsync(json),
   })
@@ -86,7 +86,7 @@ function Pending({
 }: PendingEmailChange & { current: string }) {
   const { api } = useRouter().options.context
   const cancel = useAction({
-    run: () => answerOf(api.api.auth['email-change'].$delete()),
+    run: () => unwrapResponse(api.api.auth['email-change'].$delete()),
     successMessage: () => 'The change is cancelled. Your address stays as it is.',
     invalidates: [emailChangeQuery(api).queryKey],
   })
@@ -94,7 +94,7 @@ function Pending({
     <div className="grid max-w-xl justify-items-start gap-4">
       <p className="break-words">
         You are changing it to <strong>{email}</strong>. We have sent a link to both addresses. The links work until{' '}
-        <Moment at={expiresAt} />.
+        <LocalTimestamp at={expiresAt} />.
       </p>
       <ul className="grid gap-2">
         <Mailbox address={current} isConfirmed={confirmedByOld} />

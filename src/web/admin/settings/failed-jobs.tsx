@@ -4,10 +4,10 @@ import type { SystemAnswer } from '#api/admin/system.ts'
 import { systemKey } from '#web/admin/settings/settings-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { type Column, Table } from '#web/admin/ui/lists/table.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
 type FailedJob = SystemAnswer['jobs']['newest'][number]
@@ -17,7 +17,7 @@ export function FailedJobs({ jobs }: { jobs: SystemAnswer['jobs'] }) {
   const { api } = useRouter().options.context
   const container = useRef<HTMLDivElement>(null)
   const retry = useAction({
-    run: (ids: string[] | undefined) => answerOf(api.api.admin.system.jobs.retry.$post({ json: { ids } })),
+    run: (ids: string[] | undefined) => unwrapResponse(api.api.admin.system.jobs.retry.$post({ json: { ids } })),
     successMessage: ({ changed }) =>
       changed === 1 ? 'One job is being retried.' : `${changed} jobs are being retried.`,
     invalidates: [systemKey, dashboardKey],
@@ -25,7 +25,7 @@ export function FailedJobs({ jobs }: { jobs: SystemAnswer['jobs'] }) {
   })
   const columns: Column<FailedJob>[] = [
     { head: 'Job', cell: ({ name }) => <span className="break-words font-medium">{jobTitle(name)}</span> },
-    { head: 'Failed', cell: ({ failedAt }) => <Moment at={failedAt} /> },
+    { head: 'Failed', cell: ({ failedAt }) => <LocalTimestamp at={failedAt} /> },
     { head: 'Tries', cell: ({ tries }) => <span className="tabular-nums">{tries}</span> },
     {
       head: 'Action',
@@ -38,7 +38,7 @@ export function FailedJobs({ jobs }: { jobs: SystemAnswer['jobs'] }) {
     },
   ]
   return (
-    <Part
+    <ScreenSection
       title="Background jobs"
       intro={`${jobs.waiting || 'None'} waiting, ${jobs.failed || 'none'} failed. The server log says why a job failed.`}
       action={
@@ -56,7 +56,7 @@ export function FailedJobs({ jobs }: { jobs: SystemAnswer['jobs'] }) {
           <Table caption="Jobs that failed" columns={columns} rows={jobs.newest} keyOf={({ id }) => id} />
         )}
       </div>
-    </Part>
+    </ScreenSection>
   )
 }
 

@@ -1,7 +1,7 @@
 import { webMinLength } from '#domain/accounts/password.ts'
-import { fieldSentence } from '#domain/sites/problems.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
-import { GroupProblem, problemsInGroup } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { fieldProblemSentence } from '#domain/sites/site-file-problems.ts'
+import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
 import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 
 type Rules = SettingValues['passwords']
@@ -15,7 +15,7 @@ export function PasswordFields({ rules, problem, onChange }: PasswordFieldsProps
   return (
     <fieldset data-field="passwords" tabIndex={-1} className="grid w-full gap-4">
       <legend className="mb-2 font-semibold">Passwords</legend>
-      <GroupProblem problem={problem && (Object.keys(found).length ? null : fieldSentence(problem))} />
+      <SettingsGroupProblem problem={problem && (Object.keys(found).length ? null : fieldProblemSentence(problem))} />
       <div className="grid max-w-3xl items-start gap-4 sm:grid-cols-2">
         <TextField
           label="Shortest password"

@@ -1,15 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
-import { AccessEnding, useKeepAccess } from '#web/admin/accounts/access-ending.tsx'
-import { type AccessList, accessQuery } from '#web/admin/accounts/own-queries.ts'
-import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
-import { GrantForm } from '#web/admin/settings/grant-form.tsx'
+import { AccessRemovalNotice, useKeepAccess } from '#web/admin/accounts/access-removal-notice.tsx'
+import { type AccessList, accessListQuery } from '#web/admin/accounts/account-queries.ts'
+import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
+import { GrantAccessForm } from '#web/admin/settings/grant-access-form.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { type Column, Table } from '#web/admin/ui/lists/table.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
 /** An administrator or an open invitation. */
@@ -58,18 +58,18 @@ export function PeoplePanel() {
   const keep = useKeepAccess()
   return (
     <div className="grid gap-10">
-      <AccessEnding />
-      <Part
+      <AccessRemovalNotice />
+      <ScreenSection
         title="Give someone access"
         intro="People without an account get an invitation by mail. Everyone with access can do everything here."
       >
-        <GrantForm />
-      </Part>
-      <Part
+        <GrantAccessForm />
+      </ScreenSection>
+      <ScreenSection
         title="People with access"
         intro="You can remove people who got access after you at once. People who had access before you have 24 hours to stop it. Everyone gets a mail about each change."
       >
-        <Loaded query={accessQuery(api)}>
+        <QueryBoundary query={accessListQuery(api)}>
           {(list) => (
             <Table
               caption="People with access"
@@ -82,8 +82,8 @@ export function PeoplePanel() {
               keyOf={({ id }) => id}
             />
           )}
-        </Loaded>
-      </Part>
+        </QueryBoundary>
+      </ScreenSection>
     </div>
   )
 }
@@ -102,13 +102,13 @@ const columnsWith = ({ onRemove, onKeep, isLast }: ColumnOptions): Column<Person
         </span>
         {removal && (
           <span className="break-words text-soft text-sm">
-            Access ends <Moment at={removal.at} />, as {removal.byYou ? 'you have' : `${removal.by} has`} asked.
+            Access ends <LocalTimestamp at={removal.at} />, as {removal.byYou ? 'you have' : `${removal.by} has`} asked.
           </span>
         )}
       </span>
     ),
   },
-  { head: 'Since', cell: ({ since }) => <Moment at={since} /> },
+  { head: 'Since', cell: ({ since }) => <LocalTimestamp at={since} /> },
   { head: 'Given by', cell: ({ by }) => <span className="break-all">{by ?? '–'}</span> },
   {
     head: 'Action',
@@ -133,7 +133,7 @@ const columnsWith = ({ onRemove, onKeep, isLast }: ColumnOptions): Column<Person
 
 function useRemove() {
   const { api } = useRouter().options.context
-  const confirmed = useConfirmed()
+  const confirmed = useConfirmedRequest()
   return useAction({
     run: (person: PersonRow) =>
       confirmed(
@@ -143,7 +143,7 @@ function useRemove() {
           confirmLabel: person.isInvited ? 'Withdraw' : 'Remove',
           variant: 'danger',
         },
-        (headers) => answerOf(api.api.access[':userId'].$delete({ param: { userId: person.id } }, { headers })),
+        (headers) => unwrapResponse(api.api.access[':userId'].$delete({ param: { userId: person.id } }, { headers })),
       ),
     successMessage: (removed, { email, isInvited }) => {
       if (!removed) return null
@@ -152,7 +152,7 @@ function useRemove() {
         ? `${email} was told. Their access ends in 24 hours unless they stop it.`
         : `${email} no longer has access.`
     },
-    invalidates: [accessQuery(api).queryKey],
+    invalidates: [accessListQuery(api).queryKey],
   })
 }
 

@@ -1,32 +1,32 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { HeldDataAnswer } from '#api/admin/privacy.ts'
+import type { CustomerDataSummaryAnswer } from '#api/admin/privacy.ts'
 import { ourPrivacyTexts, erasureTexts as texts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
-import { Facts } from '#web/admin/settings/facts.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
-import { answerOf } from '#web/answer.ts'
-import { checkEmail } from '#web/ui/feedback/check-email.ts'
+import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
+import { DefinitionList } from '#web/admin/settings/definition-list.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
+import { unwrapResponse } from '#web/api-response.ts'
+import { validateEmailField } from '#web/ui/feedback/check-email.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
-import { sentenceOf, useForm } from '#web/ui/forms/use-form.ts'
+import { errorSentence, useForm } from '#web/ui/forms/use-form.ts'
 
-type FoundData = { email: string; held: HeldDataAnswer }
+type FoundData = { email: string; held: CustomerDataSummaryAnswer }
 
 /** For customers who want their data erased. The owner first sees what is stored, then erases it. */
 export function PrivacyPanel() {
   const [found, setFound] = useState<FoundData | null>(null)
   return (
-    <Part title={texts.title} intro={texts.intro}>
+    <ScreenSection title={texts.title} intro={texts.intro}>
       <div className="grid max-w-xl gap-6">
         <LookupForm onFound={setFound} />
         {found && <StoredData {...found} onErased={() => setFound(null)} />}
       </div>
-    </Part>
+    </ScreenSection>
   )
 }
 
@@ -34,11 +34,11 @@ function LookupForm({ onFound }: { onFound: (found: FoundData | null) => void })
   const { api } = useRouter().options.context
   const { field, form, busy, sentence } = useForm({
     initial: { email: '' },
-    check: checkEmail,
+    check: validateEmailField,
     otherwise: errorPanelTexts.unexpected,
     send: async (json) => {
       onFound(null)
-      onFound({ email: json.email, held: await answerOf(api.api.admin.privacy.held.$post({ json })) })
+      onFound({ email: json.email, held: await unwrapResponse(api.api.admin.privacy.held.$post({ json })) })
     },
   })
   return (
@@ -59,7 +59,7 @@ const joined = (numbers: string[]) => (numbers.length ? numbers.join(', ') : 'No
 function StoredData({ email, held, onErased }: FoundData & { onErased: () => void }) {
   const { api } = useRouter().options.context
   const toast = useToast()
-  const confirmed = useConfirmed()
+  const confirmed = useConfirmedRequest()
   const { open, finished, unplaced, messages } = held
   const erase = useMutation({
     mutationFn: () =>
@@ -75,21 +75,21 @@ function StoredData({ email, held, onErased }: FoundData & { onErased: () => voi
           confirmLabel: texts.erase,
           variant: 'danger',
         },
-        (headers) => answerOf(api.api.admin.privacy.erasure.$post({ json: { email } }, { headers })),
+        (headers) => unwrapResponse(api.api.admin.privacy.erasure.$post({ json: { email } }, { headers })),
       ),
     onSuccess: (erased) => {
       if (!erased) return
       toast.success(texts.done)
       onErased()
     },
-    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
+    onError: (error) => toast.error(errorSentence(error, errorPanelTexts.unexpected)),
     networkMode: 'always',
   })
   if (!open.length && !finished.length && !unplaced.length && !messages)
     return <StatusBanner status="success">{texts.nothing}</StatusBanner>
   return (
     <div role="status" className="grid gap-4">
-      <Facts
+      <DefinitionList
         facts={[
           ['Open orders', joined(open)],
           ['Finished orders', joined(finished)],

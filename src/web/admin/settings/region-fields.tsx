@@ -1,6 +1,6 @@
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { settingsTexts } from '#domain/texts/our-site-editor-words.ts'
-import { GroupProblem, problemsInGroup } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
 import { SelectField } from '#web/ui/forms/inputs.tsx'
 
 type Region = SettingValues['region']
@@ -28,7 +28,7 @@ export function RegionFields({ region, isCurrencyLocked, problem, onChange }: Re
   return (
     <fieldset data-field="region" tabIndex={-1} className="grid w-full gap-4">
       <legend className="mb-2 font-semibold">Language, time zone and currency</legend>
-      <GroupProblem problem={Object.keys(found).length ? null : problem} />
+      <SettingsGroupProblem problem={Object.keys(found).length ? null : problem} />
       <div className="grid max-w-3xl items-start gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <SelectField
           label="Language"

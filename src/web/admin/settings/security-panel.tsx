@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { EmailPanel } from '#web/admin/settings/email-panel.tsx'
 import { SessionsPanel } from '#web/admin/settings/sessions-panel.tsx'
 import { TwoFactorPanel } from '#web/admin/settings/two-factor/two-factor-panel.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 
 /** A session that a recovery code has opened sees the second factor and the password only. */
@@ -12,7 +12,7 @@ export function SecurityPanel({ limited = false }: { limited?: boolean }) {
       <TwoFactorPanel />
       {!limited && <SessionsPanel />}
       {!limited && (
-        <Part
+        <ScreenSection
           title="Security log"
           intro="Sign-ins, changes of access, exports, refunds, and changes of where mail goes. Entries cannot be changed or deleted."
         >
@@ -23,14 +23,14 @@ export function SecurityPanel({ limited = false }: { limited?: boolean }) {
           >
             See the security log
           </Link>
-        </Part>
+        </ScreenSection>
       )}
       {!limited && <EmailPanel />}
-      <Part title="Password" intro="A good password is long and used nowhere else.">
+      <ScreenSection title="Password" intro="A good password is long and used nowhere else.">
         <Link to="/admin/change-password" className={`${buttonClass({ variant: 'quiet' })} justify-self-start`}>
           Change Password
         </Link>
-      </Part>
+      </ScreenSection>
     </div>
   )
 }

@@ -2,17 +2,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { sessionsQuery } from '#web/admin/accounts/own-queries.ts'
+import { sessionsQuery } from '#web/admin/accounts/account-queries.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { type Column, Table } from '#web/admin/ui/lists/table.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
-import { answerOf } from '#web/answer.ts'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
+import { unwrapResponse } from '#web/api-response.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 type OwnSession = { id: string; device: string; lastSeenAt: string; createdAt: string; current: boolean }
 
@@ -25,8 +25,8 @@ const columnsWith = (onEnd: (session: OwnSession) => void): Column<OwnSession>[]
       </span>
     ),
   },
-  { head: 'Last seen', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
-  { head: 'Signed in', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { head: 'Last seen', cell: ({ lastSeenAt }) => <LocalTimestamp at={lastSeenAt} /> },
+  { head: 'Signed in', cell: ({ createdAt }) => <LocalTimestamp at={createdAt} /> },
   {
     head: 'Sign out',
     end: true,
@@ -46,18 +46,18 @@ export function SessionsPanel() {
   const { api } = useRouter().options.context
   const [ending, setEnding] = useState<OwnSession | null>(null)
   return (
-    <Loaded query={sessionsQuery(api)}>
+    <QueryBoundary query={sessionsQuery(api)}>
       {(sessions) => (
-        <Part
+        <ScreenSection
           title="Where you are signed in"
           intro="If you do not recognise a device, sign it out and change your password. “Sign out everywhere else” also ends your sessions on other websites of this installation."
           action={<EndOthers />}
         >
           <Table caption="Your sessions" columns={columnsWith(setEnding)} rows={sessions} keyOf={({ id }) => id} />
           <EndOne session={ending} onClose={() => setEnding(null)} />
-        </Part>
+        </ScreenSection>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
@@ -66,12 +66,12 @@ function EndOne({ session, onClose }: { session: OwnSession | null; onClose: () 
   const queryClient = useQueryClient()
   const toast = useToast()
   const end = useMutation({
-    mutationFn: (id: string) => answerOf(api.api.auth.sessions[':id'].$delete({ param: { id } })),
+    mutationFn: (id: string) => unwrapResponse(api.api.auth.sessions[':id'].$delete({ param: { id } })),
     onSuccess: () => {
       onClose()
       toast.success('That device is signed out.')
     },
-    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
+    onError: (error) => toast.error(errorSentence(error, errorPanelTexts.unexpected)),
     // The list is reloaded after a failure too: the session may have ended in the meantime.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery(api).queryKey }),
     networkMode: 'always',
@@ -98,13 +98,13 @@ function EndOthers() {
   const toast = useToast()
   const [asking, setAsking] = useState(false)
   const end = useMutation({
-    mutationFn: () => answerOf(api.api.auth.sessions['end-others'].$post()),
+    mutationFn: () => unwrapResponse(api.api.auth.sessions['end-others'].$post()),
     onSuccess: async () => {
       setAsking(false)
       toast.success('You are signed out everywhere else.')
       await queryClient.invalidateQueries({ queryKey: sessionsQuery(api).queryKey })
     },
-    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
+    onError: (error) => toast.error(errorSentence(error, errorPanelTexts.unexpected)),
     networkMode: 'always',
   })
   return (

@@ -1,16 +1,16 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type DemoContent, demoKinds, hasDemo } from '#domain/demo/demo.ts'
+import { type DemoContent, demoKinds, hasDemoContent } from '#domain/demo/demo.ts'
 import { checklistTexts, demoTexts } from '#domain/texts/our-admin-words.ts'
 import { guideTexts } from '#domain/texts/our-set-up-words.ts'
-import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
+import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { demoQuery, setUpKey, setUpQuery } from '#web/admin/settings/settings-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { RemovedList, removedTexts, StayingList, stayingTexts } from '#web/admin/ui/demo-summary.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { ApiError, answerOf } from '#web/answer.ts'
+import { ApiError, unwrapResponse } from '#web/api-response.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
 import { Checkbox } from '#web/ui/forms/inputs.tsx'
@@ -19,31 +19,31 @@ export function SetUpPanel() {
   const { api } = useRouter().options.context
   return (
     <div className="grid gap-10">
-      <Loaded query={setUpQuery(api)}>
+      <QueryBoundary query={setUpQuery(api)}>
         {({ state, isOwn }) => (
           <>
             {!isOwn && (
-              <Part title={guideTexts.title} intro={guideTexts.inSettings}>
+              <ScreenSection title={guideTexts.title} intro={guideTexts.inSettings}>
                 <Link to="/admin/set-up" className={`${buttonClass()} justify-self-start`}>
                   {guideTexts.start}
                 </Link>
-              </Part>
+              </ScreenSection>
             )}
             <ChecklistPart isShown={state !== 'dismissed'} />
           </>
         )}
-      </Loaded>
-      <Loaded query={demoQuery(api)}>
+      </QueryBoundary>
+      <QueryBoundary query={demoQuery(api)}>
         {(content) =>
-          hasDemo(content) ? (
+          hasDemoContent(content) ? (
             <DemoPart content={content} />
           ) : (
-            <Part title="Demo content">
+            <ScreenSection title="Demo content">
               <p className="border-line border-y bg-raised px-4 py-3 text-soft">{demoTexts.none}</p>
-            </Part>
+            </ScreenSection>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </div>
   )
 }
@@ -51,12 +51,12 @@ export function SetUpPanel() {
 function ChecklistPart({ isShown }: { isShown: boolean }) {
   const { api } = useRouter().options.context
   const choose = useAction({
-    run: (state: 'exploring' | 'dismissed') => answerOf(api.api.admin['set-up'].$put({ json: { state } })),
+    run: (state: 'exploring' | 'dismissed') => unwrapResponse(api.api.admin['set-up'].$put({ json: { state } })),
     successMessage: (_, state) => (state === 'dismissed' ? checklistTexts.hidden : checklistTexts.shown),
     invalidates: [setUpKey, dashboardKey],
   })
   return (
-    <Part title={checklistTexts.title} intro={checklistTexts.intro}>
+    <ScreenSection title={checklistTexts.title} intro={checklistTexts.intro}>
       <Button
         variant="quiet"
         className="justify-self-start"
@@ -65,7 +65,7 @@ function ChecklistPart({ isShown }: { isShown: boolean }) {
       >
         {isShown ? 'Hide the checklist' : 'Show the checklist'}
       </Button>
-    </Part>
+    </ScreenSection>
   )
 }
 
@@ -75,7 +75,7 @@ function DemoPart({ content }: { content: DemoContent }) {
   const { removal, backupFailed } = useRemoval(content, keepEdited)
   const isEdited = demoKinds.some((kind) => content.edited[kind].count > 0)
   return (
-    <Part title="Demo content" intro={demoTexts.intro}>
+    <ScreenSection title="Demo content" intro={demoTexts.intro}>
       <div className="grid max-w-3xl gap-6">
         <RemovedList texts={removedTexts(content)} />
         <div className="grid gap-2">
@@ -105,13 +105,13 @@ function DemoPart({ content }: { content: DemoContent }) {
           )}
         </div>
       </div>
-    </Part>
+    </ScreenSection>
   )
 }
 
 function useRemoval(content: DemoContent, keepEdited: boolean) {
   const { api } = useRouter().options.context
-  const confirmed = useConfirmed()
+  const confirmed = useConfirmedRequest()
   const [backupFailed, setBackupFailed] = useState(false)
   const removal = useAction({
     run: ({ withoutBackup }: { withoutBackup: boolean }) =>
@@ -128,7 +128,9 @@ function useRemoval(content: DemoContent, keepEdited: boolean) {
           variant: 'danger',
         },
         (headers) =>
-          answerOf(api.api.admin['set-up'].demo.remove.$post({ json: { keepEdited, withoutBackup } }, { headers })),
+          unwrapResponse(
+            api.api.admin['set-up'].demo.remove.$post({ json: { keepEdited, withoutBackup } }, { headers }),
+          ),
       ).catch((error) => {
         if (!(error instanceof ApiError) || error.reason !== 'backup-failed') throw error
         setBackupFailed(true)

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { HistoryCursor } from '#api/admin/settings.ts'
+import type { SettingsHistoryCursor } from '#api/admin/settings.ts'
 import type { SettingsGroup } from '#domain/sites/settings.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 /** Never from the cache: the editor must open with the stored values. */
 export const settingsQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['admin', 'settings'],
-    queryFn: () => answerOf(api.api.admin.settings.$get()),
+    queryFn: () => unwrapResponse(api.api.admin.settings.$get()),
     staleTime: 0,
     gcTime: 0,
   })
@@ -16,11 +16,15 @@ export const settingsQuery = (api: ApiClient) =>
 export const settingsHistoryKey = ['admin', 'settings-history'] as const
 
 /** A page of the changes; `after` is the last one of the page before. */
-export const settingsHistoryQuery = (api: ApiClient, groups: readonly SettingsGroup[], after: HistoryCursor | null) =>
+export const settingsHistoryQuery = (
+  api: ApiClient,
+  groups: readonly SettingsGroup[],
+  after: SettingsHistoryCursor | null,
+) =>
   queryOptions({
     queryKey: [...settingsHistoryKey, groups.join(), after],
     queryFn: () =>
-      answerOf(
+      unwrapResponse(
         api.api.admin.settings.history.$get({ query: { groups: groups.join(), ...(after !== null && { after }) } }),
       ),
     staleTime: 0,
@@ -29,17 +33,17 @@ export const settingsHistoryQuery = (api: ApiClient, groups: readonly SettingsGr
 export const systemKey = ['admin', 'system'] as const
 
 export const systemQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: systemKey, queryFn: () => answerOf(api.api.admin.system.$get()), staleTime: 0 })
+  queryOptions({ queryKey: systemKey, queryFn: () => unwrapResponse(api.api.admin.system.$get()), staleTime: 0 })
 
 export const setUpKey = ['admin', 'set-up'] as const
 
 export const setUpQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: setUpKey, queryFn: () => answerOf(api.api.admin['set-up'].$get()), staleTime: 0 })
+  queryOptions({ queryKey: setUpKey, queryFn: () => unwrapResponse(api.api.admin['set-up'].$get()), staleTime: 0 })
 
 /** What there is of the demo, and what its removal would leave. */
 export const demoQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['admin', 'demo'],
-    queryFn: () => answerOf(api.api.admin['set-up'].demo.$get()),
+    queryFn: () => unwrapResponse(api.api.admin['set-up'].demo.$get()),
     staleTime: 0,
   })

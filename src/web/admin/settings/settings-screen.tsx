@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { useLimited } from '#web/admin/session/session-query.ts'
+import { useIsLimitedSession } from '#web/admin/session/session-query.ts'
 import { PeoplePanel } from '#web/admin/settings/people-panel.tsx'
 import { PrivacyPanel } from '#web/admin/settings/privacy-panel.tsx'
 import { SecurityPanel } from '#web/admin/settings/security-panel.tsx'
@@ -17,7 +17,7 @@ export type SettingsSearch = { tab?: SettingsTab | undefined }
 /** The URL names the open tab. */
 export function SettingsScreen({ search: { tab = 'site' } }: { search: SettingsSearch }) {
   const navigate = useNavigate()
-  const isLimited = useLimited()
+  const isLimited = useIsLimitedSession()
   if (isLimited)
     return (
       <Screen title={sidebarTexts.settings}>

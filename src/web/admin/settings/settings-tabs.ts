@@ -14,5 +14,5 @@ export const settingsTabs = Object.keys(settingsTabNames) as SettingsTab[]
 const former: Record<string, SettingsTab> = { 'two-factor': 'security', sessions: 'security' }
 
 /** The tab that a URL names. */
-export const settingsTab = (name: string): SettingsTab | undefined =>
+export const parseSettingsTab = (name: string): SettingsTab | undefined =>
   settingsTabs.find((tab) => tab === name) ?? (Object.hasOwn(former, name) ? former[name] : undefined)

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { EditedSettings } from '#api/admin/settings.ts'
+import type { AdminSettings } from '#api/admin/settings.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { SettingsForm } from '#web/admin/settings/in-effect/settings-form.tsx'
 import { ResetToDefault } from '#web/admin/settings/in-effect/settings-parts.tsx'
@@ -9,7 +9,7 @@ import { RegionFields } from '#web/admin/settings/region-fields.tsx'
 import { SocialFields, type SocialRow } from '#web/admin/settings/social-fields.tsx'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
 import { LeaveGuard } from '#web/admin/ui/editor/leave-guard.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
 
 /** An empty address, or null, means: as in the starter. */
@@ -28,15 +28,15 @@ const labels = {
 }
 
 /** Settings that are in effect as soon as they are saved. */
-export const SiteForm = () => (
-  <Part title="In effect at once" intro="Visitors see these settings as soon as you save them.">
+export const SiteSettingsForm = () => (
+  <ScreenSection title="In effect at once" intro="Visitors see these settings as soon as you save them.">
     <SettingsForm groups={['contactEmail', 'social', 'region', 'passwords']}>
       {(settings, onDirty) => <Form settings={settings} onDirty={onDirty} />}
     </SettingsForm>
-  </Part>
+  </ScreenSection>
 )
 
-function Form({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDirty: boolean) => void }) {
+function Form({ settings, onDirty }: { settings: AdminSettings; onDirty: (isDirty: boolean) => void }) {
   const { starter, isCurrencyLocked } = settings
   const editor = useSettingsEditor<Values>({
     settings,

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { hasShop } from '#domain/sites/features.ts'
-import { Facts } from '#web/admin/settings/facts.tsx'
-import { SiteForm } from '#web/admin/settings/site-form.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { DefinitionList } from '#web/admin/settings/definition-list.tsx'
+import { SiteSettingsForm } from '#web/admin/settings/site-form.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -11,18 +11,18 @@ export function SitePanel() {
   const site = useWebsite()
   return (
     <div className="grid gap-10">
-      <SiteForm />
+      <SiteSettingsForm />
       <div className="grid gap-10 lg:grid-cols-2">
-        <Part title="This website" intro={`Set in sites/${site.folder}/site.ts on the server.`}>
-          <Facts
+        <ScreenSection title="This website" intro={`Set in sites/${site.folder}/site.ts on the server.`}>
+          <DefinitionList
             facts={[
               ['Address', site.domain],
               ['Business', site.businessType],
               ['Website id', <code key="id">{site.siteId}</code>],
             ]}
           />
-        </Part>
-        <Part title="More settings" intro="They are in effect at once too.">
+        </ScreenSection>
+        <ScreenSection title="More settings" intro="They are in effect at once too.">
           <div className="flex flex-wrap gap-3">
             <Link to="/admin/site/features" className={buttonClass({ variant: 'quiet' })}>
               Features
@@ -33,7 +33,7 @@ export function SitePanel() {
               </Link>
             )}
           </div>
-        </Part>
+        </ScreenSection>
       </div>
     </div>
   )

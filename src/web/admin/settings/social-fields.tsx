@@ -4,7 +4,7 @@ import { maxSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
 import { type SocialLink, socialIcons } from '#domain/sites/site.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
-import { SocialMark } from '#web/ui/social-mark.tsx'
+import { SocialIcon } from '#web/ui/social-mark.tsx'
 
 export type SocialRow = SocialLink
 
@@ -158,7 +158,7 @@ const AsInFile = ({ links }: { links: SocialRow[] }) => (
     {links.length === 0 && <li className="px-4 py-2.5 text-soft">There are no links in the site’s file.</li>}
     {links.map(({ link, icon, label }) => (
       <li key={link} className="flex items-center gap-3 border-line px-4 py-2.5 not-first:border-t">
-        <SocialMark icon={icon} />
+        <SocialIcon icon={icon} />
         <span className="min-w-0">
           <span className="block font-medium">{label}</span>
           <span className="block break-all text-soft text-sm">{link}</span>

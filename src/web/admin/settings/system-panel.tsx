@@ -1,19 +1,19 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { SystemAnswer } from '#api/admin/system.ts'
-import { type Fact, Facts } from '#web/admin/settings/facts.tsx'
+import { DefinitionList, type DefinitionListRow } from '#web/admin/settings/definition-list.tsx'
 import { FailedJobs } from '#web/admin/settings/failed-jobs.tsx'
 import { FailedMails } from '#web/admin/settings/failed-mails.tsx'
 import { systemQuery } from '#web/admin/settings/settings-query.ts'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Failed mails and jobs, and what the installation runs on. */
 export function SystemPanel() {
   const { api } = useRouter().options.context
   return (
-    <Loaded query={systemQuery(api)}>
+    <QueryBoundary query={systemQuery(api)}>
       {(system) => (
         <div className="grid gap-10">
           {[system.warning, system.publishedProblem].map(
@@ -27,24 +27,24 @@ export function SystemPanel() {
           <FailedMails mails={system.mails} />
           <FailedJobs jobs={system.jobs} />
           <div className="grid gap-10 lg:grid-cols-2">
-            <Part
+            <ScreenSection
               title="Services"
               intro="The same for all websites of this installation. Set in the environment of the server."
             >
-              <Facts
+              <DefinitionList
                 facts={system.parts.map(({ part, runsOn, embedded }) => [
                   part,
                   embedded ? `${runsOn}, embedded` : runsOn,
                 ])}
               />
-            </Part>
-            <Part title="This installation" intro={<ActivityLink />}>
+            </ScreenSection>
+            <ScreenSection title="This installation" intro={<ActivityLink />}>
               <Installation system={system} />
-            </Part>
+            </ScreenSection>
           </div>
         </div>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
@@ -60,14 +60,14 @@ const ActivityLink = () => (
 
 function Installation({ system: { version, builtAt, database, room, backup } }: { system: SystemAnswer }) {
   const { locale } = useWebsite()
-  const facts: Fact[] = [
+  const facts: DefinitionListRow[] = [
     ['Version', `Stagedoor ${version}`],
-    ['Built', builtAt ? <Moment key="built" at={builtAt} /> : 'Runs from source'],
+    ['Built', builtAt ? <LocalTimestamp key="built" at={builtAt} /> : 'Runs from source'],
     ['Database', database],
-    ['Last backup', backup.lastAt ? <Moment key="backup" at={backup.lastAt} /> : noBackup(backup.areAutomatic)],
+    ['Last backup', backup.lastAt ? <LocalTimestamp key="backup" at={backup.lastAt} /> : noBackup(backup.areAutomatic)],
     ['Disk', room ? `${size(room.free, locale)} free of ${size(room.total, locale)}` : 'Unknown'],
   ]
-  return <Facts facts={facts} />
+  return <DefinitionList facts={facts} />
 }
 
 const noBackup = (areAutomatic: boolean) =>

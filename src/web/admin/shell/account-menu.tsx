@@ -25,7 +25,7 @@ export function AccountMenu({ email }: { email: string }) {
           <Menu.Positioner align="end" sideOffset={6} className="z-30 outline-none">
             <Menu.Popup className="min-w-60 max-w-[calc(100vw-2rem)] border border-line bg-raised py-1.5 text-ink shadow-xl outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0">
               <div className="border-line border-b px-4 pt-1 pb-2.5 sm:hidden">
-                <Identity email={email} />
+                <SignedInUserName email={email} />
               </div>
               <Menu.LinkItem closeOnClick className={itemClass} render={<Link to="/admin/change-password" />}>
                 <KeyRound aria-hidden className="size-5 text-soft" />
@@ -43,7 +43,7 @@ export function AccountMenu({ email }: { email: string }) {
   )
 }
 
-export const Identity = ({ email }: { email: string }) => (
+export const SignedInUserName = ({ email }: { email: string }) => (
   <p className="min-w-0 leading-tight">
     <span className="block text-sm text-soft">{adminTexts.administrator}</span>
     <span className="block truncate font-semibold">{email}</span>

@@ -2,20 +2,20 @@ import { Link, useMatches } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { notLiveTexts as texts } from '#domain/texts/our-admin-words.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
-import { ConfirmedProvider } from '#web/admin/accounts/use-confirmed.tsx'
+import { ConfirmationProvider } from '#web/admin/accounts/use-confirmed.tsx'
 import { useSessionWatch } from '#web/admin/accounts/use-session-watch.ts'
-import { useUploadReport } from '#web/admin/gallery/gallery-uploads.ts'
+import { useGalleryUploadToast } from '#web/admin/gallery/gallery-uploads.ts'
 import { ownerMark } from '#web/admin/session/owner-mark.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
-import { useLimited } from '#web/admin/session/session-query.ts'
-import { AccountMenu, Identity } from '#web/admin/shell/account-menu.tsx'
+import { useIsLimitedSession } from '#web/admin/session/session-query.ts'
+import { AccountMenu, SignedInUserName } from '#web/admin/shell/account-menu.tsx'
 import { CommandPalette } from '#web/admin/shell/command-palette.tsx'
 import { Drawer } from '#web/admin/shell/drawer.tsx'
 import { Sidebar } from '#web/admin/shell/sidebar.tsx'
 import { screenTitle } from '#web/admin/shell/sidebar-groups.ts'
-import { useCounts } from '#web/admin/ui/use-counts.ts'
-import { useFilesReport } from '#web/admin/uploads/use-uploads.ts'
-import { AdminBoundary } from '#web/ui/errors/admin-errors.tsx'
+import { useSidebarCounts } from '#web/admin/ui/use-counts.ts'
+import { useUploadEndToast } from '#web/admin/uploads/use-uploads.ts'
+import { AdminErrorBoundary } from '#web/ui/errors/admin-errors.tsx'
 import { OfflineNotice } from '#web/ui/errors/offline-notice.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
@@ -27,11 +27,11 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
   const site = useWebsite()
   const screen = useRef<HTMLElement>(null)
-  const isLimited = useLimited()
+  const isLimited = useIsLimitedSession()
   useEffect(ownerMark.set, [])
   useSessionWatch()
-  useUploadReport()
-  useFilesReport()
+  useGalleryUploadToast()
+  useUploadEndToast()
   useFocusOnNewScreen(pathname, screen)
   return (
     <div className={isLimited ? undefined : 'lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]'}>
@@ -53,7 +53,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
             {!isLimited && <CommandPalette />}
             <ThemeToggle />
             <div className="min-w-0 max-sm:hidden">
-              <Identity email={user.email} />
+              <SignedInUserName email={user.email} />
             </div>
             <AccountMenu email={user.email} />
           </div>
@@ -70,9 +70,9 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
               <StatusBanner status="notice">{ourAccountTexts.sessionLimited}</StatusBanner>
             </div>
           )}
-          <ConfirmedProvider user={user}>
-            <AdminBoundary pathname={pathname}>{children}</AdminBoundary>
-          </ConfirmedProvider>
+          <ConfirmationProvider user={user}>
+            <AdminErrorBoundary pathname={pathname}>{children}</AdminErrorBoundary>
+          </ConfirmationProvider>
         </main>
       </div>
       <OfflineNotice />
@@ -82,7 +82,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
 
 /** Tells the owner on every screen that no money follows from a test order, and that no mail reaches anybody. */
 function NotLiveNotice() {
-  const counts = useCounts()
+  const counts = useSidebarCounts()
   if (!counts?.isSandbox && !counts?.mailsAreFiles) return null
   return (
     <aside

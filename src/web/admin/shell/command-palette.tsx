@@ -5,8 +5,8 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { hasShop, hasTour } from '#domain/sites/features.ts'
 import { ordersQuery } from '#web/admin/orders/orders-query.ts'
 import { productsQuery } from '#web/admin/products/products-query.ts'
-import { useManagesSites } from '#web/admin/session/session-query.ts'
-import { type PaletteEntry, screensFor, searchesFor } from '#web/admin/shell/palette-entries.ts'
+import { useHasPlatformAccess } from '#web/admin/session/session-query.ts'
+import { findScreens, type PaletteEntry, paletteSearchTerms } from '#web/admin/shell/palette-entries.ts'
 import { showsQuery } from '#web/admin/tour/shows-query.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -126,13 +126,13 @@ const size = 5
 function useEntries(typed: string): { entries: PaletteEntry[]; isSearching: boolean } {
   const { api } = useRouter().options.context
   const site = useWebsite()
-  const managesSites = useManagesSites()
+  const managesSites = useHasPlatformAccess()
   const [paused, setPaused] = useState('')
   useEffect(() => {
     const timer = setTimeout(setPaused, 200, typed)
     return () => clearTimeout(timer)
   }, [typed])
-  const { content, order } = searchesFor(paused)
+  const { content, order } = paletteSearchTerms(paused)
   const options = { placeholderData: keepPreviousData, gcTime: 0 }
   const shows = useQuery({
     ...showsQuery(api, { q: content ?? '', size }),
@@ -150,7 +150,7 @@ function useEntries(typed: string): { entries: PaletteEntry[]; isSearching: bool
     enabled: order !== null && hasShop(site),
   })
   const found: PaletteEntry[] = [
-    ...screensFor(site, typed, { managesSites }),
+    ...findScreens(site, typed, { managesSites }),
     ...(content === null ? [] : (shows.data?.shows ?? [])).map(({ id, city, venue, date }) => ({
       kind: 'Show' as const,
       name: `${city}, ${venue}`,

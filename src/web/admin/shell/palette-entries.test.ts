@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
-import { screensFor, searchesFor } from '#web/admin/shell/palette-entries.ts'
+import { findScreens, paletteSearchTerms } from '#web/admin/shell/palette-entries.ts'
 
 const site = publicSite(siteWithDefaults(minimalSite()))
 const shop = {
@@ -18,23 +18,23 @@ const shop = {
   },
 }
 
-test('finds screens by the words of their name', () => {
-  expect(screensFor(site, 'sett').map(({ path }) => path)[0]).toBe('/admin/settings')
-  expect(screensFor(site, 'sett peop').map(({ path }) => path)).toEqual(['/admin/settings?tab=people'])
-  expect(screensFor(shop, 'new prod').map(({ path }) => path)).toEqual(['/admin/shop/new'])
-  expect(screensFor(site, 'PASS chan').map(({ path }) => path)).toEqual(['/admin/change-password'])
-  expect(screensFor(site, 'nothing like it')).toEqual([])
+test('the command palette finds screens by the words of their name', () => {
+  expect(findScreens(site, 'sett').map(({ path }) => path)[0]).toBe('/admin/settings')
+  expect(findScreens(site, 'sett peop').map(({ path }) => path)).toEqual(['/admin/settings?tab=people'])
+  expect(findScreens(shop, 'new prod').map(({ path }) => path)).toEqual(['/admin/shop/new'])
+  expect(findScreens(site, 'PASS chan').map(({ path }) => path)).toEqual(['/admin/change-password'])
+  expect(findScreens(site, 'nothing like it')).toEqual([])
 })
 
-test('leads to every screen of the route tree that is not about one record', () => {
+test('the command palette lists every admin route that is not about one record', () => {
   const files = readdirSync('src/app/routes/admin/_inside')
   // The frame around several screens has the path of their first one.
   const all = new Set(files.map((file) => `/admin/${file.replace(/(\.index)?\.tsx$/, '').replaceAll('.', '/')}`))
   // `/admin/site` leads to the first screen of the site editor.
   const routes = [...all].filter((path) => !path.includes('$') && path !== '/admin/site')
   expect(routes.length).toBeGreaterThan(20)
-  const paths = screensFor(shop, '', { managesSites: true }).map(({ path }) => path)
-  expect(screensFor(shop, '').map(({ path }) => path)).not.toContain('/admin/sites')
+  const paths = findScreens(shop, '', { managesSites: true }).map(({ path }) => path)
+  expect(findScreens(shop, '').map(({ path }) => path)).not.toContain('/admin/sites')
   expect([...new Set(paths.map((path) => path.split('?')[0]))].sort()).toEqual(routes.sort())
   expect(new Set(paths).size).toBe(paths.length)
   expect(paths.filter((path) => path.includes('?'))).toEqual(
@@ -42,22 +42,22 @@ test('leads to every screen of the route tree that is not about one record', () 
   )
 })
 
-test('leads to no screen of a feature that is off', () => {
-  const paths = screensFor(site, '').map(({ path }) => path)
+test('the command palette lists no screen of a disabled feature', () => {
+  const paths = findScreens(site, '').map(({ path }) => path)
   expect(paths.filter((path) => /shop|tour|media|gallery|orders|downloads/.test(path))).toEqual([])
   const withoutFiles = { features: { ...shop.features, digitalProducts: false } }
-  expect(screensFor(withoutFiles, 'uploads')).toEqual([])
+  expect(findScreens(withoutFiles, 'uploads')).toEqual([])
 })
 
-test('lists all screens before anything is typed', () => {
-  expect(screensFor(site, ' ').map(({ path }) => path)).toEqual(
+test('the command palette lists all screens before anything is typed', () => {
+  expect(findScreens(site, ' ').map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/admin/dashboard', '/admin/settings', '/admin/activity']),
   )
 })
 
-test('sends no e-mail address, and searches orders only by what can be a number', () => {
-  expect(searchesFor('ann@fan.example')).toEqual({ content: null, order: null })
-  expect(searchesFor('b')).toEqual({ content: null, order: null })
-  expect(searchesFor(' Berlin ')).toEqual({ content: 'Berlin', order: null })
-  expect(searchesFor('MQ-1042')).toEqual({ content: 'MQ-1042', order: 'MQ-1042' })
+test('the command palette sends no e-mail address, and searches orders only by possible numbers', () => {
+  expect(paletteSearchTerms('ann@fan.example')).toEqual({ content: null, order: null })
+  expect(paletteSearchTerms('b')).toEqual({ content: null, order: null })
+  expect(paletteSearchTerms(' Berlin ')).toEqual({ content: 'Berlin', order: null })
+  expect(paletteSearchTerms('MQ-1042')).toEqual({ content: 'MQ-1042', order: 'MQ-1042' })
 })

@@ -33,7 +33,7 @@ function screensWithin(site: Pick<PublicSite, 'features'>, path: string): (reado
 }
 
 /** The screens whose name holds every typed word, in the order of the sidebar; all of them for no words. */
-export function screensFor(
+export function findScreens(
   site: Pick<PublicSite, 'features'>,
   typed: string,
   user: { managesSites?: boolean } = {},
@@ -54,7 +54,7 @@ export function screensFor(
  * Which records to search for this text. Requests are logged with their address, so an e-mail address is never sent, and
  * orders are only searched by what can be a number.
  */
-export function searchesFor(typed: string): { content: string | null; order: string | null } {
+export function paletteSearchTerms(typed: string): { content: string | null; order: string | null } {
   const text = typed.trim()
   if (text.length < 2 || text.includes('@')) return { content: null, order: null }
   return { content: text.slice(0, 80), order: /\d/.test(text) ? text : null }

@@ -61,7 +61,7 @@ test('the sidebar lists dashboard, messages and settings when all features are o
   expect(read(allOff)).toEqual([['', 'Dashboard', 'Messages'], ['', 'Settings'], withoutShop])
 })
 
-test('the websites of the installation are for people with platform access', () => {
+test('shows the websites of the installation only with platform access', () => {
   const groups = sidebarGroups({ features: allOff }, { managesSites: true })
   expect(groups.at(-1)).toMatchObject({ label: 'Installation', entries: [{ to: '/admin/sites', label: 'Websites' }] })
   expect(screenTitle(site, '/admin/sites/new')).toBe('Websites')
@@ -83,7 +83,7 @@ test('hides Digital Music without a shop', () => {
 
 const site = publicSite(siteWithDefaults(minimalSite()))
 
-test('the entries with something to do name what is counted', () => {
+test('sidebar entries with a count say what is counted', () => {
   const counted = sidebarGroups({ features: allOn })
     .flatMap(({ entries }) => entries)
     .flatMap(({ label, todo }) => (todo ? [[label, todo.of, todo.words]] : []))

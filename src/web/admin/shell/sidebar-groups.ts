@@ -16,7 +16,7 @@ import {
   Settings,
   ShoppingBag,
 } from 'lucide-react'
-import type { TodoCounts } from '#api/admin/dashboard.ts'
+import type { SidebarCounts } from '#api/admin/dashboard.ts'
 import { hasAnnouncements, hasGallery, hasMedia, hasShop, hasTour, sellsDigital } from '#domain/sites/features.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
@@ -25,7 +25,7 @@ import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
 import { guideTexts } from '#domain/texts/our-set-up-words.ts'
 import { siteEditorScreens } from '#web/admin/site-editor/screens.ts'
 
-type TodoName = Exclude<keyof TodoCounts, 'isSandbox' | 'mailsAreFiles'>
+type TodoName = Exclude<keyof SidebarCounts, 'isSandbox' | 'mailsAreFiles'>
 
 export type SidebarEntry = {
   to: LinkProps['to'] & `/admin/${string}`

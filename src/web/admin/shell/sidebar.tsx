@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
-import { useManagesSites } from '#web/admin/session/session-query.ts'
+import { useHasPlatformAccess } from '#web/admin/session/session-query.ts'
 import { type SidebarEntry, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
-import { useCounts } from '#web/admin/ui/use-counts.ts'
+import { useSidebarCounts } from '#web/admin/ui/use-counts.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Used in the layout on large screens and in the drawer on small ones. */
 export function Sidebar({ onFollow }: { onFollow?: () => void }) {
   const site = useWebsite()
-  const counts = useCounts()
-  const managesSites = useManagesSites()
+  const counts = useSidebarCounts()
+  const managesSites = useHasPlatformAccess()
   return (
     <div className="flex min-h-full flex-col">
       <a href="/" className="group flex min-h-16 items-center gap-2 px-5 py-3">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { ThemedImage } from '#domain/sites/site.ts'
-import { filePicturesQuery } from '#web/admin/site-editor/texts-query.ts'
+import { starterPicturesQuery } from '#web/admin/site-editor/texts-query.ts'
 import { PictureField } from '#web/admin/ui/editor/picture-field.tsx'
 
 type DocumentPictureProps = {
@@ -24,7 +24,7 @@ type DocumentPictureProps = {
 /** A picture of the site document. What it shows is said in the picture library. */
 export function DocumentPicture({ value, error, onChange, showsName = false, ...about }: DocumentPictureProps) {
   const { api } = useRouter().options.context
-  const { data: files } = useQuery(filePicturesQuery(api))
+  const { data: files } = useQuery(starterPicturesQuery(api))
   return (
     <PictureField
       {...about}

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, CircleAlert, CircleCheck, PenLine } from 'lucide-react'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
-import { ownPreviewBase } from '#domain/site-editor/preview.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
+import { draftPreviewBasePath } from '#domain/site-editor/preview.ts'
 import type { PublishingProblem } from '#domain/site-editor/publishing-problems.ts'
 import { partTitle } from '#domain/site-editor/words.ts'
-import { changeCountText, DocumentChanges } from '#web/admin/site-editor/change-words.tsx'
+import { changeCountText, DocumentChangeList } from '#web/admin/site-editor/document-change-list.tsx'
 import { useDraftActions } from '#web/admin/site-editor/draft-query.ts'
 import { PreviewLinksDialog } from '#web/admin/site-editor/preview-links-dialog.tsx'
 import { PublicationTime, PublishDialog } from '#web/admin/site-editor/publish-dialog.tsx'
@@ -16,7 +16,7 @@ import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 
 type DraftBarProps = {
-  draft: EditedDraft
+  draft: SiteDraftAnswer
   /** The draft is another one now: forms must begin again with it. */
   onReplaced?: () => void
   /** What is edited on this screen is saved by itself. */
@@ -57,7 +57,7 @@ export function DraftBar({ draft, onReplaced, isAutosaved = false }: DraftBarPro
             </button>
           </p>
           <div className="flex flex-wrap gap-3">
-            <ButtonLink variant="quiet" href={ownPreviewBase} target="_blank">
+            <ButtonLink variant="quiet" href={draftPreviewBasePath} target="_blank">
               Preview
             </ButtonLink>
             <Button variant="quiet" onClick={() => setDialog('links')}>
@@ -85,7 +85,7 @@ export function DraftBar({ draft, onReplaced, isAutosaved = false }: DraftBarPro
       )}
       {draft.draft && problems.length > 0 && <Problems problems={problems} />}
       <Modal open={dialog === 'changes'} onClose={close} title="What publishing changes" size="lg">
-        <DocumentChanges changes={changes} document={draft.document} />
+        <DocumentChangeList changes={changes} document={draft.document} />
       </Modal>
       <PreviewLinksDialog open={dialog === 'links'} onClose={close} />
       <PublishDialog open={dialog === 'publish'} onClose={close} draft={draft} />

@@ -1,13 +1,13 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import { type VersionSearch, versionList } from '#domain/site-editor/version-list.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
 import { draftKey } from '#web/admin/ui/pictures/pictures-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useSiteRefresh } from '#web/admin/ui/use-site-refresh.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 /** Everything that is known of the draft and of the versions. */
 export const siteEditorKey = ['admin', 'site-editor'] as const
@@ -19,7 +19,7 @@ const routesOf = (api: ApiClient) => api.api.admin.site
 export const draftQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: draftKey,
-    queryFn: () => answerOf(routesOf(api).draft.$get()) as Promise<EditedDraft>,
+    queryFn: () => unwrapResponse(routesOf(api).draft.$get()) as Promise<SiteDraftAnswer>,
     staleTime: 0,
     gcTime: 0,
   })
@@ -29,7 +29,7 @@ export const versionsQuery = (api: ApiClient, search: VersionSearch) =>
     list: versionList,
     search,
     key: versionsKey,
-    load: (query) => answerOf(routesOf(api).versions.$get({ query })),
+    load: (query) => unwrapResponse(routesOf(api).versions.$get({ query })),
   })
 
 /** What differs between a version and another one; without `since`, the starter. */
@@ -37,7 +37,7 @@ export const versionChangesQuery = (api: ApiClient, number: number, since: numbe
   queryOptions({
     queryKey: [...versionsKey, 'changes', number, since],
     queryFn: () =>
-      answerOf(
+      unwrapResponse(
         routesOf(api).versions[':number'].changes.$get({
           param: { number: String(number) },
           query: since === null ? {} : { since },
@@ -47,7 +47,7 @@ export const versionChangesQuery = (api: ApiClient, number: number, since: numbe
   })
 
 /** Keeps the answer of an edit as the draft, and reads the versions again. */
-export function useKeepDraft(): (draft: EditedDraft) => void {
+export function useCacheDraft(): (draft: SiteDraftAnswer) => void {
   const queryClient = useQueryClient()
   return (draft) => {
     queryClient.setQueryData(draftKey, draft)
@@ -59,10 +59,10 @@ export function useKeepDraft(): (draft: EditedDraft) => void {
 export function useDraftActions({ onReplaced }: { onReplaced?: () => void } = {}) {
   const { api } = useRouter().options.context
   const routes = routesOf(api)
-  const keep = useKeepDraft()
+  const keep = useCacheDraft()
   const refreshSite = useSiteRefresh()
   const onDone = (draft: unknown) => {
-    keep(draft as EditedDraft)
+    keep(draft as SiteDraftAnswer)
     onReplaced?.()
   }
   const onPublished = (draft: unknown) => {
@@ -73,34 +73,35 @@ export function useDraftActions({ onReplaced }: { onReplaced?: () => void } = {}
   return {
     publish: useAction({
       ...shared,
-      run: (json: { sequence: number; note: string }) => answerOf(routes.draft.publish.$post({ json })),
+      run: (json: { sequence: number; note: string }) => unwrapResponse(routes.draft.publish.$post({ json })),
       successMessage: () => 'Published. Visitors see it now.',
       onDone: onPublished,
     }),
     schedule: useAction({
       ...shared,
       run: (json: { sequence: number; note: string; publishAt: Date }) =>
-        answerOf(routes.draft.schedule.$post({ json })),
+        unwrapResponse(routes.draft.schedule.$post({ json })),
       successMessage: () => 'Scheduled.',
     }),
     unschedule: useAction({
       ...shared,
-      run: () => answerOf(routes.scheduled.cancel.$post()),
+      run: () => unwrapResponse(routes.scheduled.cancel.$post()),
       successMessage: () => 'The schedule is cancelled. Visitors see what is published.',
     }),
     discard: useAction({
       ...shared,
-      run: (sequence: number) => answerOf(routes.draft.discard.$post({ json: { sequence } })),
+      run: (sequence: number) => unwrapResponse(routes.draft.discard.$post({ json: { sequence } })),
       successMessage: () => 'The draft is discarded. It stays among the versions.',
     }),
     restore: useAction({
       ...shared,
       run: (number: number) =>
-        answerOf(routes.versions[':number'].restore.$post({ param: { number: String(number) } })),
+        unwrapResponse(routes.versions[':number'].restore.$post({ param: { number: String(number) } })),
       successMessage: (_, number) => `Version ${number} is the draft now. Publish it to show it to visitors.`,
     }),
     remove: useAction({
-      run: (number: number) => answerOf(routes.versions[':number'].$delete({ param: { number: String(number) } })),
+      run: (number: number) =>
+        unwrapResponse(routes.versions[':number'].$delete({ param: { number: String(number) } })),
       successMessage: (_, number) => `Version ${number} is deleted.`,
       invalidates: [versionsKey],
       errorToast: false,
@@ -113,7 +114,7 @@ const previewLinksKey = [...siteEditorKey, 'preview-links'] as const
 export const previewLinksQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: previewLinksKey,
-    queryFn: () => answerOf(routesOf(api)['preview-links'].$get()),
+    queryFn: () => unwrapResponse(routesOf(api)['preview-links'].$get()),
     staleTime: 0,
   })
 
@@ -122,12 +123,12 @@ export function usePreviewLinkActions({ onCreated }: { onCreated: (address: stri
   const invalidates = [previewLinksKey]
   return {
     create: useAction({
-      run: (note: string) => answerOf(routes.$post({ json: { note } })),
+      run: (note: string) => unwrapResponse(routes.$post({ json: { note } })),
       invalidates,
       onDone: ({ address }) => onCreated(address),
     }),
     end: useAction({
-      run: (id: string) => answerOf(routes[':id'].$delete({ param: { id } })),
+      run: (id: string) => unwrapResponse(routes[':id'].$delete({ param: { id } })),
       successMessage: () => 'The link does not work any more.',
       invalidates,
     }),

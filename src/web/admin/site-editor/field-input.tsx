@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import type { Link } from '#domain/pages/content.ts'
+import type { LabelledLink } from '#domain/pages/content.ts'
 import { fieldLimits, type PartField } from '#domain/sites/fields.ts'
 import type { ThemedImage } from '#domain/sites/site.ts'
-import { ChoiceOfSite } from '#web/admin/site-editor/choice-of-site.tsx'
 import { DocumentPicture, ThemedPicture } from '#web/admin/site-editor/document-picture.tsx'
 import { IconField } from '#web/admin/site-editor/icon-field.tsx'
-import { LinkOrNone } from '#web/admin/site-editor/link-fields.tsx'
+import { OptionalLinkFields } from '#web/admin/site-editor/link-fields.tsx'
+import { SiteChoiceField } from '#web/admin/site-editor/site-choice-field.tsx'
 import { MarkdownField } from '#web/admin/ui/editor/markdown-field.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
@@ -31,10 +31,10 @@ export function FieldInput({ field, name, value, onChange, problems, onUploading
   switch (kind) {
     case 'link':
       return (
-        <LinkOrNone
+        <OptionalLinkFields
           {...about}
           isRequired={empty === undefined}
-          link={(value as Link | null) ?? null}
+          link={(value as LabelledLink | null) ?? null}
           problems={problems}
           onChange={onChange}
         />
@@ -103,7 +103,7 @@ export function FieldInput({ field, name, value, onChange, problems, onUploading
         </SelectField>
       )
     case 'ofSite':
-      return <ChoiceOfSite {...about} from={field.from!} value={value} error={error} onChange={onChange} />
+      return <SiteChoiceField {...about} from={field.from!} value={value} error={error} onChange={onChange} />
     default: {
       const text = (value as string | null | undefined) ?? ''
       const input = {

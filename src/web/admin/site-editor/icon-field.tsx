@@ -1,9 +1,9 @@
 import { type ComponentProps, useState } from 'react'
 import { parseImagePath } from '#domain/images/addresses.ts'
-import { iconAddress, iconSides } from '#domain/images/icons.ts'
+import { iconSizesPx, iconUrlPath } from '#domain/images/icons.ts'
 import { imageTexts, uiTexts } from '#domain/texts/ui.ts'
 import { DocumentPicture } from '#web/admin/site-editor/document-picture.tsx'
-import { grounds } from '#web/admin/ui/editor/picture-field.tsx'
+import { pictureBackgrounds } from '#web/admin/ui/editor/picture-field.tsx'
 import { useLibraryPicture } from '#web/admin/ui/pictures/library-description.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -22,8 +22,8 @@ function IconSamples({ address }: { address: string }) {
   const [isFailed, setFailed] = useState(false)
   const [query, setQuery] = useState('')
   if (!found) return null
-  const { tab, touch } = iconSides
-  const small = iconAddress(found.picture, tab)
+  const { tab, touch } = iconSizesPx
+  const small = iconUrlPath(found.picture, tab)
   const retry = () => {
     setQuery(`?retry=${Date.now()}`)
     setFailed(false)
@@ -45,7 +45,10 @@ function IconSamples({ address }: { address: string }) {
         <div
           key={theme}
           className="flex min-w-0 max-w-xs items-center gap-4 border border-line p-3"
-          style={{ background: grounds[theme], color: grounds[theme === 'light' ? 'dark' : 'light'] }}
+          style={{
+            background: pictureBackgrounds[theme],
+            color: pictureBackgrounds[theme === 'light' ? 'dark' : 'light'],
+          }}
         >
           <Icon src={small + query} side={32} onError={fail} />
           <span className="flex min-w-0 items-center gap-2 text-sm">
@@ -56,7 +59,7 @@ function IconSamples({ address }: { address: string }) {
       ))}
       <div className="grid w-fit justify-items-center gap-2 text-sm">
         <Icon
-          src={iconAddress(found.picture, touch, { isSolid: true }) + query}
+          src={iconUrlPath(found.picture, touch, { isSolid: true }) + query}
           side={180}
           onError={fail}
           className="rounded-[40px]"

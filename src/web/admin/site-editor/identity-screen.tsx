@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import { identityParts } from '#domain/site-editor/text-fields.ts'
 import { DocumentScreen, PartForm } from '#web/admin/site-editor/part-editor.tsx'
 import { labelsOf, PartFields } from '#web/admin/site-editor/part-fields.tsx'
@@ -19,7 +19,7 @@ export const IdentityScreen = ({ inEffectAtOnce }: { inEffectAtOnce?: ReactNode 
   </div>
 )
 
-function IdentityForm({ draft }: { draft: EditedDraft }) {
+function IdentityForm({ draft }: { draft: SiteDraftAnswer }) {
   const editor = usePartEditor({ draft, labels })
   return (
     <PartForm editor={editor}>

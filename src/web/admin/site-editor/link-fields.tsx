@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { Link } from '#domain/pages/content.ts'
+import type { LabelledLink } from '#domain/pages/content.ts'
 import { ownPagesOf } from '#domain/site-editor/document.ts'
-import { isLinked, type PagePath, sitePages } from '#domain/sites/pages.ts'
+import { isLinkEnabled, type PagePath, sitePages } from '#domain/sites/pages.ts'
 import { draftQuery } from '#web/admin/site-editor/draft-query.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
@@ -24,7 +24,7 @@ export function useLinkTargets() {
     ...linkable.map(([path, { title }]) => ({
       path: path as string,
       title,
-      note: isLinked(site, path) ? '' : ' (switched off)',
+      note: isLinkEnabled(site, path) ? '' : ' (switched off)',
     })),
     ...own.map(({ address, title, visibility }) => ({
       path: address,
@@ -42,10 +42,10 @@ export function useLinkTargets() {
 }
 
 type LinkFieldsProps = {
-  link: Link
+  link: LabelledLink
   /** Tells the fields of several links apart: `link 2`. */
   name: string
-  onChange: (link: Link) => void
+  onChange: (link: LabelledLink) => void
   problems: { target: string | null; label: string | null }
 }
 
@@ -107,14 +107,14 @@ type LinkOrNoneProps = {
   name: string
   label: string
   help?: string | undefined
-  link: Link | null
+  link: LabelledLink | null
   isRequired: boolean
   problems: Readonly<Record<string, string>>
-  onChange: (link: Link | null) => void
+  onChange: (link: LabelledLink | null) => void
 }
 
 /** A link, or none. */
-export function LinkOrNone({ name, label, help, link, isRequired, problems, onChange }: LinkOrNoneProps) {
+export function OptionalLinkFields({ name, label, help, link, isRequired, problems, onChange }: LinkOrNoneProps) {
   return (
     <fieldset data-field={name} tabIndex={-1} className="grid gap-3 border border-line p-4 outline-none">
       <legend className="px-1 font-semibold">{label}</legend>

@@ -1,18 +1,18 @@
 import { GripVertical, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
-import type { Link } from '#domain/pages/content.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
+import type { LabelledLink } from '#domain/pages/content.ts'
 import { maxMenuLinks } from '#domain/site-editor/document.ts'
-import { standardLinks } from '#domain/sites/navigation.ts'
-import { isLinked, sitePages } from '#domain/sites/pages.ts'
+import { standardMenuLinks } from '#domain/sites/navigation.ts'
+import { isLinkEnabled, sitePages } from '#domain/sites/pages.ts'
 import { LinkFields, useLinkTargets } from '#web/admin/site-editor/link-fields.tsx'
 import { DocumentScreen, PartForm } from '#web/admin/site-editor/part-editor.tsx'
 import { type PartEditor, usePartEditor } from '#web/admin/site-editor/use-part-editor.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
-import { applyMove } from '#web/admin/ui/ordering.ts'
+import { applyMove } from '#web/admin/ui/reorder.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
-import { freshId } from '#web/fresh-id.ts'
+import { randomUuid } from '#web/random-id.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -28,7 +28,7 @@ export const NavigationScreen = () => (
   />
 )
 
-function NavigationForm({ draft }: { draft: EditedDraft }) {
+function NavigationForm({ draft }: { draft: SiteDraftAnswer }) {
   const editor = usePartEditor({ draft, labels })
   return (
     <PartForm editor={editor}>
@@ -43,12 +43,12 @@ type MenuFieldProps = { editor: NavigationEditor; menu: Menu; intro: string }
 function MenuField({ editor, menu, intro }: MenuFieldProps) {
   const name = `navigation.${menu}` as const
   const links = editor.values[name]
-  const set = (changed: Link[] | null) => editor.set(name, changed)
+  const set = (changed: LabelledLink[] | null) => editor.set(name, changed)
   return (
     <FieldGroup title={labels[name]} intro={intro}>
       <div data-field={name} tabIndex={-1} className="grid gap-4 outline-none">
         {links === null ? (
-          <StandardMenu menu={menu} onChange={() => set(standardLinks(menu))} />
+          <StandardMenu menu={menu} onChange={() => set(standardMenuLinks(menu))} />
         ) : (
           <CustomMenu name={name} links={links} problems={editor.problemsIn(name)} onChange={set} />
         )}
@@ -60,7 +60,7 @@ function MenuField({ editor, menu, intro }: MenuFieldProps) {
 /** Follows the pages of the site: a page that is switched on gets its link by itself. */
 function StandardMenu({ menu, onChange }: { menu: Menu; onChange: () => void }) {
   const site = useWebsite()
-  const shown = standardLinks(menu).filter(({ target }) => isLinked(site, target))
+  const shown = standardMenuLinks(menu).filter(({ target }) => isLinkEnabled(site, target))
   return (
     <>
       <p>
@@ -78,9 +78,9 @@ function StandardMenu({ menu, onChange }: { menu: Menu; onChange: () => void }) 
 
 type CustomMenuProps = {
   name: string
-  links: readonly Link[]
+  links: readonly LabelledLink[]
   problems: Record<string, string>
-  onChange: (links: Link[] | null) => void
+  onChange: (links: LabelledLink[] | null) => void
 }
 
 function CustomMenu({ name, links, problems, onChange }: CustomMenuProps) {
@@ -99,7 +99,8 @@ function CustomMenu({ name, links, problems, onChange }: CustomMenuProps) {
       idsAfter(order)
     },
   })
-  const replace = (id: string, link: Link) => onChange(links.map((each, index) => (index === at(id) ? link : each)))
+  const replace = (id: string, link: LabelledLink) =>
+    onChange(links.map((each, index) => (index === at(id) ? link : each)))
   const remove = (id: string) => {
     onChange(links.filter((_, index) => index !== at(id)))
     idsAfter(ids.filter((each) => each !== id))
@@ -126,7 +127,7 @@ function CustomMenu({ name, links, problems, onChange }: CustomMenuProps) {
                 <GripVertical aria-hidden className="size-5" />
               </button>
               <div className="grid gap-2">
-                {!isLinked(site, link.target) && (
+                {!isLinkEnabled(site, link.target) && (
                   <p className="flex flex-wrap items-center gap-2 text-sm">
                     <Badge tone="notice">Switched off</Badge>
                     <span className="text-soft">
@@ -158,7 +159,7 @@ function CustomMenu({ name, links, problems, onChange }: CustomMenuProps) {
           disabled={links.length >= maxMenuLinks}
           onClick={() => {
             onChange([...links, { target: '/', label: sitePages['/'].title }])
-            idsAfter([...ids, freshId()])
+            idsAfter([...ids, randomUuid()])
           }}
         >
           <Plus aria-hidden className="size-5" /> Add a link
@@ -173,7 +174,7 @@ function CustomMenu({ name, links, problems, onChange }: CustomMenuProps) {
 
 /** Links have no id, and two may be equal, so each row keeps one of its own while they are moved. */
 function useRowIds(count: number) {
-  const [kept, setKept] = useState<readonly string[]>(() => Array.from({ length: count }, freshId))
+  const [kept, setKept] = useState<readonly string[]>(() => Array.from({ length: count }, randomUuid))
   const ids = Array.from({ length: count }, (_, at) => kept[at] ?? `new ${at}`)
   return { ids, idsAfter: setKept }
 }

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import type { PartName } from '#domain/site-editor/document.ts'
 import { partTitle } from '#domain/site-editor/words.ts'
 import { DraftBar } from '#web/admin/site-editor/draft-bar.tsx'
@@ -8,7 +8,7 @@ import { draftQuery } from '#web/admin/site-editor/draft-query.ts'
 import type { DocumentValues, PartLabels } from '#web/admin/site-editor/part-values.ts'
 import type { PartEditor } from '#web/admin/site-editor/use-part-editor.ts'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -16,7 +16,7 @@ type DocumentScreenProps = {
   title: string
   intro?: ReactNode
   /** The form, which uses `usePartEditor` and `PartForm`. It begins again when the draft is discarded or restored. */
-  form: (draft: EditedDraft) => ReactNode
+  form: (draft: SiteDraftAnswer) => ReactNode
 }
 
 /** A screen that edits parts of the site document, with the state of the draft above it. */
@@ -25,14 +25,14 @@ export function DocumentScreen({ title, intro, form }: DocumentScreenProps) {
   const [round, setRound] = useState(0)
   return (
     <Screen title={title} intro={intro}>
-      <Loaded query={draftQuery(api)} failed="The draft of your website could not be loaded.">
+      <QueryBoundary query={draftQuery(api)} failed="The draft of your website could not be loaded.">
         {(draft) => (
           <>
             <DraftBar draft={draft} onReplaced={() => setRound((before) => before + 1)} />
             <div key={round}>{form(draft)}</div>
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Screen>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fieldName, fieldsOf, type PartWithForm, partForms } from '#domain/site-editor/text-fields.ts'
+import { fieldsOfPart, formFieldName, type PartWithForm, partForms } from '#domain/site-editor/text-fields.ts'
 import { FieldInput } from '#web/admin/site-editor/field-input.tsx'
 import type { PartLabels } from '#web/admin/site-editor/part-values.ts'
 import type { PartEditor } from '#web/admin/site-editor/use-part-editor.ts'
@@ -9,7 +9,9 @@ import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 export type TextEditor = PartEditor<PartLabels>
 
 export const labelsOf = (parts: readonly PartWithForm[]): PartLabels =>
-  Object.fromEntries(parts.flatMap((part) => fieldsOf(part).map((field) => [fieldName(part, field), field.label])))
+  Object.fromEntries(
+    parts.flatMap((part) => fieldsOfPart(part).map((field) => [formFieldName(part, field), field.label])),
+  )
 
 type PartFieldsProps = {
   editor: TextEditor
@@ -23,7 +25,7 @@ export const PartFields = ({ editor, part, markdown }: PartFieldsProps) =>
   partForms[part].map(({ title, intro, fields }) => (
     <FieldGroup key={title} title={title} {...(intro && { intro })}>
       {fields.map((field) => {
-        const name = fieldName(part, field)
+        const name = formFieldName(part, field)
         return field.kind === 'markdown' ? (
           <div key={name}>{markdown?.({ name, label: field.label })}</div>
         ) : (

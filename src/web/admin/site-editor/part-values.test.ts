@@ -23,7 +23,7 @@ test('only parts with a changed field are stored, with the fields that the form 
   expect(changedParts(labels, { document, values: valuesIn(labels, document) })).toEqual({})
 })
 
-test('a part that the document lacks is made from the fields of the form', () => {
+test('creates a missing document part from the fields of the form', () => {
   const values = { ...valuesIn(labels, {}), 'copyright.content': 'Cora' }
   expect(changedParts(labels, { document: {}, values })).toEqual({ copyright: { content: 'Cora' } })
 })
@@ -32,12 +32,12 @@ test.each([
   ['<b>Anna</b>', 'This must be text without HTML tags such as <b>.'],
   ['A'.repeat(10_000), 'This must be at most 200 characters long.'],
   ['', 'This must not be empty.'],
-])('%.12s is refused in a sentence beside its field', (name, problem) => {
+])('reports the invalid site name “%.12s” with a sentence at its field', (name, problem) => {
   const parsed = partsSchema.safeParse({ identity: { ...document.identity, name } })
   expect(parsed.error?.issues.map(({ path, message }) => [path, message])).toEqual([[['identity', 'name'], problem]])
 })
 
-test('a problem within a list is found by its place', () => {
+test('reports the problem of a list entry by its path', () => {
   const main = [
     { target: '/tour', label: 'Tour' },
     { target: 'javascript:alert(1)', label: 'x' },

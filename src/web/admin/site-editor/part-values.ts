@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type PartName, type SiteDocument, type SiteParts, schemaOfPart } from '#domain/site-editor/document.ts'
-import { issueMessage, problemSentence } from '#domain/sites/problems.ts'
+import { problemSentence, zodIssueMessage } from '#domain/sites/site-file-problems.ts'
 import { isSameJson } from '#web/admin/ui/editor/editor-state.ts'
 
 type ValueAt<T, Path extends string> = Path extends `${infer Name}.${infer Rest}`
@@ -22,7 +22,7 @@ type Plain = { [name: string]: unknown }
 const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const partOf = (path: string): PartName => path.slice(0, path.indexOf('.')) as PartName
-export const partsIn = (labels: PartLabels): PartName[] => [...new Set(Object.keys(labels).map(partOf))]
+export const partNamesOfLabels = (labels: PartLabels): PartName[] => [...new Set(Object.keys(labels).map(partOf))]
 
 /** The values of the fields in a document. */
 export function valuesIn<L extends PartLabels>(labels: L, document: SiteDocument): DocumentValues<L> {
@@ -53,7 +53,7 @@ function withValue(at: Plain, [name = '', ...rest]: string[], value: unknown): P
 /** The domain's own rules for these parts, in sentences. */
 export const partsSchema: z.ZodType<SiteDocument> = z.unknown().transform((parts, context) => {
   const read = Object.entries(parts as SiteDocument).map(([part, value]) => {
-    const parsed = schemaOfPart(part as PartName).safeParse(value, { error: issueMessage })
+    const parsed = schemaOfPart(part as PartName).safeParse(value, { error: zodIssueMessage })
     for (const { path, message } of parsed.error?.issues ?? [])
       context.addIssue({ code: 'custom', path: [part, ...path], message: problemSentence(message) })
     return [part, parsed.data]

@@ -4,7 +4,7 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { ListedPreviewLink } from '#api/admin/preview-links.ts'
 import { previewLinksQuery, usePreviewLinkActions } from '#web/admin/site-editor/draft-query.ts'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
@@ -93,7 +93,7 @@ const PreviewLinkRow = ({ note, createdAt, expiresAt, onEnd }: ListedPreviewLink
     <div className="min-w-0 grow">
       <p className="wrap-anywhere font-semibold">{note || 'Without a name'}</p>
       <p className="text-soft text-sm">
-        Made <Moment at={createdAt} />, works until <Moment at={expiresAt} />
+        Made <LocalTimestamp at={createdAt} />, works until <LocalTimestamp at={expiresAt} />
       </p>
     </div>
     <Button variant="quiet" onClick={onEnd}>

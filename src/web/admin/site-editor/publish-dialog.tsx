@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import { versionNoteSchema } from '#domain/site-editor/version-note.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { clockNote, instantFrom, localText } from '#domain/time/zoned.ts'
-import { changeCountText } from '#web/admin/site-editor/change-words.tsx'
+import { clockChangeAt, dateTimeFieldValue, parseDateTimeField } from '#domain/time/local-time.ts'
+import { changeCountText } from '#web/admin/site-editor/document-change-list.tsx'
 import { useDraftActions } from '#web/admin/site-editor/draft-query.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -12,7 +12,7 @@ import { TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
-type PublishDialogProps = { open: boolean; onClose: () => void; draft: EditedDraft }
+type PublishDialogProps = { open: boolean; onClose: () => void; draft: SiteDraftAnswer }
 
 /** Asks when the draft goes live, and for a note. */
 export const PublishDialog = ({ open, onClose, draft }: PublishDialogProps) => (
@@ -28,7 +28,7 @@ export const PublishDialog = ({ open, onClose, draft }: PublishDialogProps) => (
 
 type PublishTime = 'now' | 'later'
 
-function PublishForm({ draft, onDone }: { draft: EditedDraft; onDone: () => void }) {
+function PublishForm({ draft, onDone }: { draft: SiteDraftAnswer; onDone: () => void }) {
   const { zone } = useWebsite()
   const { publish, schedule } = useDraftActions()
   const [when, setWhen] = useState<PublishTime>('now')
@@ -38,14 +38,14 @@ function PublishForm({ draft, onDone }: { draft: EditedDraft; onDone: () => void
     otherwise: errorPanelTexts.unexpected,
     check: ({ publishAt, note }) => {
       const noteProblem = versionNoteSchema.safeParse(note).error?.issues[0]?.message
-      const isMissing = when === 'later' && !(instantFrom(publishAt, zone, null) instanceof Date)
+      const isMissing = when === 'later' && !(parseDateTimeField(publishAt, zone, null) instanceof Date)
       return {
         ...(isMissing && { publishAt: 'Please choose a date and a time.' }),
         ...(noteProblem && { note: noteProblem }),
       }
     },
     send: async ({ publishAt, note }) => {
-      const at = when === 'later' && instantFrom(publishAt, zone, null)
+      const at = when === 'later' && parseDateTimeField(publishAt, zone, null)
       if (at instanceof Date) await schedule.mutateAsync({ sequence, note, publishAt: at })
       else await publish.mutateAsync({ sequence, note })
       onDone()
@@ -80,7 +80,7 @@ function PublishForm({ draft, onDone }: { draft: EditedDraft; onDone: () => void
           type="datetime-local"
           label="Date and time"
           required
-          min={localText(new Date(), zone).slice(0, 16)}
+          min={dateTimeFieldValue(new Date(), zone).slice(0, 16)}
           max="2199-12-31T23:59"
           help={`Time of your website: ${zone.replaceAll('_', ' ')}. ${nightWarning(form.values.publishAt, zone)}`}
         />
@@ -122,7 +122,7 @@ const Choice = ({ value, chosen, onChoose, label }: ChoiceProps) => (
 
 /** A time that the clocks skip or show twice. */
 function nightWarning(text: string, zone: string): string {
-  const note = clockNote(text, zone)
+  const note = clockChangeAt(text, zone)
   if (!note) return ''
   return note.kind === 'skipped'
     ? `The clocks skip this time; it becomes ${note.becomes}.`

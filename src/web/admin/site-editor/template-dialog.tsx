@@ -9,12 +9,12 @@ import {
   legalCountries,
 } from '#domain/site-editor/legal/legal-facts.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { ApiError, answerOf } from '#web/answer.ts'
+import { ApiError, unwrapResponse } from '#web/api-response.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type TemplateDialogProps = {
@@ -34,12 +34,13 @@ const countryWords: Record<LegalCountry, string> = {
 }
 
 /** Asks what the site does not know, and puts the template into the form. Nothing is stored before the form is saved. */
-export function TemplateDialog({ page, hasText, open, onClose, onInsert }: TemplateDialogProps) {
+export function LegalTemplateDialog({ page, hasText, open, onClose, onInsert }: TemplateDialogProps) {
   const { api } = useRouter().options.context
   const { zone, name: siteName } = useWebsite()
   const [choice, setChoice] = useState<LegalChoice>({ country: countryOf(zone), name: '', address: '' })
   const make = useMutation({
-    mutationFn: () => answerOf(api.api.admin.site.texts.templates[':page'].$post({ param: { page }, json: choice })),
+    mutationFn: () =>
+      unwrapResponse(api.api.admin.site.texts.templates[':page'].$post({ param: { page }, json: choice })),
     onSuccess: (text) => {
       onInsert(text)
       onClose()
@@ -104,7 +105,7 @@ export function TemplateDialog({ page, hasText, open, onClose, onInsert }: Templ
         </StatusBanner>
       )}
       {make.error && Object.keys(fields).length === 0 && (
-        <StatusBanner status="error">{sentenceOf(make.error, errorPanelTexts.unexpected)}</StatusBanner>
+        <StatusBanner status="error">{errorSentence(make.error, errorPanelTexts.unexpected)}</StatusBanner>
       )}
     </Modal>
   )

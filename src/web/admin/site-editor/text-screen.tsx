@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import { type WrittenText, writtenPageSchema } from '#domain/site-editor/document.ts'
 import { type LegalPage, legalPages } from '#domain/site-editor/legal/legal-facts.ts'
-import { blankPart, type TextPart, textPartPath } from '#domain/site-editor/text-fields.ts'
+import { emptyPartValues, type TextPart, textPartPath } from '#domain/site-editor/text-fields.ts'
 import { partTitle } from '#domain/site-editor/words.ts'
-import { maxMarkdown } from '#domain/sites/markdown.ts'
+import { maxMarkdownLength } from '#domain/sites/markdown.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { DocumentScreen, PartForm } from '#web/admin/site-editor/part-editor.tsx'
 import { labelsOf, PartFields, type TextEditor } from '#web/admin/site-editor/part-fields.tsx'
-import { TemplateDialog } from '#web/admin/site-editor/template-dialog.tsx'
+import { LegalTemplateDialog } from '#web/admin/site-editor/template-dialog.tsx'
 import { writtenPreviewQuery } from '#web/admin/site-editor/texts-query.ts'
 import { usePartEditor } from '#web/admin/site-editor/use-part-editor.ts'
 import { MarkdownField } from '#web/admin/ui/editor/markdown-field.tsx'
 import { focusField } from '#web/admin/ui/editor/use-editor.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 /** The public page of a written text. Passed in by the route, because `web/admin` does not import `web/site`. */
 type Page = ComponentType<NonNullable<ReturnType<typeof useWrittenPreview>['data']>>
@@ -57,10 +57,10 @@ export function TextScreen({ part, page, field }: TextScreenProps) {
   )
 }
 
-type TextFormProps = { draft: EditedDraft; part: TextPart; page: Page; found: string | undefined }
+type TextFormProps = { draft: SiteDraftAnswer; part: TextPart; page: Page; found: string | undefined }
 
 function TextForm({ draft, part, page, found }: TextFormProps) {
-  const editor = usePartEditor({ draft, labels: labelsOf([part]), blank: blankPart(part) })
+  const editor = usePartEditor({ draft, labels: labelsOf([part]), blank: emptyPartValues(part) })
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = form.current?.querySelector('form')
@@ -110,7 +110,7 @@ function WrittenField({ editor, name, label, part, page }: WrittenFieldProps) {
             ? 'A heading with a year, such as “Low Water, 2018”, begins a chapter. With pictures, the page is a timeline.'
             : undefined
         }
-        counter={{ used: text.markdown.length, limit: maxMarkdown }}
+        counter={{ used: text.markdown.length, limit: maxMarkdownLength }}
         onChange={({ target }) => set('markdown', target.value)}
         withPictures
         preview={<WrittenPreview text={text} page={page} />}
@@ -131,7 +131,13 @@ function Template({ page, hasText, onInsert }: TemplateProps) {
       <Button variant="quiet" onClick={() => setOpen(true)}>
         Use a template…
       </Button>
-      <TemplateDialog page={page} hasText={hasText} open={isOpen} onClose={() => setOpen(false)} onInsert={onInsert} />
+      <LegalTemplateDialog
+        page={page}
+        hasText={hasText}
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        onInsert={onInsert}
+      />
     </div>
   )
 }
@@ -160,7 +166,7 @@ function WrittenPreview({ text, page: PublicPage }: { text: WrittenText; page: P
   const { data, error } = useWrittenPreview(text)
   if (!writtenPageSchema.safeParse(text).success)
     return <p className="text-soft">The preview comes when title, description and text can be shown.</p>
-  if (error) return <StatusBanner status="error">{sentenceOf(error, errorPanelTexts.unexpected)}</StatusBanner>
+  if (error) return <StatusBanner status="error">{errorSentence(error, errorPanelTexts.unexpected)}</StatusBanner>
   if (!data) return <p className="text-soft">Loading the preview…</p>
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields

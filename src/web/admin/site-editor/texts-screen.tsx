@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
 import {
   type EditablePage,
@@ -11,8 +11,8 @@ import {
 import { valueAt } from '#domain/site-editor/placed-fields.ts'
 import { type FoundText, searchTexts } from '#domain/site-editor/search-texts.ts'
 import { type TextPart, textPartPath, textParts } from '#domain/site-editor/text-fields.ts'
-import { nameOfSection, partTitle } from '#domain/site-editor/words.ts'
-import { isLinked } from '#domain/sites/pages.ts'
+import { partTitle, sectionLabel } from '#domain/site-editor/words.ts'
+import { isLinkEnabled } from '#domain/sites/pages.ts'
 import { DocumentScreen } from '#web/admin/site-editor/part-editor.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListTools, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
@@ -38,7 +38,7 @@ export const TextsScreen = ({ search: { q } }: { search: TextsSearch }) => (
   />
 )
 
-function Texts({ draft, q }: { draft: EditedDraft; q: string | undefined }) {
+function Texts({ draft, q }: { draft: SiteDraftAnswer; q: string | undefined }) {
   const navigate = useNavigate()
   return (
     <div className="grid gap-6">
@@ -54,7 +54,7 @@ function Texts({ draft, q }: { draft: EditedDraft; q: string | undefined }) {
   )
 }
 
-function SearchResults({ draft, q }: { draft: EditedDraft; q: string }) {
+function SearchResults({ draft, q }: { draft: SiteDraftAnswer; q: string }) {
   const found = searchTexts(draft.document, q)
   return (
     <section aria-label="Texts that were found" className="grid gap-4">
@@ -81,7 +81,7 @@ function SearchResultLink({ text: { part, field, label, before, match, after }, 
   const section = page && sectionAt(document, page, field)
   const place = [
     partTitle(part, (page && ownPageOf(document, page)) ?? undefined),
-    ...(section ? [nameOfSection(section)] : []),
+    ...(section ? [sectionLabel(section)] : []),
     label,
   ]
   const words = (
@@ -118,10 +118,10 @@ function sectionAt(document: SiteDocument, page: EditablePage, field: string) {
   return at === undefined ? undefined : sectionsOfPage(document, page)[Number(at)]
 }
 
-function TextPages({ draft }: { draft: EditedDraft }) {
+function TextPages({ draft }: { draft: SiteDraftAnswer }) {
   const site = useWebsite()
   const changed = new Set(draft.changes.map(({ part }) => part))
-  const isOff = (part: TextPart) => !isLinked(site, textPartPath(part) ?? '')
+  const isOff = (part: TextPart) => !isLinkEnabled(site, textPartPath(part) ?? '')
   return (
     <ul className="border-line border-t">
       {textParts.map((part) => (
@@ -147,7 +147,7 @@ function TextPages({ draft }: { draft: EditedDraft }) {
 /** What the page begins with. */
 const leadingFields: Partial<Record<TextPart, string>> = { notFound: 'title' }
 
-function textExcerpt(part: TextPart, { document }: EditedDraft): string {
+function textExcerpt(part: TextPart, { document }: SiteDraftAnswer): string {
   const path = leadingFields[part] ?? (part.startsWith('text-') ? 'description' : 'intro')
   return (valueAt(document[part], path) as string | undefined) ?? 'No texts yet.'
 }

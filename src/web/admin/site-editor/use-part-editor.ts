@@ -1,26 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import type { PartName, SiteDocument } from '#domain/site-editor/document.ts'
-import { pathText } from '#domain/site-editor/words.ts'
-import { draftQuery, useKeepDraft } from '#web/admin/site-editor/draft-query.ts'
+import { changePathLabel } from '#domain/site-editor/words.ts'
+import { draftQuery, useCacheDraft } from '#web/admin/site-editor/draft-query.ts'
 import {
   changedParts,
   type DocumentValues,
   type PartLabels,
-  partsIn,
+  partNamesOfLabels,
   partsSchema,
   problemsInParts,
   valuesIn,
 } from '#web/admin/site-editor/part-values.ts'
 import { isSameJson, type ValuePath } from '#web/admin/ui/editor/editor-state.ts'
 import { useEditor, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
-import { ApiError, answerOf } from '#web/answer.ts'
+import { ApiError, unwrapResponse } from '#web/api-response.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 
 type PartEditorOptions<L extends PartLabels> = {
-  draft: EditedDraft
+  draft: SiteDraftAnswer
   /** The labels of the fields by their place in the document: `{ 'identity.name': 'Name' }`. */
   labels: L
   /** What a part begins with that neither the draft nor the starter has: texts of a page that was never switched on. */
@@ -33,19 +33,19 @@ export type PartEditor<L extends PartLabels> = ReturnType<typeof usePartEditor<L
 export function usePartEditor<L extends PartLabels>({ draft, labels, blank = {} }: PartEditorOptions<L>) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
-  const keepDraft = useKeepDraft()
+  const keepDraft = useCacheDraft()
   const toast = useToast()
-  const wholeDocument = ({ document }: EditedDraft): SiteDocument => ({ ...blank, ...document })
+  const wholeDocument = ({ document }: SiteDraftAnswer): SiteDocument => ({ ...blank, ...document })
   /** What the values come from, and the `sequence` after the last save of each part in this form. */
   const opened = useRef({ document: wholeDocument(draft), sequences: {} as Partial<Record<PartName, number>> })
 
-  function openedFrom(answer: EditedDraft): VersionedValues<DocumentValues<L>> {
+  function openedFrom(answer: SiteDraftAnswer): VersionedValues<DocumentValues<L>> {
     opened.current = { document: wholeDocument(answer), sequences: {} }
     return { values: valuesIn(labels, opened.current.document), version: answer.sequence }
   }
 
-  async function savePart(part: PartName, value: SiteDocument[PartName], sequence: number): Promise<EditedDraft> {
-    const answer = await answerOf(
+  async function savePart(part: PartName, value: SiteDocument[PartName], sequence: number): Promise<SiteDraftAnswer> {
+    const answer = await unwrapResponse(
       api.api.admin.site.draft.parts[':part'].$put({
         param: { part },
         // A part that is as in the starter follows the starter from now on.
@@ -54,8 +54,8 @@ export function usePartEditor<L extends PartLabels>({ draft, labels, blank = {} 
     ).catch((error: unknown) => {
       throw error instanceof ApiError ? withPart(part, error) : error
     })
-    opened.current.sequences[part] = (answer as EditedDraft).sequence
-    return answer as EditedDraft
+    opened.current.sequences[part] = (answer as SiteDraftAnswer).sequence
+    return answer as SiteDraftAnswer
   }
 
   const editor = useEditor<DocumentValues<L>, SiteDocument>({
@@ -64,7 +64,7 @@ export function usePartEditor<L extends PartLabels>({ draft, labels, blank = {} 
     draft: (values) => changedParts(labels, { document: opened.current.document, values }),
     labels: labels as Record<keyof DocumentValues<L> & string, string>,
     save: async (parts, version) => {
-      let answer: EditedDraft | undefined
+      let answer: SiteDraftAnswer | undefined
       for (const [part, value] of Object.entries(parts) as [PartName, SiteDocument[PartName]][])
         answer = await savePart(part, value, opened.current.sequences[part] ?? Number(version))
       answer ??= await queryClient.fetchQuery(draftQuery(api))
@@ -78,7 +78,7 @@ export function usePartEditor<L extends PartLabels>({ draft, labels, blank = {} 
   const { values, problems, set, field } = editor
   return {
     ...editor,
-    parts: partsIn(labels),
+    parts: partNamesOfLabels(labels),
     /** For a text that may be absent: the field is empty then. */
     optional: (name: keyof DocumentValues<L> & string) => ({
       ...field(name),
@@ -103,7 +103,7 @@ export function usePartEditor<L extends PartLabels>({ draft, labels, blank = {} 
 /** `Light theme, Colours, Primary 600` */
 function placeWords(name: string, path: ValuePath): string {
   const [part, ...inPart] = name.split('.')
-  return pathText(part as PartName, [...inPart, ...path])
+  return changePathLabel(part as PartName, [...inPart, ...path])
 }
 
 const namesIn = <L extends PartLabels>(labels: L, part: PartName) =>

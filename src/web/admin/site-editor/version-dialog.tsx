@@ -2,15 +2,15 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListedVersion } from '#api/admin/site-editor.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { DocumentChanges } from '#web/admin/site-editor/change-words.tsx'
+import { DocumentChangeList } from '#web/admin/site-editor/document-change-list.tsx'
 import { useDraftActions, versionChangesQuery } from '#web/admin/site-editor/draft-query.ts'
 import { AfterClose } from '#web/admin/ui/after-close.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 type VersionDialogProps = {
   version: ListedVersion | null
@@ -67,13 +67,13 @@ function Comparison({ version }: { version: ListedVersion }) {
         )}
       </div>
       {(choice !== other || number !== null) && (
-        <Loaded
+        <QueryBoundary
           key={since}
           query={versionChangesQuery(api, version.number, since)}
           failed={`There is no version ${since}, or it cannot be read.`}
         >
-          {(changes) => <DocumentChanges changes={changes} />}
-        </Loaded>
+          {(changes) => <DocumentChangeList changes={changes} />}
+        </QueryBoundary>
       )}
     </>
   )
@@ -85,7 +85,7 @@ function Actions({ version: { number, state }, onDone }: { version: ListedVersio
   const error = restore.error ?? remove.error
   return (
     <div className="grid gap-3 border-line border-t pt-4">
-      {error && <StatusBanner status="error">{sentenceOf(error, errorPanelTexts.unexpected)}</StatusBanner>}
+      {error && <StatusBanner status="error">{errorSentence(error, errorPanelTexts.unexpected)}</StatusBanner>}
       {isAsking && (
         <p>
           Delete version {number}? It cannot be restored afterwards, and pictures that only this version shows are

@@ -10,10 +10,10 @@ import { PublicationTime } from '#web/admin/site-editor/publish-dialog.tsx'
 import { VersionDialog } from '#web/admin/site-editor/version-dialog.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
-import { Filter, optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
+import { FilterSelect, optionsFromLabels } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 
@@ -36,7 +36,14 @@ export function VersionsScreen({ search }: { search: VersionSearch }) {
       intro="Everything that was published, and drafts that were put aside. You can go back to each of them."
       above={draft && <DraftBar draft={draft} />}
       list={list}
-      tools={<Filter label="State" all="Any state" options={optionsOf(versionStateLabels)} {...list.field('state')} />}
+      tools={
+        <FilterSelect
+          label="State"
+          all="Any state"
+          options={optionsFromLabels(versionStateLabels)}
+          {...list.field('state')}
+        />
+      }
       table={{ caption: 'Versions', columns: columnsWith(setOpened) }}
       empty={
         <EmptyState
@@ -85,7 +92,7 @@ const columnsWith = (onOpen: (version: Row) => void): Column<Row>[] => [
 
 const WhoAndWhen = ({ by, updatedAt, state, scheduledBy, publishAt, publishedAt, publishedBy }: Row) => (
   <span className="grid gap-1 text-sm">
-    <Moment at={publishedAt ?? updatedAt} />
+    <LocalTimestamp at={publishedAt ?? updatedAt} />
     <span className="wrap-anywhere grid text-soft">
       {publishedBy && <span>Published by {publishedBy}</span>}
       {scheduledBy && <span>Scheduled by {scheduledBy}</span>}

@@ -1,16 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { EditedShow } from '#api/admin/tour.ts'
+import type { AdminShow } from '#api/admin/tour.ts'
 import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import type { ShowStatus } from '#domain/tour/show.ts'
 import { showStatusLabels } from '#web/admin/tour/show-values.ts'
 import { tourKey } from '#web/admin/tour/shows-query.ts'
 import { AfterClose } from '#web/admin/ui/after-close.tsx'
-import { BulkBar, optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
+import { BulkBar, optionsFromLabels } from '#web/admin/ui/lists/list-tools.tsx'
 import type { Selection } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SelectBox } from '#web/ui/forms/inputs.tsx'
@@ -20,7 +20,7 @@ const shows = (count: number) => (count === 1 ? '1 show' : `${count} shows`)
 type ShowBulkActionsProps = {
   selection: Selection
   /** Those that are chosen. */
-  shows: readonly Pick<EditedShow, 'status'>[]
+  shows: readonly Pick<AdminShow, 'status'>[]
   /** A dialog has closed; the element that opened it may be gone. */
   onGone: () => void
 }
@@ -32,12 +32,13 @@ export function ShowBulkActions({ selection, shows: chosen, onGone }: ShowBulkAc
   const seen = chosen.filter(({ status }) => status !== 'draft').length
   const close = () => setAsking(null)
   const setStatus = useAction({
-    run: (status: ShowStatus) => answerOf(api.api.admin.shows.status.$post({ json: { ids: selection.ids, status } })),
+    run: (status: ShowStatus) =>
+      unwrapResponse(api.api.admin.shows.status.$post({ json: { ids: selection.ids, status } })),
     successMessage: ({ changed }, status) => `${shows(changed)} changed to ${showStatusLabels[status]}.`,
     invalidates: [tourKey],
   })
   const remove = useAction({
-    run: () => answerOf(api.api.admin.shows['bulk-delete'].$post({ json: { ids: selection.ids } })),
+    run: () => unwrapResponse(api.api.admin.shows['bulk-delete'].$post({ json: { ids: selection.ids } })),
     successMessage: ({ changed }) => `${shows(changed)} deleted.`,
     undo: useUndoDelete(),
     invalidates: [tourKey],
@@ -58,7 +59,7 @@ export function ShowBulkActions({ selection, shows: chosen, onGone }: ShowBulkAc
           }}
         >
           <option value="">Change status…</option>
-          {optionsOf(showStatusLabels).map(([status, words]) => (
+          {optionsFromLabels(showStatusLabels).map(([status, words]) => (
             <option key={status} value={status}>
               {words}
             </option>

@@ -1,15 +1,15 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
-import { allZones, countries, zonesOf } from '#domain/time/country-zones.ts'
-import { guessedZone } from '#domain/time/guessed-zone.ts'
+import { allTimeZones, countriesWithTimeZones, timeZonesOf } from '#domain/time/country-zones.ts'
+import { guessTimeZone } from '#domain/time/guessed-zone.ts'
 import { availabilityLabels } from '#domain/tour/availability.ts'
 import type { ShowValues } from '#web/admin/tour/show-values.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { PictureField } from '#web/admin/ui/editor/picture-field.tsx'
 import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
-import { optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
+import { optionsFromLabels } from '#web/admin/ui/lists/list-tools.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
-import { ListField } from '#web/ui/forms/list-field.tsx'
+import { TextListField } from '#web/ui/forms/list-field.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** The shape in which the page of a show has its picture. */
@@ -33,7 +33,7 @@ export function ShowFields({ editor }: Props) {
       <FieldGroup title="Tickets">
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField {...field('availability')}>
-            {optionsOf(availabilityLabels).map(([value, words]) => (
+            {optionsFromLabels(availabilityLabels).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
               </option>
@@ -52,7 +52,7 @@ export function ShowFields({ editor }: Props) {
       <FieldGroup title="Shown on the page of the show">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField {...field('eventType')} help="For example: festival, matinee, in-store." />
-          <ListField
+          <TextListField
             name="supportActs"
             label={labels.supportActs}
             one="support act"
@@ -60,7 +60,7 @@ export function ShowFields({ editor }: Props) {
             error={problems.supportActs ?? null}
             onChange={(acts) => set('supportActs', acts)}
           />
-          <ListField
+          <TextListField
             name="tags"
             label={labels.tags}
             one="tag"
@@ -99,14 +99,14 @@ export function ShowFields({ editor }: Props) {
 function Where({ editor }: Props) {
   const { field, set, values } = editor
   const { locale } = useWebsite()
-  const isChosen = useRef(values.country !== '' && values.zone !== guessedZone(values))
+  const isChosen = useRef(values.country !== '' && values.zone !== guessTimeZone(values))
   const isAlive = useHydrated()
   const names = useMemo(() => countryNames(isAlive ? locale : null), [isAlive, locale])
-  const near = zonesOf(values.country)
+  const near = timeZonesOf(values.country)
 
   function setLocationField(name: 'country' | 'city' | 'countyRegion', value: string): void {
     set(name, value)
-    const zone = guessedZone({ ...values, [name]: value })
+    const zone = guessTimeZone({ ...values, [name]: value })
     if (zone && !isChosen.current) set('zone', zone)
   }
 
@@ -157,7 +157,7 @@ function Where({ editor }: Props) {
             </optgroup>
           )}
           <optgroup label="All">
-            {[...new Set([values.zone, ...allZones])]
+            {[...new Set([values.zone, ...allTimeZones])]
               .filter((zone) => !near.includes(zone))
               .map((zone) => (
                 <Zone key={zone} zone={zone} />
@@ -173,9 +173,9 @@ const Zone = ({ zone }: { zone: string }) => <option value={zone}>{zone.replaceA
 
 /** Server and browser may know other names for a country; until the page is alive it has its code. */
 function countryNames(locale: string | null): [code: string, name: string][] {
-  if (!locale) return countries.map((code) => [code, code])
+  if (!locale) return countriesWithTimeZones.map((code) => [code, code])
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
-  return countries
+  return countriesWithTimeZones
     .map((code): [string, string] => [code, names.of(code) ?? code])
     .sort(([, a], [, b]) => a.localeCompare(b, locale))
 }

@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import type { PublicShow } from '#api/site/tour.ts'
-import { imageBase, parseImagePath } from '#domain/images/addresses.ts'
+import { imageBasePath, parseImagePath } from '#domain/images/addresses.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
-import { leavesListAt } from '#domain/tour/show.ts'
-import { showText } from '#domain/tour/words.ts'
+import { becomesPastAt } from '#domain/tour/show.ts'
+import { formatShowTexts } from '#domain/tour/words.ts'
 import { ShowFields, showImageRatio } from '#web/admin/tour/show-fields.tsx'
 import {
-  newShow,
+  newShowValues,
   type ShowValues,
   showDraftFrom,
   showLabels,
@@ -21,12 +21,12 @@ import { showQuery, tourKey } from '#web/admin/tour/shows-query.ts'
 import { Editor, StatusField } from '#web/admin/ui/editor/editor.tsx'
 import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 import { DeleteButton } from '#web/admin/ui/lists/delete-button.tsx'
-import { optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
-import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
+import { optionsFromLabels } from '#web/admin/ui/lists/list-tools.tsx'
+import { BackToListLink, QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -47,9 +47,9 @@ export function NewShowScreen({ page }: { page: Page }) {
       <ShowEditor
         key={round}
         after={after}
-        initial={{ values: newShow(zone), version: 0 }}
+        initial={{ values: newShowValues(zone), version: 0 }}
         save={async (draft, _, id) =>
-          showValuesOf(await answerOf(api.api.admin.shows.$post({ json: { ...draft, id } })))
+          showValuesOf(await unwrapResponse(api.api.admin.shows.$post({ json: { ...draft, id } })))
         }
         page={page}
       />
@@ -60,10 +60,10 @@ export function NewShowScreen({ page }: { page: Page }) {
 export function ShowScreen({ id, page }: { id: string; page: Page }) {
   const { api } = useRouter().options.context
   return (
-    <Loaded
+    <QueryBoundary
       query={showQuery(api, id)}
       failed="This show could not be loaded. It may have been deleted."
-      list={<ListLink to="/admin/tour">All shows</ListLink>}
+      list={<BackToListLink to="/admin/tour">All shows</BackToListLink>}
     >
       {(show) => (
         <Screen title={`${show.city}, ${show.venue}`} recordId={id}>
@@ -73,17 +73,19 @@ export function ShowScreen({ id, page }: { id: string; page: Page }) {
             initial={showValuesOf(show)}
             save={async (draft, version) =>
               showValuesOf(
-                await answerOf(
+                await unwrapResponse(
                   api.api.admin.shows[':id'].$put({ param: { id }, json: { ...draft, sequence: Number(version) } }),
                 ),
               )
             }
-            fetchNewest={async () => showValuesOf(await answerOf(api.api.admin.shows[':id'].$get({ param: { id } })))}
+            fetchNewest={async () =>
+              showValuesOf(await unwrapResponse(api.api.admin.shows[':id'].$get({ param: { id } })))
+            }
             page={page}
           />
         </Screen>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
@@ -122,7 +124,7 @@ function ShowEditor({ id, after, initial, save, fetchNewest, page }: ShowEditorP
       hasNext
       isNext={after?.isNext}
       publishing={{
-        field: <StatusField {...editor.field('status')} options={optionsOf(showStatusLabels)} />,
+        field: <StatusField {...editor.field('status')} options={optionsFromLabels(showStatusLabels)} />,
         isDraft: editor.values.status === 'draft',
         publish: { status: 'upcoming' },
       }}
@@ -145,7 +147,7 @@ function Delete({ id, name }: { id: string; name: string }) {
     <DeleteButton
       name={name}
       undo={useUndoDelete()}
-      run={() => answerOf(shows['bulk-delete'].$post({ json: { ids: [id] } }))}
+      run={() => unwrapResponse(shows['bulk-delete'].$post({ json: { ids: [id] } }))}
       list="/admin/tour"
       invalidates={[[...tourKey, 'list']]}
     >
@@ -183,10 +185,10 @@ function Preview({ values, page: Page }: { values: ShowValues; page: Page }) {
 const shown = ({ imageUrl, imageAlt, ...draft }: ShowDraft, locale: string): PublicShow => ({
   ...draft,
   countryName: countryName(draft.country, locale),
-  words: showText(draft, { locale, now: new Date() }),
+  words: formatShowTexts(draft, { locale, now: new Date() }),
   slug: 'preview',
   status: draft.status === 'draft' ? 'upcoming' : draft.status,
-  passesAt: leavesListAt(draft).toISOString(),
+  passesAt: becomesPastAt(draft).toISOString(),
   onSaleAt: draft.onSaleAt?.toISOString() ?? null,
   image: imageUrl ? pictureFrom(imageUrl, imageAlt ?? '') : null,
 })
@@ -197,7 +199,7 @@ function pictureFrom(address: string, alt: string): PictureData | null {
   if (!image || !('size' in image)) return null
   const { hash, name, size } = image
   const height = Math.round(size.width / showImageRatio)
-  return { base: imageBase(hash, name), width: size.width, height, placeholder: null, alt, asIs: null }
+  return { base: imageBasePath(hash, name), width: size.width, height, placeholder: null, alt, asIs: null }
 }
 
 /** Copies the show as a draft, such as for a second night. */
@@ -205,7 +207,7 @@ function Duplicate({ id, disabled }: { id: string; disabled: boolean }) {
   const { api } = useRouter().options.context
   const navigate = useNavigate()
   const repeat = useAction({
-    run: () => answerOf(api.api.admin.shows[':id'].duplicate.$post({ param: { id } })),
+    run: () => unwrapResponse(api.api.admin.shows[':id'].duplicate.$post({ param: { id } })),
     successMessage: () => 'This is the copy. Please choose its date.',
     invalidates: [[...tourKey, 'list']],
     onDone: (copy) => void navigate({ to: '/admin/tour/$id', params: { id: copy.id } }),

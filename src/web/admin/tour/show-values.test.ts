@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import type { EditedShow } from '#api/admin/tour.ts'
+import type { AdminShow } from '#api/admin/tour.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
-import { newShow, showDraftFrom, showValuesOf } from '#web/admin/tour/show-values.ts'
+import { newShowValues, showDraftFrom, showValuesOf } from '#web/admin/tour/show-values.ts'
 
 const zone = 'Europe/Berlin'
 const written = {
-  ...newShow(zone),
+  ...newShowValues(zone),
   date: '2027-06-01',
   country: 'DE',
   city: 'Berlin',
   venue: 'Lido',
 }
-const stored = (onSaleAt: string): EditedShow => ({
+const stored = (onSaleAt: string): AdminShow => ({
   ...ShowDraft.parse(showDraftFrom(written)),
   id: '019a0000-0000-7000-8000-000000000001',
   slug: '2027-06-01-berlin-lido',

@@ -1,5 +1,5 @@
-import type { EditedShow } from '#api/admin/tour.ts'
-import { instantFrom, isZone, localText } from '#domain/time/zoned.ts'
+import type { AdminShow } from '#api/admin/tour.ts'
+import { dateTimeFieldValue, isTimeZone, parseDateTimeField } from '#domain/time/local-time.ts'
 import type { ShowStatus } from '#domain/tour/show.ts'
 import type { VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 
@@ -19,7 +19,7 @@ export type ShowValues = {
   /** Local time of the venue, as `2026-05-01T10:00`. */
   onSaleAt: string
   priceNotes: string
-  availability: EditedShow['availability']
+  availability: AdminShow['availability']
   eventType: string
   supportActs: string[]
   tags: string[]
@@ -27,7 +27,7 @@ export type ShowValues = {
   additionalInfo: string
   imageUrl: string
   imageAlt: string
-  status: EditedShow['status']
+  status: AdminShow['status']
   /** Without a field: the stored instant of `onSaleAt`. */
   onSaleWas: string | null
 }
@@ -60,7 +60,7 @@ export const showLabels: Record<keyof ShowValues, string> = {
 
 export const showStatusLabels: Record<ShowStatus, string> = { draft: 'Draft', upcoming: 'Announced', past: 'Past' }
 
-export const newShow = (zone: string): ShowValues => ({
+export const newShowValues = (zone: string): ShowValues => ({
   date: '',
   time: '',
   doorsTime: '',
@@ -86,7 +86,7 @@ export const newShow = (zone: string): ShowValues => ({
   onSaleWas: null,
 })
 
-export function showValuesOf(show: EditedShow): VersionedValues<ShowValues> {
+export function showValuesOf(show: AdminShow): VersionedValues<ShowValues> {
   return {
     version: show.sequence,
     values: {
@@ -101,7 +101,7 @@ export function showValuesOf(show: EditedShow): VersionedValues<ShowValues> {
       postCode: show.postCode ?? '',
       countyRegion: show.countyRegion ?? '',
       bookingLink: show.bookingLink ?? '',
-      onSaleAt: localText(asDate(show.onSaleAt), show.zone),
+      onSaleAt: dateTimeFieldValue(asDate(show.onSaleAt), show.zone),
       priceNotes: show.priceNotes ?? '',
       availability: show.availability,
       eventType: show.eventType ?? '',
@@ -123,7 +123,7 @@ export const showDraftFrom = ({ onSaleWas, ...values }: ShowValues) => ({
   time: values.time || null,
   doorsTime: values.doorsTime || null,
   imageUrl: values.imageUrl || null,
-  onSaleAt: isZone(values.zone) ? instantFrom(values.onSaleAt, values.zone, asDate(onSaleWas)) : null,
+  onSaleAt: isTimeZone(values.zone) ? parseDateTimeField(values.onSaleAt, values.zone, asDate(onSaleWas)) : null,
 })
 
 const asDate = (text: string | null) => (text ? new Date(text) : null)

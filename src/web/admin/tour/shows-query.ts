@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ShowSearch, showList } from '#domain/tour/show-list.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 export const tourKey = ['admin', 'tour'] as const
 
@@ -11,13 +11,13 @@ export const showsQuery = (api: ApiClient, search: ShowSearch) =>
     list: showList,
     search,
     key: tourKey,
-    load: (query) => answerOf(api.api.admin.shows.$get({ query })),
+    load: (query) => unwrapResponse(api.api.admin.shows.$get({ query })),
   })
 
 export const showQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: [...tourKey, 'one', id],
-    queryFn: () => answerOf(api.api.admin.shows[':id'].$get({ param: { id } })),
+    queryFn: () => unwrapResponse(api.api.admin.shows[':id'].$get({ param: { id } })),
     staleTime: 0,
     gcTime: 0,
   })

@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import type { EditedShow } from '#api/admin/tour.ts'
+import type { AdminShow } from '#api/admin/tour.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { availabilityLabels } from '#domain/tour/availability.ts'
 import { type ShowSearch, showList } from '#domain/tour/show-list.ts'
@@ -11,14 +11,14 @@ import { showsQuery } from '#web/admin/tour/shows-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ExportLink } from '#web/admin/ui/lists/export-link.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
-import { Filter, optionsOf, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { FilterSelect, optionsFromLabels, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 
-const columns: Column<EditedShow>[] = [
+const columns: Column<AdminShow>[] = [
   { head: 'Date', sort: 'date', phone: 'line', cell: (show) => <ShowDate show={show} /> },
   {
     head: 'Show',
@@ -47,7 +47,7 @@ const columns: Column<EditedShow>[] = [
       </span>
     ),
   },
-  { head: 'Changed', sort: 'changed', phone: 'hidden', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+  { head: 'Changed', sort: 'changed', phone: 'hidden', cell: ({ updatedAt }) => <LocalTimestamp at={updatedAt} /> },
 ]
 
 const whenChoices = [
@@ -74,12 +74,17 @@ export function TourScreen({ search }: { search: ShowSearch }) {
       tools={<SearchBox label="City or venue" {...list.field('q')} />}
       filters={
         <>
-          <Filter label="When" all="Any date" options={whenChoices} {...list.field('when')} />
-          <Filter label="Status" all="Any status" options={optionsOf(showStatusLabels)} {...list.field('status')} />
-          <Filter
+          <FilterSelect label="When" all="Any date" options={whenChoices} {...list.field('when')} />
+          <FilterSelect
+            label="Status"
+            all="Any status"
+            options={optionsFromLabels(showStatusLabels)}
+            {...list.field('status')}
+          />
+          <FilterSelect
             label="Availability"
             all="Any availability"
-            options={optionsOf(availabilityLabels)}
+            options={optionsFromLabels(availabilityLabels)}
             {...list.field('availability')}
           />
         </>

@@ -2,14 +2,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { demoTexts } from '#domain/texts/our-admin-words.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 /** One answer for all lists. Nothing becomes demo content later, so it may be some minutes old. */
 const marksQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['admin', 'demo-marks'],
-    queryFn: () => answerOf(api.api.admin['set-up'].demo.marks.$get()),
+    queryFn: () => unwrapResponse(api.api.admin['set-up'].demo.marks.$get()),
     staleTime: 5 * 60_000,
     select: setOfIds,
   })
@@ -27,7 +27,7 @@ export const useHasDemoVisits = (): boolean =>
   useQuery(marksQuery(useRouter().options.context.api)).data?.hasVisits ?? false
 
 /** Above figures that would be smaller without the demo. */
-export const IncludesDemo = ({ what }: { what: 'visits' | 'orders' }) => (
+export const IncludesDemoNotice = ({ what }: { what: 'visits' | 'orders' }) => (
   <>
     {what === 'visits' ? demoTexts.includesVisits : demoTexts.includesOrders}{' '}
     <Link to="/admin/settings" search={{ tab: 'set-up' }} className="underline underline-offset-4">

@@ -1,12 +1,12 @@
-import { type DemoContent, demoCounts, namedCounts, namesText } from '#domain/demo/demo.ts'
+import { type DemoContent, demoCountTexts, namedCountTexts, namesText } from '#domain/demo/demo.ts'
 import { demoTexts } from '#domain/texts/our-admin-words.ts'
 
 export const removedTexts = ({ demo, hasVisits }: DemoContent): string[] =>
-  hasVisits ? [...demoCounts(demo), demoTexts.visits] : demoCounts(demo)
+  hasVisits ? [...demoCountTexts(demo), demoTexts.visits] : demoCountTexts(demo)
 
 /** What a removal leaves, one sentence for each reason. */
 export function stayingTexts({ own, edited, sold }: DemoContent, keepEdited: boolean): string[] {
-  const [added, changed] = [namedCounts(own), namedCounts(edited)]
+  const [added, changed] = [namedCountTexts(own), namedCountTexts(edited)]
   return [
     ...added.map((text) => `Yours: ${text}`),
     ...(keepEdited ? changed.map((text) => `Edited by you: ${text}`) : []),

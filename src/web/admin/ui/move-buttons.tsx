@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import type { Move } from '#domain/positions.ts'
+import type { RowMove } from '#domain/positions.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -7,7 +7,7 @@ type PlacesProps = {
   id: string
   /** Which one is the first of all now. */
   first: () => Promise<string | undefined>
-  move: (to: Move) => Promise<unknown>
+  move: (to: RowMove) => Promise<unknown>
   changes: QueryKey[]
 }
 

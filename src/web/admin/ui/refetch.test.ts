@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { refetchFresh } from '#web/admin/ui/refetch.ts'
+import { cancelAndRefetch } from '#web/admin/ui/refetch.ts'
 
 test('refetches a list whose request was sent before a change', async () => {
   const client = new QueryClient()
@@ -11,7 +11,7 @@ test('refetches a list whose request was sent before a change', async () => {
   })
   const leave = observer.subscribe(() => {})
   expect(pending).toHaveLength(1)
-  const refetched = refetchFresh(client, ['people'])
+  const refetched = cancelAndRefetch(client, ['people'])
   pending[0]!(['before'])
   await expect.poll(() => pending.length).toBe(2)
   pending[1]!(['before', 'added'])

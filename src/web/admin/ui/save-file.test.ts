@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { analyticsTexts } from '#domain/texts/analytics.ts'
 import { fetchFile } from '#web/admin/ui/save-file.ts'
-import { ApiError } from '#web/answer.ts'
+import { ApiError } from '#web/api-response.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

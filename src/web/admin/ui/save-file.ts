@@ -1,11 +1,11 @@
-import { refusalIn } from '#web/answer.ts'
+import { apiErrorFromResponse } from '#web/api-response.ts'
 
 type SavedFile = { file: Blob; name: string }
 
 /** Fetches a file and its name; throws the refusal that the API sent instead. */
 export async function fetchFile(href: string, headers: Record<string, string> = {}): Promise<SavedFile> {
   const answer = await fetch(href, { headers })
-  if (!answer.ok) throw await refusalIn(answer)
+  if (!answer.ok) throw await apiErrorFromResponse(answer)
   const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
   return { file: await answer.blob(), name }
 }

@@ -31,7 +31,7 @@ export function Screen({ title, recordId, intro, action, children }: ScreenProps
 }
 
 /** A part of a screen under a heading of its own. */
-export function Part({ title, intro, action, children }: Omit<ScreenProps, 'recordId'>) {
+export function ScreenSection({ title, intro, action, children }: Omit<ScreenProps, 'recordId'>) {
   return (
     <section className="grid grid-cols-1 content-start gap-4">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">

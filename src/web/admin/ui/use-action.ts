@@ -1,10 +1,10 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { undoOfferMs } from '#domain/activity/undo.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import type { Undo } from '#web/admin/ui/use-undo.ts'
+import type { UndoAction } from '#web/admin/ui/use-undo.ts'
 import type { ToastAction } from '#web/ui/feedback/toast-store.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 type ActionOptions<About, Done> = {
   run: (about: About) => Promise<Done>
@@ -14,7 +14,7 @@ type ActionOptions<About, Done> = {
   invalidates: QueryKey[]
   onDone?: (done: Done, about: About) => void
   /** For ten seconds the toast after success has a button that undoes it. */
-  undo?: (done: Done, about: About) => Undo | null
+  undo?: (done: Done, about: About) => UndoAction | null
   /** False where the caller shows the error: a `ConfirmDialog` does. */
   errorToast?: boolean
 }
@@ -31,9 +31,9 @@ export function useAction<About = void, Done = unknown>({
   const queryClient = useQueryClient()
   const toast = useToast()
   const invalidate = () => Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-  const showError = (error: Error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected))
+  const showError = (error: Error) => toast.error(errorSentence(error, errorPanelTexts.unexpected))
   // Not a mutation: the screen of the action may be gone by then.
-  const buttonFor = ({ run: restore, message, takesFocus = false }: Undo): ToastAction => ({
+  const buttonFor = ({ run: restore, message, takesFocus = false }: UndoAction): ToastAction => ({
     label: 'Undo',
     ms: undoOfferMs,
     takesFocus,

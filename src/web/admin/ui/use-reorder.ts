@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { Move } from '#domain/positions.ts'
-import { edgePull, moveToIndex, withMoved } from '#web/admin/ui/ordering.ts'
+import type { RowMove } from '#domain/positions.ts'
+import { edgeScrollStep, moveForIndex, moveItemToIndex } from '#web/admin/ui/reorder.ts'
 
 type Reorder = {
   /** The things in view, in their order. */
   ids: readonly string[]
   nameOf: (id: string) => string
-  onMove: (move: Move) => void
+  onMove: (move: RowMove) => void
 }
 
 type Held = { id: string; order: readonly string[] }
@@ -37,7 +37,7 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
   }
 
   function go(id: string, to: number): void {
-    const next = withMoved(latest.current?.order ?? ids, id, to)
+    const next = moveItemToIndex(latest.current?.order ?? ids, id, to)
     setHeld({ id, order: next })
     setWords(place(id, next))
   }
@@ -45,7 +45,7 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
   function putDown(): void {
     const held = latest.current
     if (!held) return
-    const move = moveToIndex(ids, held.id, held.order.indexOf(held.id))
+    const move = moveForIndex(ids, held.id, held.order.indexOf(held.id))
     setHeld(null)
     setWords(`${nameOf(held.id)} dropped, ${place(held.id, held.order)}.`)
     if (move) onMove(move)
@@ -140,7 +140,7 @@ function useEdgeScroll(onScrolled: (point: Point) => void) {
     const { y, list } = point.current
     const scrolled = list && list.scrollHeight > list.clientHeight ? list : null
     const { top, height } = scrolled?.getBoundingClientRect() ?? { top: 0, height: window.innerHeight }
-    const pull = edgePull(y - top, height)
+    const pull = edgeScrollStep(y - top, height)
     if (!pull) return
     const target = scrolled ?? window
     target.scrollBy({ top: pull, behavior: 'instant' })

@@ -10,7 +10,7 @@ const withoutUndo = [
   'src/web/admin/site-editor/draft-query.ts',
 ]
 
-test('every delete in the lists of the admin area can be undone, but that of a version', () => {
+test('every list delete in the admin area can be undone, except that of a site version', () => {
   const deletes = /\.\$delete\(|\['(bulk-delete|clear-old)'\]\.\$post\(/
   const sources = globSync('src/web/admin/**/*.{ts,tsx}').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
   const found = sources.filter(({ text }) => deletes.test(text))

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import type { DeleteAnswer } from '#api/admin/undo.ts'
 import { undoTexts } from '#domain/texts/our-admin-words.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 /** What the button “Undo” in the toast of an action does. */
-export type Undo = {
+export type UndoAction = {
   run: () => Promise<unknown>
   /** The toast after it. */
   message: string
@@ -15,11 +15,11 @@ export type Undo = {
 /** Undoes a delete by the id in its answer: `undo: useUndoDelete()` in `useAction`. */
 export function useUndoDelete() {
   const { api } = useRouter().options.context
-  return ({ undo: id }: Pick<DeleteAnswer, 'undo'>): Undo | null =>
+  return ({ undo: id }: Pick<DeleteAnswer, 'undo'>): UndoAction | null =>
     id === null
       ? null
       : {
-          run: () => answerOf(api.api.admin.undo[':id'].$post({ param: { id } })),
+          run: () => unwrapResponse(api.api.admin.undo[':id'].$post({ param: { id } })),
           message: undoTexts.restored,
         }
 }

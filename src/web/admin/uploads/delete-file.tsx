@@ -3,7 +3,7 @@ import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 
 type DeleteFileProps = { file: { id: string; name: string }; onClose: () => void }
@@ -12,7 +12,7 @@ type DeleteFileProps = { file: { id: string; name: string }; onClose: () => void
 export function DeleteFile({ file: { id, name }, onClose }: DeleteFileProps) {
   const { api } = useRouter().options.context
   const remove = useAction({
-    run: () => answerOf(api.api.admin['product-files'][':id'].$delete({ param: { id } })),
+    run: () => unwrapResponse(api.api.admin['product-files'][':id'].$delete({ param: { id } })),
     successMessage: () => `${name} is deleted.`,
     undo: useUndoDelete(),
     invalidates: [filesKey],

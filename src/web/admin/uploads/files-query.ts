@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { StoredFileAnswer } from '#api/admin/product-files.ts'
-import type { EditedProduct } from '#api/admin/products.ts'
-import { answerOf } from '#web/answer.ts'
+import type { AdminProduct } from '#api/admin/products.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 export const filesKey = ['admin', 'product-files'] as const
 
@@ -12,7 +12,7 @@ const readingMs = 600_000
 export const filesQuery = (api: ApiClient, productId: string) =>
   queryOptions({
     queryKey: [...filesKey, productId],
-    queryFn: () => answerOf(api.api.admin['product-files'].$get({ query: { productId } })),
+    queryFn: () => unwrapResponse(api.api.admin['product-files'].$get({ query: { productId } })),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.files.some(isBeingRead) ? 2_000 : false),
   })
@@ -25,7 +25,7 @@ const pageSize = 100
 
 /** All digital products, page by page. */
 async function allDigital(api: ApiClient) {
-  const found = new Map<string, EditedProduct>()
+  const found = new Map<string, AdminProduct>()
   for (let page = 1; ; page++) {
     const query = {
       type: 'digital',
@@ -34,7 +34,7 @@ async function allDigital(api: ApiClient) {
       page: String(page),
       size: String(pageSize),
     } as const
-    const { products, total } = await answerOf(api.api.admin.products.$get({ query }))
+    const { products, total } = await unwrapResponse(api.api.admin.products.$get({ query }))
     const before = found.size
     for (const product of products) found.set(product.id, product)
     // Another administrator may delete or rename products meanwhile.
@@ -42,7 +42,7 @@ async function allDigital(api: ApiClient) {
   }
 }
 
-export const digitalQuery = (api: ApiClient) =>
+export const digitalProductsQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['admin', 'products', 'list', 'digital'],
     queryFn: () => allDigital(api),

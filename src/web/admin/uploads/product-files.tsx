@@ -3,18 +3,18 @@ import { useRouter } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { StoredFileAnswer } from '#api/admin/product-files.ts'
-import { fileSizeText } from '#domain/ui/pace.ts'
+import { fileSizeText } from '#domain/ui/transfer-speed.ts'
 import type { FileType } from '#domain/uploads/file-types.ts'
 import { fileTypeByName } from '#domain/uploads/file-types.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
-import { PreviewStart } from '#web/admin/previews/preview-start.tsx'
+import { PreviewStartFields } from '#web/admin/previews/preview-start.tsx'
 import { ListStatus } from '#web/admin/ui/lists/list-status.tsx'
 import { DeleteFile } from '#web/admin/uploads/delete-file.tsx'
 import { FileDrop, useIgnoreStrayDrops } from '#web/admin/uploads/file-drop.tsx'
 import { filesQuery } from '#web/admin/uploads/files-query.ts'
 import { uploadOptionsFor } from '#web/admin/uploads/tracks/read-tags.ts'
 import { Tracks } from '#web/admin/uploads/tracks/tracks.tsx'
-import { UploadList } from '#web/admin/uploads/upload-list.tsx'
+import { FileUploadList } from '#web/admin/uploads/upload-list.tsx'
 import { useUploads } from '#web/admin/uploads/use-uploads.ts'
 import { AlbumZip } from '#web/admin/uploads/zip/album-zip.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -27,7 +27,7 @@ type ProductFilesProps = Owner & { onChosen: (files: File[]) => unknown }
 export function ProductFiles({ productId, productName, onChosen }: ProductFilesProps) {
   const { api } = useRouter().options.context
   const { data, error, isFetching, refetch } = useQuery(filesQuery(api, productId))
-  const add = useAddFiles()
+  const add = useUploadProductFiles()
   useIgnoreStrayDrops()
   const others = data?.files.filter(({ fileType }) => fileType !== 'tracks') ?? []
   return (
@@ -39,14 +39,14 @@ export function ProductFiles({ productId, productName, onChosen }: ProductFilesP
           onChosen(files)
         }}
       />
-      <UploadList productId={productId} />
+      <FileUploadList productId={productId} />
       <AlbumZip productId={productId} productName={productName} />
       <ListStatus data={data} error={error} isFetching={isFetching} refetch={refetch} />
       {data?.files.length === 0 && (
         <p className="text-soft">No files yet. Upload at least one before you publish the product.</p>
       )}
       <Tracks productId={productId} />
-      <PreviewStart productId={productId} />
+      <PreviewStartFields productId={productId} />
       {others.length > 0 && (
         <ul aria-label="Other files" className="grid border-line border-b">
           {others.map((file) => (
@@ -59,7 +59,7 @@ export function ProductFiles({ productId, productName, onChosen }: ProductFilesP
 }
 
 /** Uploads files for a product, independent of the open screen. Reads the tags of recordings first. */
-export function useAddFiles() {
+export function useUploadProductFiles() {
   const { engine } = useUploads()
   const { siteId: websiteId } = useWebsite()
   return async (files: readonly File[], { productId, productName }: Owner) => {

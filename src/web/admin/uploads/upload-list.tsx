@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, CirclePause, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useRef } from 'react'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import type { Uploads } from '#web/admin/uploads/engine/engine.ts'
+import type { UploadEngine } from '#web/admin/uploads/engine/engine.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
-import { uploadCountText, uploadStateText, uploadTotalText } from '#web/admin/uploads/upload-words.ts'
+import { uploadCountText, uploadStateText, uploadTotalText } from '#web/admin/uploads/upload-texts.ts'
 import { useUploads } from '#web/admin/uploads/use-uploads.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -14,7 +14,7 @@ type UploadListProps = {
 }
 
 /** The uploads with their progress and their errors. */
-export function UploadList({ productId }: UploadListProps) {
+export function FileUploadList({ productId }: UploadListProps) {
   const { engine, uploads: all } = useUploads()
   const uploads = productId ? all.filter(({ options }) => options.productId === productId) : all
   if (!engine || uploads.length === 0) return null
@@ -54,7 +54,7 @@ export function UploadList({ productId }: UploadListProps) {
   )
 }
 
-type UploadRowProps = { upload: UploadView; engine: Uploads; hasProduct: boolean }
+type UploadRowProps = { upload: UploadView; engine: UploadEngine; hasProduct: boolean }
 
 function UploadRow({ upload, engine, hasProduct }: UploadRowProps) {
   const { fileName, state, sentence, hasFailed, sentBytes, totalBytes, options } = upload

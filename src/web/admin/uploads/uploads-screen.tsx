@@ -5,10 +5,10 @@ import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { ListStatus } from '#web/admin/ui/lists/list-status.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { FileDrop, useIgnoreStrayDrops } from '#web/admin/uploads/file-drop.tsx'
-import { digitalQuery } from '#web/admin/uploads/files-query.ts'
-import { useAddFiles } from '#web/admin/uploads/product-files.tsx'
+import { digitalProductsQuery } from '#web/admin/uploads/files-query.ts'
+import { useUploadProductFiles } from '#web/admin/uploads/product-files.tsx'
 import { Tracks } from '#web/admin/uploads/tracks/tracks.tsx'
-import { UploadList } from '#web/admin/uploads/upload-list.tsx'
+import { FileUploadList } from '#web/admin/uploads/upload-list.tsx'
 import { useUploads } from '#web/admin/uploads/use-uploads.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
@@ -17,9 +17,9 @@ import { SelectField } from '#web/ui/forms/inputs.tsx'
 /** The uploads of all products, and a drop zone for more. */
 export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
   const { api } = useRouter().options.context
-  const query = useQuery(digitalQuery(api))
+  const query = useQuery(digitalProductsQuery(api))
   const { uploads } = useUploads()
-  const add = useAddFiles()
+  const add = useUploadProductFiles()
   useIgnoreStrayDrops()
   const [chosen, setChosen] = useState('')
   const products = query.data?.products ?? []
@@ -70,7 +70,7 @@ export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
           )}
         </div>
       )}
-      <UploadList />
+      <FileUploadList />
       {uploads.length === 0 && <p className="text-soft">No uploads.</p>}
       {product && <Tracks key={product.id} productId={product.id} />}
     </Screen>

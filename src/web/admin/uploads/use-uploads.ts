@@ -2,24 +2,24 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { OwnerTrackTags } from '#domain/uploads/metadata/track.ts'
-import { drawWaveformOfUpload } from '#web/admin/previews/draw-upload.ts'
-import { refetchFresh } from '#web/admin/ui/refetch.ts'
-import { browserDeps, storageOrNull } from '#web/admin/uploads/engine/browser.ts'
-import { createUploads, type Uploads } from '#web/admin/uploads/engine/engine.ts'
+import { drawWaveformOfUpload } from '#web/admin/previews/draw-waveform-of-upload.ts'
+import { cancelAndRefetch } from '#web/admin/ui/refetch.ts'
+import { createBrowserDeps, storageOrNull } from '#web/admin/uploads/engine/browser.ts'
+import { createUploadEngine, type UploadEngine } from '#web/admin/uploads/engine/engine.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
-import { type PendingTrackEdits, pendingTrackEdits } from '#web/admin/uploads/tracks/pending-words.ts'
-import { isProductScreen, uploadsPath, uploadsToast } from '#web/admin/uploads/upload-words.ts'
-import type { AlbumZip, AlbumZips } from '#web/admin/uploads/zip/album-zips.ts'
-import { browserZips } from '#web/admin/uploads/zip/browser-zips.ts'
+import { createPendingTrackEdits, type PendingTrackEdits } from '#web/admin/uploads/tracks/pending-track-edits.ts'
+import { isProductScreen, uploadsPath, uploadsToast } from '#web/admin/uploads/upload-texts.ts'
+import type { AlbumZipJob, AlbumZips } from '#web/admin/uploads/zip/album-zips.ts'
+import { createBrowserZips } from '#web/admin/uploads/zip/browser-zips.ts'
 import type { ApiClient } from '#web/api-client.ts'
-import { bearerClientOf } from '#web/bearer.ts'
+import { getBearerClient } from '#web/bearer.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 
-type PageEngines = { uploads: Uploads; zips: AlbumZips; pending: PendingTrackEdits }
+type PageEngines = { uploads: UploadEngine; zips: AlbumZips; pending: PendingTrackEdits }
 const engines = new WeakMap<QueryClient, PageEngines>()
 const none: readonly UploadView[] = []
-const noZips: readonly AlbumZip[] = []
+const noZips: readonly AlbumZipJob[] = []
 const noWords: Record<string, OwnerTrackTags> = {}
 
 /** The only engine of this page: it continues while the owner opens other screens. Null on the server. */
@@ -27,13 +27,13 @@ function engineOf(api: ApiClient, queryClient: QueryClient): PageEngines | null 
   if (typeof window === 'undefined') return null
   const known = engines.get(queryClient)
   if (known) return known
-  const deps = browserDeps(bearerClientOf(api))
-  const uploads = createUploads(deps)
-  const zips = browserZips(api, uploads)
-  const pending = pendingTrackEdits(
+  const deps = createBrowserDeps(getBearerClient(api))
+  const uploads = createUploadEngine(deps)
+  const zips = createBrowserZips(api, uploads)
+  const pending = createPendingTrackEdits(
     api,
     storageOrNull(() => localStorage),
-    () => refetchFresh(queryClient, filesKey),
+    () => cancelAndRefetch(queryClient, filesKey),
   )
   uploads.whenComplete(async ({ sessionId, fileId }) => {
     if (!fileId) return
@@ -86,7 +86,7 @@ export function useAlbumZip(productId: string) {
 }
 
 /** Shows a toast when uploads end while another screen is open. */
-export function useFilesReport(): void {
+export function useUploadEndToast(): void {
   const router = useRouter()
   const pageEngines = engineOf(router.options.context.api, useQueryClient())
   const engine = pageEngines?.uploads

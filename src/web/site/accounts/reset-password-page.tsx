@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { passwordProblems } from '#domain/accounts/password.ts'
 import { signInTexts, changePasswordTexts as texts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
-import { answerOf, isLinkEnded } from '#web/answer.ts'
+import { isLinkExpiredError, unwrapResponse } from '#web/api-response.ts'
 import { MailLinkPage } from '#web/site/accounts/mail-link-page.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
@@ -80,9 +80,9 @@ function DisownForm({ token, onDone, onEnded }: DisownFormProps) {
     otherwise: texts.failed,
     send: async () => {
       try {
-        onDone((await answerOf(api.api.auth.disown.$post({ json: { token } }))).resetToken)
+        onDone((await unwrapResponse(api.api.auth.disown.$post({ json: { token } }))).resetToken)
       } catch (error) {
-        if (!isLinkEnded(error)) throw error
+        if (!isLinkExpiredError(error)) throw error
         onEnded()
       }
     },
@@ -109,7 +109,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
     },
     otherwise: texts.failed,
     send: async (typed) => {
-      await answerOf(api.api.auth['reset-password'].$post({ json: { token, ...typed } }))
+      await unwrapResponse(api.api.auth['reset-password'].$post({ json: { token, ...typed } }))
       onDone()
     },
   })

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
 import { type ComponentProps, useEffect, useReducer, useRef, useState } from 'react'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
-import { initialRotation, nextRotationAt, positionIn, rotate } from '#domain/announcements/rotation.ts'
+import { initialRotation, nextRotationAt, rotationReducer, shownPosition } from '#domain/announcements/rotation.ts'
 import { useAnimation } from '#web/ui/animation.tsx'
-import { AnnouncementWords, announcementBackground, announcementLine } from '#web/ui/announcement-line.tsx'
+import { AnnouncementContent, announcementBackground, announcementLineClass } from '#web/ui/announcement-line.tsx'
 import { restoreLostFocus } from '#web/ui/feedback/lost-focus.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -138,11 +138,11 @@ function Control({ label, className = 'grid', ...rest }: ComponentProps<'button'
   )
 }
 
-const line = `announcement-words ${announcementLine}`
+const line = `announcement-words ${announcementLineClass}`
 
 function Words(announcement: BannerAnnouncement) {
   const { linkUrl } = announcement
-  const words = <AnnouncementWords {...announcement} />
+  const words = <AnnouncementContent {...announcement} />
   if (!linkUrl) return <p className={line}>{words}</p>
   return (
     <SiteLink target={linkUrl} rel="noopener ugc" className={line}>
@@ -165,8 +165,8 @@ const listed = (list: string) => list.split(',').filter(Boolean)
 
 /** Runs the rotation of `domain/announcements/rotation.ts` with timers. */
 function useRotation(ids: string[], still: boolean) {
-  const [rotation, send] = useReducer(rotate, initialRotation)
-  const index = positionIn(ids, rotation)
+  const [rotation, send] = useReducer(rotationReducer, initialRotation)
+  const index = shownPosition(ids, rotation)
   const due = nextRotationAt(rotation, { count: ids.length, still })
   const list = ids.join()
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { refreshEveryMs } from '#domain/announcements/rotation.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 export const announcementsKey = ['announcements', 'active'] as const
 
@@ -12,7 +12,7 @@ export const announcementsKey = ['announcements', 'active'] as const
 export const announcementsQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: announcementsKey,
-    queryFn: () => answerOf(api.api.announcements.active.$get()),
+    queryFn: () => unwrapResponse(api.api.announcements.active.$get()),
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: refreshEveryMs,
     retry: false,

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { dismissedKey, readDismissed, withDismissed } from '#domain/announcements/dismissed.ts'
+import { addDismissedId, dismissedKey, parseDismissedIds } from '#domain/announcements/dismissed.ts'
 
 /**
  * Runs in the head: hides dismissed announcements before the first paint, so that nothing moves on hydration. The first
@@ -18,7 +18,7 @@ let ids: string[] | undefined
 
 function stored(): string[] {
   try {
-    return readDismissed(localStorage.getItem(dismissedKey))
+    return parseDismissedIds(localStorage.getItem(dismissedKey))
   } catch {
     return none
   }
@@ -27,8 +27,8 @@ function stored(): string[] {
 const current = () => (ids ??= stored())
 
 /** Without storage, or when it is cleared, the dismissal lasts until the visitor leaves the page. */
-export function dismiss(id: string): void {
-  ids = withDismissed([...current(), ...stored()], id)
+export function dismissAnnouncement(id: string): void {
+  ids = addDismissedId([...current(), ...stored()], id)
   try {
     localStorage.setItem(dismissedKey, JSON.stringify(ids))
   } catch {}
@@ -40,4 +40,4 @@ function watch(changed: () => void) {
   return () => watchers.delete(changed)
 }
 
-export const useDismissed = (): string[] => useSyncExternalStore(watch, current, () => none)
+export const useDismissedAnnouncements = (): string[] => useSyncExternalStore(watch, current, () => none)

@@ -1,17 +1,17 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
-import { addableQuantity, type CartItem, itemId, remainingAllowance } from '#domain/cart/cart.ts'
-import { lineTitle } from '#domain/checkout/check-cart.ts'
+import { addableQuantity, type CartItem, cartItemId, remainingProductQuantity } from '#domain/cart/cart.ts'
+import { lineNameWithVariant } from '#domain/checkout/check-cart.ts'
 import {
-  maxInCart,
+  maxCartQuantity,
   type ShopProduct,
   type ShopVariant,
   unavailableText,
   variantName,
 } from '#domain/products/shop-product.ts'
-import { previewTexts } from '#domain/texts/our-frame-words.ts'
+import { draftPreviewTexts } from '#domain/texts/our-frame-words.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
-import { openDrawer } from '#web/site/cart/cart-button-state.ts'
+import { openCartDrawer } from '#web/site/cart/cart-drawer-state.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button, type ButtonStyle, buttonClass } from '#web/ui/forms/button.tsx'
@@ -61,14 +61,14 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
     )
 
   function add() {
-    if (preview) return toast.info(previewTexts.onlyShows)
+    if (preview) return toast.info(draftPreviewTexts.onlyShows)
     if (onUnchosen) return onUnchosen()
     const inCart = cartStore.current()
     const item = itemOf(product, variant, quantity)
-    const room = remainingAllowance(inCart, item, product.maxQuantity)
+    const room = remainingProductQuantity(inCart, item, product.maxQuantity)
     if (room < item.maxQuantity) item.maxQuantity = room
-    const name = lineTitle({ name: product.name, variant: variant && variantName(variant.options) })
-    const offer = { label: 'View cart', run: openDrawer }
+    const name = lineNameWithVariant({ name: product.name, variant: variant && variantName(variant.options) })
+    const offer = { label: 'View cart', run: openCartDrawer }
     const { more, because } = addableQuantity(inCart, item)
     if (because) {
       if (because === 'most' && product.maxQuantity && item.maxQuantity === room)
@@ -96,12 +96,12 @@ function itemOf(product: CardProduct, variant: ChosenVariant | null, quantity: n
   const { price } = variant ?? product
   const { isDigital } = product
   return {
-    id: itemId(line),
+    id: cartItemId(line),
     ...line,
     quantity,
     price,
     isDigital,
-    maxQuantity: isDigital ? 1 : maxInCart(variant ?? product),
+    maxQuantity: isDigital ? 1 : maxCartQuantity(variant ?? product),
   }
 }
 

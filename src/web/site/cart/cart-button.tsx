@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
 import { cartKey } from '#domain/cart/cart-key.ts'
-import { cartCount, openDrawer, useDrawer } from '#web/site/cart/cart-button-state.ts'
+import { cartCount, openCartDrawer, useIsCartDrawerOpen } from '#web/site/cart/cart-drawer-state.ts'
 
 const CartDrawer = lazy(async () => ({ default: (await import('#web/site/cart/cart-drawer.tsx')).CartDrawer }))
 
@@ -33,7 +33,7 @@ function useCartCount(): number | null {
 export function CartButton() {
   const count = useCartCount()
   const known = count === null ? 'Cart' : 'Cart, empty'
-  const isOpen = useDrawer()
+  const isOpen = useIsCartDrawerOpen()
   // The drawer stays mounted once it was open, so that closing is animated.
   const [wasOpen, setWasOpen] = useState(false)
   useEffect(() => {
@@ -43,7 +43,7 @@ export function CartButton() {
   function open(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
-    openDrawer()
+    openCartDrawer()
   }
 
   return (

@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { type CartItem, itemId } from '#domain/cart/cart.ts'
-import { noticeSentence } from '#domain/checkout/check-cart.ts'
+import { type CartItem, cartItemId } from '#domain/cart/cart.ts'
+import { cartNoticeText } from '#domain/checkout/check-cart.ts'
 import { formatMoney } from '#domain/money.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { CartLines } from '#web/site/cart/cart-lines.tsx'
-import { cartStore, useCart, useIsTabOnly } from '#web/site/cart/cart-store.ts'
-import { ShopClosedNotice } from '#web/site/cart/order-notices.tsx'
-import { dismissNotices, useNotices, useQuote } from '#web/site/cart/use-quote.ts'
-import { CartError } from '#web/ui/errors/cart-error.tsx'
+import { cartStore, useCart, useIsCartTabOnly } from '#web/site/cart/cart-store.ts'
+import { ShopClosedNotice } from '#web/site/cart/shop-notices.tsx'
+import { dismissCartNotices, useCartNotices, useQuote } from '#web/site/cart/use-quote.ts'
+import { CartError } from '#web/ui/errors/cart-error-boundary.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { restoreLostFocus } from '#web/ui/feedback/lost-focus.ts'
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingRegion, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
-import { sharedValue } from '#web/ui/shared-value.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
+import { createSharedValue } from '#web/ui/shared-value.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type CartSections = { lines: ReactNode; foot: ReactNode; subtotal: string }
@@ -27,7 +27,7 @@ export function CartContents({ children, onFollow }: Props) {
   const site = useWebsite()
   const { items, isLoading, error } = useCart()
   const { quote, error: unchecked, again } = useQuote()
-  if (isLoading) return <LoadingLines />
+  if (isLoading) return <CartLinesSkeleton />
   if (!items.length)
     return (
       <>
@@ -46,7 +46,7 @@ export function CartContents({ children, onFollow }: Props) {
       <CartNotices />
       {unchecked && (
         <div className="mb-6">
-          <QuoteFailed error={unchecked} onAgain={() => void again()} />
+          <QuoteErrorBanner error={unchecked} onAgain={() => void again()} />
         </div>
       )}
       {children({
@@ -63,9 +63,9 @@ export function CartContents({ children, onFollow }: Props) {
   )
 }
 
-export const QuoteFailed = ({ error, onAgain }: { error: Error; onAgain: () => void }) => (
+export const QuoteErrorBanner = ({ error, onAgain }: { error: Error; onAgain: () => void }) => (
   <StatusBanner status="error">
-    <p>{sentenceOf(error, texts.unchecked)}</p>
+    <p>{errorSentence(error, texts.unchecked)}</p>
     <Button variant="quiet" className="mt-2" onClick={onAgain}>
       Try again
     </Button>
@@ -73,7 +73,7 @@ export const QuoteFailed = ({ error, onAgain }: { error: Error; onAgain: () => v
 )
 
 /** What the visitor has just taken out with “Empty cart”. */
-const emptied = sharedValue<readonly CartItem[]>([])
+const emptied = createSharedValue<readonly CartItem[]>([])
 
 function EmptyButton({ items }: { items: readonly CartItem[] }) {
   // The cart was filled again.
@@ -118,11 +118,11 @@ export function EmptyCart({ onClick }: { onClick?: () => void }) {
 type PricedLine = { productId: string; variantId: string | null; unitPrice: number }
 
 const priceIn = (lines: readonly PricedLine[]) => (item: CartItem) =>
-  lines.find((line) => itemId(line) === item.id)?.unitPrice ?? item.price
+  lines.find((line) => cartItemId(line) === item.id)?.unitPrice ?? item.price
 
 function Foot({ subtotal }: { subtotal: string }) {
   const site = useWebsite()
-  const isTabOnly = useIsTabOnly()
+  const isTabOnly = useIsCartTabOnly()
   return (
     <>
       <p className="flex items-baseline justify-between gap-4">
@@ -139,22 +139,22 @@ function Foot({ subtotal }: { subtotal: string }) {
   )
 }
 
-export function LoadingLines() {
+export function CartLinesSkeleton() {
   return (
-    <Loading label="Looking into your cart">
+    <LoadingRegion label="Looking into your cart">
       {[1, 2].map((line) => (
         <div key={line} className="grid min-h-32 grid-cols-[5.5rem_minmax(0,1fr)] gap-4 py-4">
           <Skeleton className="aspect-square" />
           <Skeleton className="h-6 w-2/3" />
         </div>
       ))}
-    </Loading>
+    </LoadingRegion>
   )
 }
 
 /** What has changed since it was chosen. The live region is mounted from the start, so that screen readers announce it. */
 export function CartNotices() {
-  const notices = useNotices()
+  const notices = useCartNotices()
   const site = useWebsite()
   return (
     <div role="status">
@@ -163,15 +163,15 @@ export function CartNotices() {
           <TriangleAlert aria-hidden className="my-2.5 size-6 shrink-0 text-highlight-ink" />
           <ul className="grid grow gap-1 py-2.5 font-medium">
             {notices.map((notice) => (
-              <li key={`${itemId(notice)} ${notice.what}`}>
-                {noticeSentence(notice, (amount) => formatMoney(amount, site))}
+              <li key={`${cartItemId(notice)} ${notice.what}`}>
+                {cartNoticeText(notice, (amount) => formatMoney(amount, site))}
               </li>
             ))}
           </ul>
           <button
             type="button"
             aria-label="Dismiss"
-            onClick={dismissNotices}
+            onClick={dismissCartNotices}
             className="grid size-11 shrink-0 cursor-pointer place-items-center text-soft hover:text-ink"
           >
             <X aria-hidden className="size-5" />

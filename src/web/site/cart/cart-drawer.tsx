@@ -1,10 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { closeDrawer, useDrawer } from '#web/site/cart/cart-button-state.ts'
 import { CartContents, CheckoutLink } from '#web/site/cart/cart-contents.tsx'
-import { CartBoundary } from '#web/ui/errors/cart-error.tsx'
-import { backdropClass, trapTab } from '#web/ui/feedback/dialog.ts'
+import { closeCartDrawer, useIsCartDrawerOpen } from '#web/site/cart/cart-drawer-state.ts'
+import { CartBoundary } from '#web/ui/errors/cart-error-boundary.tsx'
+import { backdropClass, trapTabFocus } from '#web/ui/feedback/dialog.ts'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 
 const popupClass =
@@ -12,12 +12,12 @@ const popupClass =
 
 /** A modal dialog: the focus stays inside and returns when it closes. */
 export function CartDrawer() {
-  const open = useDrawer()
+  const open = useIsCartDrawerOpen()
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => next || closeDrawer()}>
+    <Dialog.Root open={open} onOpenChange={(next) => next || closeCartDrawer()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropClass} />
-        <Dialog.Popup onKeyDown={trapTab} className={popupClass}>
+        <Dialog.Popup onKeyDown={trapTabFocus} className={popupClass}>
           <Dialog.Title className="poster-type px-6 py-6 pr-16 text-3xl leading-none">Cart</Dialog.Title>
           <Dialog.Close
             aria-label="Close"
@@ -27,15 +27,15 @@ export function CartDrawer() {
           </Dialog.Close>
           <div className="flex min-h-0 grow flex-col overflow-y-auto px-6 pb-6">
             <CartBoundary>
-              <CartContents onFollow={closeDrawer}>
+              <CartContents onFollow={closeCartDrawer}>
                 {({ lines, foot }) => (
                   <>
                     <div className="grow">{lines}</div>
                     <footer className="mt-4 border-line border-t-2 pt-5">
                       {foot}
                       <div className="mt-5 grid gap-3">
-                        <CheckoutLink onClick={closeDrawer} />
-                        <Link to="/cart" className={buttonClass({ variant: 'quiet' })} onClick={closeDrawer}>
+                        <CheckoutLink onClick={closeCartDrawer} />
+                        <Link to="/cart" className={buttonClass({ variant: 'quiet' })} onClick={closeCartDrawer}>
                           View cart
                         </Link>
                       </div>

@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { Minus, Plus, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { QuoteAnswer } from '#api/site/quote.ts'
-import { type CartItem, itemId } from '#domain/cart/cart.ts'
-import { lineTitle } from '#domain/checkout/check-cart.ts'
+import { type CartItem, cartItemId } from '#domain/cart/cart.ts'
+import { lineNameWithVariant } from '#domain/checkout/check-cart.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { BoxedPicture } from '#web/ui/pictures/boxed-picture.tsx'
-import { useMoney } from '#web/ui/website.tsx'
+import { useFormatMoney } from '#web/ui/website.tsx'
 
 type Line = QuoteAnswer['lines'][number]
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
 export function CartLines({ items, lines, isStill, onFollow }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [removed, setRemoved] = useState<string | null>(null)
-  const lineOf = (item: CartItem) => lines.find((line) => itemId(line) === item.id)
+  const lineOf = (item: CartItem) => lines.find((line) => cartItemId(line) === item.id)
 
   function remove(item: CartItem, name: string) {
     cartStore.remove({ id: item.id })
@@ -62,7 +62,7 @@ type CartLineProps = {
 }
 
 function CartLine({ item, line, isStill, onRemove, onFollow }: CartLineProps) {
-  const money = useMoney()
+  const money = useFormatMoney()
   if (!line)
     return (
       <li className="grid min-h-32 grid-cols-[5.5rem_minmax(0,1fr)] gap-4 border-line border-t py-4 first:border-t-0">
@@ -70,7 +70,7 @@ function CartLine({ item, line, isStill, onRemove, onFollow }: CartLineProps) {
         <Skeleton isStill={isStill} className="h-6 w-2/3" />
       </li>
     )
-  const name = lineTitle(line)
+  const name = lineNameWithVariant(line)
   return (
     <li className="grid min-h-32 grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 border-line border-t py-4 first:border-t-0">
       <BoxedPicture
@@ -98,7 +98,7 @@ function CartLine({ item, line, isStill, onRemove, onFollow }: CartLineProps) {
           <p className="font-semibold tabular-nums">{money(line.unitPrice * item.quantity)}</p>
         </div>
         <div className="flex items-start justify-between gap-3">
-          {item.isDigital ? <p className="text-soft">Download</p> : <Quantity item={item} name={name} />}
+          {item.isDigital ? <p className="text-soft">Download</p> : <QuantityField item={item} name={name} />}
           <button
             type="button"
             aria-label={`Remove ${name}`}
@@ -114,7 +114,7 @@ function CartLine({ item, line, isStill, onRemove, onFollow }: CartLineProps) {
 }
 
 /** A button at its limit stays focusable, so that the focus is not lost. */
-export function Quantity({ item, name }: { item: CartItem; name: string }) {
+export function QuantityField({ item, name }: { item: CartItem; name: string }) {
   const { id, quantity, maxQuantity } = item
   const [typed, setTyped] = useState<string | null>(null)
   const why = useId()

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CartContents, CheckoutLink } from '#web/site/cart/cart-contents.tsx'
-import { ScriptsRequired } from '#web/site/cart/order-notices.tsx'
-import { CartBoundary } from '#web/ui/errors/cart-error.tsx'
+import { ScriptsRequired } from '#web/site/cart/shop-notices.tsx'
+import { CartBoundary } from '#web/ui/errors/cart-error-boundary.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 

@@ -2,22 +2,22 @@ import { useSyncExternalStore } from 'react'
 import {
   type Cart,
   type CartAction,
+  type CartCorrection,
   type CartItem,
-  type Correction,
+  type CartRemoval,
+  cartQuantity,
   cartReducer,
-  countOf,
+  cartSaveDelayMs,
   emptyCart,
-  isPersisted,
+  isPersistedAction,
   type PaymentStatus,
-  type Removal,
-  savedAfterMs,
-  storedPartOf,
+  toStoredCart,
 } from '#domain/cart/cart.ts'
-import { cartDeclined, cartKey } from '#domain/cart/cart-key.ts'
-import { readCart } from '#domain/cart/stored-cart.ts'
+import { cartDeclinedEvent, cartKey } from '#domain/cart/cart-key.ts'
+import { parseStoredCart } from '#domain/cart/stored-cart.ts'
 import type { ShippingAddress } from '#domain/checkout/address.ts'
 import { cartErrorTexts } from '#domain/texts/shop.ts'
-import { cartCount } from '#web/site/cart/cart-button-state.ts'
+import { cartCount } from '#web/site/cart/cart-drawer-state.ts'
 import { type CartStorage, createCartStorage } from '#web/site/cart/cart-storage.ts'
 
 /**
@@ -33,9 +33,9 @@ export function createCartStore(local: () => CartStorage, ofTab: () => CartStora
 
   function perform(action: CartAction): void {
     if (!state.apply(action)) return
-    if (isPersisted(action)) {
+    if (isPersistedAction(action)) {
       clearTimeout(timer)
-      timer = setTimeout(save, savedAfterMs)
+      timer = setTimeout(save, cartSaveDelayMs)
     }
     notify()
   }
@@ -60,7 +60,7 @@ export function createCartStore(local: () => CartStorage, ofTab: () => CartStora
   }
 
   /** Removes the paid items at once, and with the last of them the stored cart. */
-  function removePaid(what: readonly Removal[]): void {
+  function removePaid(what: readonly CartRemoval[]): void {
     state.loadIfChanged()
     perform({ type: 'remove', what, at: timestamp() })
     if (state.current().items.length) save()
@@ -104,12 +104,12 @@ export function createCartStore(local: () => CartStorage, ofTab: () => CartStora
 function createCartState(storage: ReturnType<typeof createCartStorage>) {
   let cart = emptyCart
   let unsaved: CartAction[] = []
-  const stored = () => JSON.stringify(storedPartOf(cart))
+  const stored = () => JSON.stringify(toStoredCart(cart))
 
   /** Loads the stored cart and replays the unsaved actions. */
   function load(text: string | null): void {
     storage.note(text)
-    const found = readCart(text)
+    const found = parseStoredCart(text)
     const isBroken = found === 'broken'
     const error = isBroken ? cartErrorTexts.message : null
     const loaded = cartReducer(cart, { type: 'load', stored: isBroken ? null : found, error })
@@ -134,7 +134,7 @@ function createCartState(storage: ReturnType<typeof createCartStorage>) {
     const next = cartReducer(current(), action)
     if (next === cart) return false
     cart = next
-    if (isPersisted(action)) unsaved.push(action)
+    if (isPersistedAction(action)) unsaved.push(action)
     return true
   }
 
@@ -165,8 +165,8 @@ const timestamp = () => new Date().toISOString()
 const cartActions = (perform: (action: CartAction) => void) => ({
   add: (...items: CartItem[]) => perform({ type: 'add', items, at: timestamp(), sessionId: crypto.randomUUID() }),
   setQuantity: (id: string, quantity: number) => perform({ type: 'set-quantity', id, quantity, at: timestamp() }),
-  remove: (...what: Removal[]) => perform({ type: 'remove', what, at: timestamp() }),
-  correct: (corrections: readonly Correction[]) => perform({ type: 'correct', corrections, at: timestamp() }),
+  remove: (...what: CartRemoval[]) => perform({ type: 'remove', what, at: timestamp() }),
+  correct: (corrections: readonly CartCorrection[]) => perform({ type: 'correct', corrections, at: timestamp() }),
   setAddress: (address: ShippingAddress | null) => perform({ type: 'set-address', address, at: timestamp() }),
   setShipping: (option: string | null) => perform({ type: 'set-shipping', option, at: timestamp() }),
   setPayment: (status: PaymentStatus, error: string | null = null) => perform({ type: 'set-payment', status, error }),
@@ -185,13 +185,13 @@ function listenToPage({ onStored, onShown, onLeave, onDeclined }: PageEvents): (
   window.addEventListener('storage', onStored)
   window.addEventListener('pageshow', onShown)
   window.addEventListener('pagehide', onLeave)
-  window.addEventListener(cartDeclined, onDeclined)
+  window.addEventListener(cartDeclinedEvent, onDeclined)
   document.addEventListener('visibilitychange', onHidden)
   return () => {
     window.removeEventListener('storage', onStored)
     window.removeEventListener('pageshow', onShown)
     window.removeEventListener('pagehide', onLeave)
-    window.removeEventListener(cartDeclined, onDeclined)
+    window.removeEventListener(cartDeclinedEvent, onDeclined)
     document.removeEventListener('visibilitychange', onHidden)
   }
 }
@@ -205,7 +205,7 @@ export const cartStore = createCartStore(
 )
 
 if (typeof window !== 'undefined') {
-  const tell = () => cartCount.set(countOf(cartStore.current()))
+  const tell = () => cartCount.set(cartQuantity(cartStore.current()))
   // For the life of the page: the cart is saved on leaving, whatever the page shows by then.
   cartStore.watch(tell)
   tell()
@@ -215,4 +215,4 @@ if (typeof window !== 'undefined') {
 export const useCart = (): Cart => useSyncExternalStore(cartStore.watch, cartStore.current, () => emptyCart)
 
 /** Whether the cart ends with this tab. */
-export const useIsTabOnly = (): boolean => useSyncExternalStore(cartStore.watch, cartStore.isTabOnly, () => false)
+export const useIsCartTabOnly = (): boolean => useSyncExternalStore(cartStore.watch, cartStore.isTabOnly, () => false)

@@ -1,5 +1,5 @@
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 /** Key in session storage: the attempt that may still hold stock. */
 const attemptKey = 'checkout-attempt'
@@ -30,14 +30,14 @@ function storeKey(key: string | null): void {
 }
 
 /** Until the order is paid or the tab is closed; null forgets the buyer. */
-export function rememberBuyer(buyer: Buyer | null): void {
+export function storeBuyer(buyer: Buyer | null): void {
   try {
     if (buyer) window.sessionStorage.setItem(buyerKey, JSON.stringify(buyer))
     else window.sessionStorage.removeItem(buyerKey)
   } catch {}
 }
 
-export function rememberedBuyer(): Buyer {
+export function loadStoredBuyer(): Buyer {
   try {
     const { email, name } = JSON.parse(window.sessionStorage.getItem(buyerKey) ?? '{}')
     return { email: typeof email === 'string' ? email : '', name: typeof name === 'string' ? name : '' }
@@ -47,7 +47,7 @@ export function rememberedBuyer(): Buyer {
 }
 
 /** The same request keeps its key, so that a second click or a retry after a network error pays once. */
-export function beginAttempt(request: object): string {
+export function startCheckoutAttempt(request: object): string {
   const text = JSON.stringify(request)
   if (last?.request !== text) last = { key: crypto.randomUUID(), request: text }
   storeKey(last.key)
@@ -56,7 +56,7 @@ export function beginAttempt(request: object): string {
 }
 
 /** The attempt has failed; `over`: the same request needs a new key. */
-export function stopAttempt({ over }: { over: boolean }): void {
+export function endCheckoutAttempt({ over }: { over: boolean }): void {
   isPaying = false
   if (!over) return
   last = null
@@ -64,12 +64,12 @@ export function stopAttempt({ over }: { over: boolean }): void {
 }
 
 /** Releases the stock of a buyer who has come back without paying. */
-export async function releaseAttempt(api: ApiClient): Promise<void> {
+export async function cancelCheckoutAttempt(api: ApiClient): Promise<void> {
   const key = storedKey()
   if (!key || isPaying) return
   last = null
   try {
-    await answerOf(api.api.shop.checkout.cancel.$post({ json: { key } }))
+    await unwrapResponse(api.api.shop.checkout.cancel.$post({ json: { key } }))
     storeKey(null)
   } catch {
     // The hold expires by itself after half an hour.
@@ -77,6 +77,6 @@ export async function releaseAttempt(api: ApiClient): Promise<void> {
 }
 
 /** The page comes back from the back/forward cache after a visit to the payment page. */
-export const returnedFromPayment = () => {
+export const markReturnedFromPayment = () => {
   isPaying = false
 }

@@ -2,18 +2,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { QuoteAnswer } from '#api/site/quote.ts'
-import { type Correction, itemId } from '#domain/cart/cart.ts'
-import type { Notice } from '#domain/checkout/check-cart.ts'
-import { ApiError, answerOf } from '#web/answer.ts'
+import { type CartCorrection, cartItemId } from '#domain/cart/cart.ts'
+import type { CartNotice } from '#domain/checkout/check-cart.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { ApiError, unwrapResponse } from '#web/api-response.ts'
 import { cartStore, useCart } from '#web/site/cart/cart-store.ts'
-import { releaseAttempt } from '#web/site/cart/checkout-attempt.ts'
-import { sharedValue } from '#web/ui/shared-value.ts'
+import { cancelCheckoutAttempt } from '#web/site/cart/checkout-attempt.ts'
+import { createSharedValue } from '#web/ui/shared-value.ts'
 
 /** Notices stay until the visitor dismisses them. */
-const shownNotices = sharedValue<readonly Notice[]>([])
-export const useNotices = shownNotices.use
-export const dismissNotices = () => shownNotices.set([])
+const shownNotices = createSharedValue<readonly CartNotice[]>([])
+export const useCartNotices = shownNotices.use
+export const dismissCartNotices = () => shownNotices.set([])
 
 type QuoteOptions = { country?: string | null; shippingOption?: string | null }
 
@@ -30,7 +30,7 @@ export function useQuote({ country = null, shippingOption = null }: QuoteOptions
     queryKey: ['quote', json],
     queryFn: async () => {
       // Stock that this buyer's abandoned payment still holds would look sold out.
-      await releaseAttempt(api)
+      await cancelCheckoutAttempt(api)
       return askForQuote(api, json)
     },
     enabled: items.length > 0,
@@ -58,30 +58,31 @@ type QuoteQuestion = Parameters<ApiClient['api']['shop']['quote']['$post']>[0]['
 /** In a busy network each quote needs a human check; a visitor with this browser waits a second or two. */
 async function askForQuote(api: ApiClient, json: QuoteQuestion): Promise<QuoteAnswer> {
   try {
-    return await answerOf(api.api.shop.quote.$post({ json }))
+    return await unwrapResponse(api.api.shop.quote.$post({ json }))
   } catch (error) {
     if (!(error instanceof ApiError) || error.reason !== 'human-check-needed') throw error
     const { solveCheckoutCheckInOverlay } = await import('#web/site/contact/solve-human-check.ts')
     const humanCheck = await solveCheckoutCheckInOverlay(api).catch(() => Promise.reject(error))
-    return answerOf(api.api.shop.quote.$post({ json: { ...json, humanCheck } }))
+    return unwrapResponse(api.api.shop.quote.$post({ json: { ...json, humanCheck } }))
   }
 }
 
 function applyQuote({ lines, notices }: QuoteAnswer): void {
   const fewer = new Map(
-    notices.flatMap((notice) => (notice.what === 'fewer' ? [[itemId(notice), notice.quantity] as const] : [])),
+    notices.flatMap((notice) => (notice.what === 'fewer' ? [[cartItemId(notice), notice.quantity] as const] : [])),
   )
   const gone = notices.filter(({ what }) => what !== 'fewer' && what !== 'price-changed')
-  const corrections: Correction[] = [
-    ...gone.map((notice) => ({ id: itemId(notice), now: null })),
+  const corrections: CartCorrection[] = [
+    ...gone.map((notice) => ({ id: cartItemId(notice), now: null })),
     ...lines.map((line) => {
       const { unitPrice: price, maxQuantity, isDigital } = line
-      const atMost = fewer.get(itemId(line)) ?? maxQuantity
-      return { id: itemId(line), now: { price, maxQuantity, isDigital, atMost } }
+      const atMost = fewer.get(cartItemId(line)) ?? maxQuantity
+      return { id: cartItemId(line), now: { price, maxQuantity, isDigital, atMost } }
     }),
   ]
   if (notices.length) {
-    const same = (one: Notice) => notices.some((other) => itemId(one) === itemId(other) && one.what === other.what)
+    const same = (one: CartNotice) =>
+      notices.some((other) => cartItemId(one) === cartItemId(other) && one.what === other.what)
     shownNotices.set([...shownNotices.get().filter((notice) => !same(notice)), ...notices])
   }
   cartStore.correct(corrections)

@@ -1,12 +1,12 @@
 import type { ChangeEvent } from 'react'
-import { addressLimits } from '#domain/checkout/address.ts'
+import { maxAddressLengths } from '#domain/checkout/address.ts'
 import {
   needsPostcode,
   needsRegion,
   postcodeExample,
-  postcodeWord,
+  postcodeLabel,
+  regionLabel,
   regionsOf,
-  regionWord,
 } from '#domain/checkout/address-formats.ts'
 import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 
@@ -34,7 +34,7 @@ export function AddressFields({ country, field, set }: Props) {
         {...field('line1')}
         label="Street and house number"
         autoComplete="address-line1"
-        maxLength={addressLimits.line1}
+        maxLength={maxAddressLengths.line1}
         required
       />
       <TextField
@@ -42,14 +42,14 @@ export function AddressFields({ country, field, set }: Props) {
         label="Flat, floor or company"
         help="If the post needs it"
         autoComplete="address-line2"
-        maxLength={addressLimits.line2}
+        maxLength={maxAddressLengths.line2}
       />
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField
           {...postcode}
-          label={postcodeWord(country)}
+          label={postcodeLabel(country)}
           autoComplete="postal-code"
-          maxLength={addressLimits.postcode}
+          maxLength={maxAddressLengths.postcode}
           required={needsPostcode(country)}
           // The error message contains the example too.
           {...(example && !postcode.error && { help: `Such as ${example}` })}
@@ -58,7 +58,7 @@ export function AddressFields({ country, field, set }: Props) {
           {...field('city')}
           label="Town or city"
           autoComplete="address-level2"
-          maxLength={addressLimits.city}
+          maxLength={maxAddressLengths.city}
           required
         />
       </div>
@@ -67,7 +67,7 @@ export function AddressFields({ country, field, set }: Props) {
           {...region}
           value={regions.some(({ code }) => code === region.value) ? region.value : ''}
           onChange={({ target }) => set('region', target.value)}
-          label={regionWord(country)}
+          label={regionLabel(country)}
           autoComplete="address-level1"
           required
         >
@@ -81,9 +81,9 @@ export function AddressFields({ country, field, set }: Props) {
       ) : (
         <TextField
           {...region}
-          label={regionWord(country)}
+          label={regionLabel(country)}
           autoComplete="address-level1"
-          maxLength={addressLimits.region}
+          maxLength={maxAddressLengths.region}
           required={needsRegion(country)}
         />
       )}

@@ -2,31 +2,31 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import {
   addressProblems,
-  cleanAddress,
-  customerProblems,
+  buyerContactProblems,
   emptyAddress,
   maxNameLength,
+  normalizeAddress,
   type PostalAddress,
   type ShippingAddress,
 } from '#domain/checkout/address.ts'
 import { countryCodes, isCountry } from '#domain/countries.ts'
 import { formatMoney } from '#domain/money.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
-import { ApiError } from '#web/answer.ts'
-import { QuoteFailed } from '#web/site/cart/cart-contents.tsx'
+import { ApiError } from '#web/api-response.ts'
+import { QuoteErrorBanner } from '#web/site/cart/cart-contents.tsx'
 import { cartStore, useCart } from '#web/site/cart/cart-store.ts'
-import { rememberBuyer, rememberedBuyer } from '#web/site/cart/checkout-attempt.ts'
+import { loadStoredBuyer, storeBuyer } from '#web/site/cart/checkout-attempt.ts'
 import { useQuote } from '#web/site/cart/use-quote.ts'
 import { AddressFields } from '#web/site/checkout/address-fields.tsx'
+import { CheckoutSummary, CheckoutSummarySkeleton } from '#web/site/checkout/checkout-summary.tsx'
 import { DeliveryOptions } from '#web/site/checkout/delivery-options.tsx'
-import { startPayment } from '#web/site/checkout/pay.ts'
-import { Summary, SummaryWaiting } from '#web/site/checkout/summary.tsx'
+import { startPayment } from '#web/site/checkout/start-payment.ts'
 import { solveCheckoutCheck } from '#web/site/contact/solve-human-check.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
-import { sentenceOf, useForm } from '#web/ui/forms/use-form.ts'
+import { errorSentence, useForm } from '#web/ui/forms/use-form.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -54,7 +54,7 @@ export function CheckoutForm() {
     >
       {error && (
         <div className="lg:col-span-2">
-          <QuoteFailed error={error} onAgain={() => void again()} />
+          <QuoteErrorBanner error={error} onAgain={() => void again()} />
         </div>
       )}
       <div className="grid grid-cols-1 gap-10">
@@ -102,13 +102,13 @@ export function CheckoutForm() {
         )}
       </div>
       {quote ? (
-        <Summary quote={quote} isOld={isOld}>
+        <CheckoutSummary quote={quote} isOld={isOld}>
           {pay}
-        </Summary>
+        </CheckoutSummary>
       ) : (
-        <SummaryWaiting items={items} isStill={Boolean(error)}>
+        <CheckoutSummarySkeleton items={items} isStill={Boolean(error)}>
           {pay}
-        </SummaryWaiting>
+        </CheckoutSummarySkeleton>
       )}
     </form>
   )
@@ -125,13 +125,13 @@ function useCheckout({ ships, countries }: { ships: boolean; countries: readonly
   const known = (code: string) => (countries.some((country) => country.code === code) ? code : '')
   const { values, field, form, set, busy } = useForm<Values>({
     initial: {
-      ...rememberedBuyer(),
+      ...loadStoredBuyer(),
       ...emptyAddress,
       ...shippingAddress,
       country: known(shippingAddress?.country ?? homeCountry(locale)),
     },
     check: ({ country, ...typed }) => ({
-      ...customerProblems(typed),
+      ...buyerContactProblems(typed),
       ...(ships && country ? addressProblems(country, typed) : {}),
       ...(isCountry(country) ? {} : { country: texts.country }),
     }),
@@ -160,17 +160,17 @@ function useCheckout({ ships, countries }: { ships: boolean; countries: readonly
         name,
         country,
         acceptedTotal: amounts.total,
-        address: ships ? cleanAddress(country, address) : null,
+        address: ships ? normalizeAddress(country, address) : null,
         shippingOption: amounts.shippingOption,
       }
       const redirectTo = await startPayment(api, request, async () => {
         setChecking(true)
         return solveCheckoutCheck(api, checkBox.current!).finally(() => setChecking(false))
       })
-      rememberBuyer({ email, name })
+      storeBuyer({ email, name })
       window.location.assign(redirectTo)
     } catch (problem) {
-      cartStore.setPayment('failed', sentenceOf(problem, texts.failed))
+      cartStore.setPayment('failed', errorSentence(problem, texts.failed))
       // The cart may have changed; a new quote shows how.
       void again()
       throw problem

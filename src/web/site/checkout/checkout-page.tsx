@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
-import { CartNotices, EmptyCart, LoadingLines } from '#web/site/cart/cart-contents.tsx'
+import { CartLinesSkeleton, CartNotices, EmptyCart } from '#web/site/cart/cart-contents.tsx'
 import { useCart } from '#web/site/cart/cart-store.ts'
-import { returnedFromPayment } from '#web/site/cart/checkout-attempt.ts'
-import { ScriptsRequired, ShopClosedNotice } from '#web/site/cart/order-notices.tsx'
+import { markReturnedFromPayment } from '#web/site/cart/checkout-attempt.ts'
+import { ScriptsRequired, ShopClosedNotice } from '#web/site/cart/shop-notices.tsx'
 import { CheckoutForm } from '#web/site/checkout/checkout-form.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
-import { CartBoundary, CartError } from '#web/ui/errors/cart-error.tsx'
+import { CartBoundary, CartError } from '#web/ui/errors/cart-error-boundary.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -37,12 +37,12 @@ function Contents() {
   const { items, isLoading, error } = useCart()
   const { takesOrders } = useWebsite().shop
   useEffect(() => {
-    const shown = (event: PageTransitionEvent) => event.persisted && returnedFromPayment()
+    const shown = (event: PageTransitionEvent) => event.persisted && markReturnedFromPayment()
     window.addEventListener('pageshow', shown)
     return () => window.removeEventListener('pageshow', shown)
   }, [])
   if (!takesOrders) return <ShopClosedNotice />
-  if (isLoading) return <LoadingLines />
+  if (isLoading) return <CartLinesSkeleton />
   if (items.length) return <CheckoutForm />
   return error ? <CartError /> : <EmptyCart />
 }

@@ -1,11 +1,11 @@
 import type { QuoteAnswer } from '#api/site/quote.ts'
-import { useMoney } from '#web/ui/website.tsx'
+import { useFormatMoney } from '#web/ui/website.tsx'
 
 type Option = QuoteAnswer['options'][number]
 type Props = { options: readonly Option[]; chosen: string | null; onChoose: (id: string) => void }
 
 export function DeliveryOptions({ options, chosen, onChoose }: Props) {
-  const money = useMoney()
+  const money = useFormatMoney()
   return (
     <div className="grid">
       {options.map(({ id, name, price, days }) => (

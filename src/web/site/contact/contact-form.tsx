@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { characterCount, contactLimits, contactProblems, type ContactForm as Form } from '#domain/contact/contact.ts'
 import { contactFormTexts as texts } from '#domain/texts/contact.ts'
-import type { ContactOffer } from '#web/site/contact/contact-query.ts'
+import type { ContactPageData } from '#web/site/contact/contact-query.ts'
 import { HumanCheck, useHumanCheck } from '#web/site/contact/human-check.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -15,7 +15,7 @@ type Result = { status: 'success' | 'error'; words: string[] }
  * Validates on every change, shows problems only in touched fields, and sends only when every field is valid. A message
  * that is submitted during the human check, or before hydration, is sent when the check has passed.
  */
-function useContactForm(offer: ContactOffer) {
+function useContactForm(offer: ContactPageData) {
   const { siteId } = useWebsite()
   const [form, setForm] = useState(empty)
   const [touched, setTouched] = useState<Partial<Record<keyof Form, true>>>({})
@@ -88,7 +88,7 @@ function useContactForm(offer: ContactOffer) {
   return { element, check, field, counter, submit, result, isSending, isWaiting, isValid }
 }
 
-export function ContactForm({ offer }: { offer: ContactOffer }) {
+export function ContactForm({ offer }: { offer: ContactPageData }) {
   const { element, check, field, counter, submit, result, isSending, isWaiting, isValid } = useContactForm(offer)
   return (
     <form

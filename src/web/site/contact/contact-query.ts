@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 export const contactQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['contact'], queryFn: () => answerOf(api.api.contact.$get()) })
+  queryOptions({ queryKey: ['contact'], queryFn: () => unwrapResponse(api.api.contact.$get()) })
 
-export type ContactOffer = Awaited<ReturnType<NonNullable<ReturnType<typeof contactQuery>['queryFn']>>>
+export type ContactPageData = Awaited<ReturnType<NonNullable<ReturnType<typeof contactQuery>['queryFn']>>>

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { RotateCw, ShieldCheck, ShieldQuestion } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type HumanCheckOffer, humanCheckLifetimeMs, humanCheckWaitMs } from '#domain/contact/human-check.ts'
+import { type HumanCheckConfig, humanCheckLifetimeMs, humanCheckTimeoutMs } from '#domain/contact/human-check.ts'
 import { solveContactCheck } from '#web/site/contact/solve-human-check.ts'
 
-export type CheckState =
+export type HumanCheckState =
   | { is: 'idle' | 'verifying' | 'failed' | 'expired' }
   | { is: 'verified'; token: string; begunAt: number }
 
@@ -16,9 +16,9 @@ const expiresAfterMs = humanCheckLifetimeMs - 20_000
  * expires, fails or has been used. An expired check starts again only when the visitor goes on with the form or comes
  * back to a tab with `written` text, so that an idle page uses no battery.
  */
-export function useHumanCheck(offer: HumanCheckOffer, { written }: { written: boolean }) {
+export function useHumanCheck(offer: HumanCheckConfig, { written }: { written: boolean }) {
   const { api } = useRouter().options.context
-  const [state, setState] = useState<CheckState>({ is: 'idle' })
+  const [state, setState] = useState<HumanCheckState>({ is: 'idle' })
   const running = useRef<AbortController | null>(null)
   const widget = useRef<HTMLDivElement>(null)
 
@@ -29,9 +29,9 @@ export function useHumanCheck(offer: HumanCheckOffer, { written }: { written: bo
     running.current = attempt
     setState({ is: 'verifying' })
     const tooLong = new AbortController()
-    const timer = setTimeout(() => tooLong.abort(), humanCheckWaitMs)
+    const timer = setTimeout(() => tooLong.abort(), humanCheckTimeoutMs)
     const signal = AbortSignal.any([attempt.signal, tooLong.signal])
-    const end = (state: CheckState) => {
+    const end = (state: HumanCheckState) => {
       clearTimeout(timer)
       if (attempt.signal.aborted) return
       if (state.is === 'failed') running.current = null

@@ -22,7 +22,7 @@ function markup(mailingList: Partial<typeof list>, props = {}) {
   )
 }
 
-test('renders nothing without a list', () => {
+test('renders no mailing-list widget when the site has no list', () => {
   expect(markup({ ...list, enabled: false })).toBe('')
 })
 
@@ -35,7 +35,7 @@ test('describes the list and asks before it opens the mail program', () => {
   expect(page).not.toContain('Continue to Subscribe')
 })
 
-test('links to the mail without scripts', () => {
+test('links directly to the subscription mail without scripts', () => {
   expect(markup(list)).toMatch(/<noscript><a href="mailto:letters@lists.example\?subject=subscribe"/)
 })
 

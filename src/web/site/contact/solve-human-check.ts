@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
   checkoutCheckAction,
+  contactCheckAction,
   type HumanCheckAction,
-  type HumanCheckOffer,
-  humanCheckAction,
-  humanCheckWaitMs,
+  type HumanCheckConfig,
+  humanCheckTimeoutMs,
 } from '#domain/contact/human-check.ts'
-import { ApiError, answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { ApiError, unwrapResponse } from '#web/api-response.ts'
 import { contactQuery } from '#web/site/contact/contact-query.ts'
 
 type CheckOptions = {
-  offer: HumanCheckOffer
+  offer: HumanCheckConfig
   /** Fetches the Altcha challenge; not called for Turnstile. */
   challenge: () => Promise<object>
   /** Turnstile draws its widget in here when the visitor has to do something. */
@@ -32,20 +32,20 @@ type ContactCheckOptions = Pick<CheckOptions, 'offer' | 'element' | 'signal'>
 export const solveContactCheck = (api: ApiClient, { offer, element, signal }: ContactCheckOptions): Promise<string> =>
   solveHumanCheck({
     offer,
-    challenge: () => answerOf(api.api.contact.challenge.$get(undefined, { init: { signal } })),
+    challenge: () => unwrapResponse(api.api.contact.challenge.$get(undefined, { init: { signal } })),
     element,
     signal,
-    action: humanCheckAction,
+    action: contactCheckAction,
   })
 
 /** For the checkout, whose tokens no other form accepts. */
 export async function solveCheckoutCheck(api: ApiClient, element: HTMLElement): Promise<string> {
-  const { humanCheck, challenge } = await answerOf(api.api.shop.checkout.check.$get())
+  const { humanCheck, challenge } = await unwrapResponse(api.api.shop.checkout.check.$get())
   return solveHumanCheck({
     offer: humanCheck,
     challenge: async () => challenge!,
     element,
-    signal: AbortSignal.timeout(humanCheckWaitMs),
+    signal: AbortSignal.timeout(humanCheckTimeoutMs),
     action: checkoutCheckAction,
   })
 }
@@ -64,7 +64,7 @@ type Deps = { api: ApiClient; queryClient: QueryClient; element: HTMLElement }
  * For requests that need a human check only under load: sends the request without a token, and once more with one when
  * the server asks for it. The visitor waits a second or two.
  */
-export async function withCheckIfRequired<T>(
+export async function sendWithCheckIfRequired<T>(
   { api, queryClient, element }: Deps,
   send: (proof: { humanCheck?: string }) => Promise<T>,
 ): Promise<T> {
@@ -73,7 +73,7 @@ export async function withCheckIfRequired<T>(
   } catch (error) {
     if (!(error instanceof ApiError) || error.reason !== 'human-check-pending') throw error
     const { humanCheck: offer } = await queryClient.fetchQuery(contactQuery(api))
-    const solving = solveContactCheck(api, { offer, element, signal: AbortSignal.timeout(humanCheckWaitMs) })
+    const solving = solveContactCheck(api, { offer, element, signal: AbortSignal.timeout(humanCheckTimeoutMs) })
     // When the check fails, the visitor reads the sentence of the refusal.
     const humanCheck = await solving.catch(() => Promise.reject(error))
     return send({ humanCheck })

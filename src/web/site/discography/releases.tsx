@@ -1,7 +1,7 @@
 import { releaseKindLabels } from '#domain/pages/content.ts'
-import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
+import { ReleaseShopLink } from '#web/site/discography/release-shop-link.tsx'
 import type { ReleaseAnswer } from '#web/site/pages/pages-query.ts'
-import { ListenButton, TrackLine } from '#web/site/previews/play-button.tsx'
+import { PlayRecordButton, TrackLine } from '#web/site/previews/play-button.tsx'
 import { songsOfRelease } from '#web/site/previews/songs.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
@@ -27,8 +27,8 @@ export function Releases({ releases }: { releases: ReleaseAnswer[] }) {
               <h2 className="poster-type mt-2 text-heading">{release.title}</h2>
               <p className="mt-6 max-w-prose text-lede empty:hidden">{release.text}</p>
               <p className="mt-8 flex flex-wrap gap-4 empty:hidden">
-                <ReleaseInShop release={release} />
-                <ListenButton songs={songsOfRelease(release)} />
+                <ReleaseShopLink release={release} />
+                <PlayRecordButton songs={songsOfRelease(release)} />
               </p>
               <ReleaseLinks links={release.links} />
               <ol className="mt-8 max-w-xl">

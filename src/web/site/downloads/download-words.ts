@@ -1,6 +1,6 @@
 import type { DownloadPurchase } from '#api/site/downloads.ts'
-import { endingOf } from '#domain/files/names.ts'
-import { fileSizeText, megabytesText, roughDuration } from '#domain/ui/pace.ts'
+import { fileExtensionOf } from '#domain/files/file-names.ts'
+import { fileSizeText, megabytesText, roughDuration } from '#domain/ui/transfer-speed.ts'
 import type { DownloadView } from '#web/site/downloads/engine/view.ts'
 
 type File = DownloadPurchase['files'][number]
@@ -9,11 +9,14 @@ export const fileTitle = ({ kind, title, name }: File): string =>
   kind === 'album' ? 'Everything in one archive' : (title ?? name.replace(/\.[^.]+$/, ''))
 
 /** `FLAC, 31.4 MB, 4:05`. */
-export function formatOf({ type, bytes, duration }: File): string {
-  return [endingOf(type).toUpperCase(), fileSizeText(bytes), duration].filter(Boolean).join(', ')
+export function fileFormatText({ type, bytes, duration }: File): string {
+  return [fileExtensionOf(type).toUpperCase(), fileSizeText(bytes), duration].filter(Boolean).join(', ')
 }
 
-export function progressOf({ state, isChecking, bytes, bytesPerSecond, secondsLeft }: DownloadView, whole: number) {
+export function downloadProgressText(
+  { state, isChecking, bytes, bytesPerSecond, secondsLeft }: DownloadView,
+  whole: number,
+) {
   const gone = `${megabytesText(bytes)} of ${megabytesText(whole)}`
   if (isChecking) return `${megabytesText(whole)} here, being checked…`
   if (state === 'in progress' && bytesPerSecond && secondsLeft)
@@ -32,4 +35,4 @@ export function downloadedText({ file, isVerified }: Pick<DownloadView, 'file' |
 export const downloadsLeftText = (left: number): string =>
   left === 0 ? 'Downloaded as often as it may be.' : left === 1 ? 'Once more.' : `${left} more times.`
 
-export const timesText = (allowed: number): string => (allowed === 1 ? 'once' : `up to ${allowed} times`)
+export const allowedDownloadsText = (allowed: number): string => (allowed === 1 ? 'once' : `up to ${allowed} times`)

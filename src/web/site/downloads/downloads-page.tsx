@@ -4,13 +4,18 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { DownloadPurchase } from '#api/site/downloads.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
 import { ourDownloadTexts, downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
-import { frameTexts } from '#domain/texts/our-frame-words.ts'
-import { downloadedText, downloadsLeftText, fileTitle, timesText } from '#web/site/downloads/download-words.ts'
+import { footerTexts } from '#domain/texts/our-frame-words.ts'
+import {
+  allowedDownloadsText,
+  downloadedText,
+  downloadsLeftText,
+  fileTitle,
+} from '#web/site/downloads/download-words.ts'
 import { purchaseQuery } from '#web/site/downloads/downloads-query.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
 import type { DownloadView } from '#web/site/downloads/engine/view.ts'
 import { DownloadProgress, FileHeading, type PurchasedFile, SaveButton } from '#web/site/downloads/file-parts.tsx'
-import { StoredDownloads } from '#web/site/downloads/kept-files.tsx'
+import { StoredDownloads } from '#web/site/downloads/stored-downloads.tsx'
 import { downloadAddress, useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { MessageScreen } from '#web/ui/errors/message-screen.tsx'
@@ -34,7 +39,7 @@ export function DownloadsPage({ token, bought: loaded }: { token: string; bought
     )
   return (
     <>
-      <PageTitle title={name} intro={texts.intro({ orderNumber, times: timesText(allowed), until })} />
+      <PageTitle title={name} intro={texts.intro({ orderNumber, times: allowedDownloadsText(allowed), until })} />
       <div className="page-edge pb-section">
         {files.length ? (
           <Files token={token} bought={bought} refresh={refresh} />
@@ -65,10 +70,10 @@ const overWords: Record<Exclude<DownloadState, 'ready'>, string> = {
 }
 
 /** The link does not work any more, or never did. */
-export function NoDownloads() {
+export function UnknownDownloadLink() {
   return (
     <MessageScreen title={texts.unknownTitle} message={texts.unknown}>
-      <ButtonLink href="/orders/find">{frameTexts.findOrder}</ButtonLink>
+      <ButtonLink href="/orders/find">{footerTexts.findOrder}</ButtonLink>
     </MessageScreen>
   )
 }

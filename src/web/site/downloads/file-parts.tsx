@@ -2,7 +2,7 @@ import { Save } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { DownloadPurchase } from '#api/site/downloads.ts'
 import { downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
-import { fileTitle, formatOf, progressOf } from '#web/site/downloads/download-words.ts'
+import { downloadProgressText, fileFormatText, fileTitle } from '#web/site/downloads/download-words.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
 import type { DownloadView } from '#web/site/downloads/engine/view.ts'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
@@ -15,7 +15,7 @@ export const FileHeading = ({ file }: { file: PurchasedFile }) => (
       {file.number !== null && <span className="mr-3 text-soft tabular-nums">{file.number}</span>}
       {fileTitle(file)}
     </h2>
-    <p className="mt-1 text-soft tabular-nums">{formatOf(file)}</p>
+    <p className="mt-1 text-soft tabular-nums">{fileFormatText(file)}</p>
   </div>
 )
 
@@ -27,7 +27,7 @@ export const DownloadProgress = ({ file, view }: { file: PurchasedFile; view: Do
       max={file.bytes}
       className="mt-4 h-1.5 w-full"
     />
-    <p className="mt-1 text-soft tabular-nums">{progressOf(view, file.bytes)}</p>
+    <p className="mt-1 text-soft tabular-nums">{downloadProgressText(view, file.bytes)}</p>
   </>
 )
 

@@ -24,7 +24,7 @@ function newPage({ takesBeacons }: { takesBeacons: boolean }) {
 }
 const paused = { fileId: 'f', type: 'paused' } as const
 
-test('a request under way outlives the page and stays below the keepalive limit', async () => {
+test('sends a batch of download events by a keepalive request below 64 KB', async () => {
   const { events, fetched } = newPage({ takesBeacons: true })
   for (let n = 0; n < eventsPerFlush; n++) events.add({ fileId: 'f'.repeat(36), type: 'failed', reason: 'connection' })
   expect(fetched).toMatchObject([{ method: 'POST', keepalive: true }])

@@ -2,11 +2,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { DownloadPurchase } from '#api/site/downloads.ts'
 import type { BrowserEvent } from '#domain/downloads/events.ts'
 import { maxParallelRanges } from '#domain/downloads/limits.ts'
-import { freshId } from '#web/fresh-id.ts'
+import { randomUuid } from '#web/random-id.ts'
 import { createDownload, type Download } from '#web/site/downloads/engine/download.ts'
 import { createEventBuffer } from '#web/site/downloads/engine/event-buffer.ts'
 import { limitConcurrency } from '#web/site/downloads/engine/fetch-chunks.ts'
-import { indexedChunkStore } from '#web/site/downloads/engine/indexed-chunks.ts'
+import { createIndexedDbChunkStore } from '#web/site/downloads/engine/indexed-chunks.ts'
 import type { DownloadView } from '#web/site/downloads/engine/view.ts'
 
 export const downloadAddress = (token: string, fileId: string): string =>
@@ -25,7 +25,7 @@ export function useDownloads(
   useEffect(() => {
     let isGone = false
     const events = createEventSender(token)
-    const store = indexedChunkStore(() => indexedDB)
+    const store = createIndexedDbChunkStore(() => indexedDB)
     const inTurn = limitConcurrency(maxParallelRanges)
     const made = new Map(
       files.map((file) => [
@@ -94,7 +94,7 @@ export function createEventSender(token: string) {
       if (!navigator.sendBeacon('/api/download-events', body)) void post(events).catch(() => {})
     },
     after: (ms, work) => void setTimeout(work, ms),
-    newId: freshId,
+    newId: randomUuid,
   })
 }
 

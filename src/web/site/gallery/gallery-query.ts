@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 /** Limited to what the page shows. */
 export const galleryQuery = (api: ApiClient, { limit = 500 }: { limit?: number } = {}) =>
   queryOptions({
     queryKey: ['gallery', 'pictures', limit],
-    queryFn: () => answerOf(api.api.gallery.pictures.$get({ query: { limit: String(limit) } })),
+    queryFn: () => unwrapResponse(api.api.gallery.pictures.$get({ query: { limit: String(limit) } })),
   })

@@ -2,7 +2,9 @@ import { lazy, Suspense, useState } from 'react'
 import type { GalleryPicture } from '#api/site/gallery.ts'
 import { JustifiedRows } from '#web/site/gallery/justified-rows.tsx'
 
-const Viewer = lazy(() => import('#web/site/gallery/viewer.tsx').then(({ Viewer }) => ({ default: Viewer })))
+const Viewer = lazy(() =>
+  import('#web/site/gallery/viewer.tsx').then(({ PictureViewer: Viewer }) => ({ default: Viewer })),
+)
 
 /** All pictures; a click opens the viewer. Without scripts the link opens the picture file. */
 export function GalleryWall({ pictures }: { pictures: readonly GalleryPicture[] }) {

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { plainAddress } from '#domain/images/addresses.ts'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
@@ -23,7 +23,7 @@ export function JustifiedRows({ pictures, priority = 0, onOpen }: Props) {
           <li key={picture.base} style={{ '--ratio': picture.width / picture.height } as CSSProperties}>
             {onOpen ? (
               <a
-                href={plainAddress(picture)}
+                href={fallbackImagePath(picture)}
                 aria-label={picture.alt || `Picture ${index + 1}`}
                 className="block h-full"
                 onClick={(event) => {

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
-import { trapTab } from '#web/ui/feedback/dialog.ts'
+import { trapTabFocus } from '#web/ui/feedback/dialog.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
 type Props = {
@@ -20,7 +20,7 @@ const control =
   'grid size-12 cursor-pointer place-items-center bg-night/60 text-on-night hover:bg-night focus-visible:bg-night'
 
 /** One picture at window size, or zoomed and scrollable. A native dialog, which restores the focus on close. */
-export function Viewer({ pictures, at, onMove, onClose }: Props) {
+export function PictureViewer({ pictures, at, onMove, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const [isZoomed, setZoomed] = useState(false)
@@ -43,7 +43,7 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     const { key } = event
-    trapTab(event)
+    trapTabFocus(event)
     if (key === 'ArrowRight') move(1)
     if (key === 'ArrowLeft') move(-1)
     if (key === 'Home') onMove(0)

@@ -1,10 +1,10 @@
 import { Pause, Play } from 'lucide-react'
 import type { PublicMedia } from '#api/site/media.ts'
-import { playerOf } from '#domain/media/player.ts'
-import { MediaItemDetails } from '#web/site/media/about-item.tsx'
+import { playerForSource } from '#domain/media/player.ts'
+import { MediaItemDetails } from '#web/site/media/media-item-details.tsx'
 import { PlatformConsent, PlatformFrame } from '#web/site/media/platform-player.tsx'
-import { Poster } from '#web/site/media/poster.tsx'
-import { type ItemPlayer, takeFocus } from '#web/site/media/use-stage.ts'
+import { MediaPoster } from '#web/site/media/poster.tsx'
+import { type ItemPlayer, takeFocus } from '#web/site/media/use-item-players.ts'
 import { playSong, type Song, useIsPlaying } from '#web/site/previews/songs.ts'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 
 /** One row of the list. A file of the site plays in the player of the site; that of a platform opens below the row. */
 export function AudioItem({ item, stage, songs }: Props) {
-  const player = playerOf(item.source)
+  const player = playerForSource(item.source)
   const isFrame = player?.kind === 'frame'
   const isFile = player?.kind === 'file'
   const isClosed = stage.scene === 'closed' || stage.scene === 'declined'
@@ -28,7 +28,7 @@ export function AudioItem({ item, stage, songs }: Props) {
     <article className="border-line border-t py-5 lg:py-7">
       <div className="group relative grid grid-cols-[6.5rem_1fr] items-center gap-x-5 sm:grid-cols-[11rem_1fr] lg:grid-cols-[16rem_1fr] lg:gap-x-8">
         <div className="relative isolate aspect-square self-start overflow-clip bg-night sm:aspect-video">
-          <Poster item={item} sizes="(min-width: 1024px) 16rem, (min-width: 640px) 11rem, 6.5rem" />
+          <MediaPoster item={item} sizes="(min-width: 1024px) 16rem, (min-width: 640px) 11rem, 6.5rem" />
           {hasButton && (
             <span className="absolute bottom-0 left-0 grid size-11 place-items-center bg-night text-on-night transition-colors group-hover:bg-action group-hover:text-on-action noscript:hidden">
               <Icon aria-hidden className="size-5 fill-current print:hidden" />

@@ -1,7 +1,7 @@
 import type { PublicMedia } from '#api/site/media.ts'
-import { playerOf } from '#domain/media/player.ts'
+import { playerForSource } from '#domain/media/player.ts'
 import { AudioItem } from '#web/site/media/audio-item.tsx'
-import { useItemPlayers } from '#web/site/media/use-stage.ts'
+import { useItemPlayers } from '#web/site/media/use-item-players.ts'
 import { VideoItem } from '#web/site/media/video-item.tsx'
 import type { Song } from '#web/site/previews/songs.ts'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -44,10 +44,10 @@ export function MediaLists({ items }: { items: readonly PublicMedia[] }) {
 
 /** What the player of the site shows of a recording; nothing for one at a platform. */
 const songOf = ({ source, title, poster }: PublicMedia, from: string): Song[] =>
-  playerOf(source)?.kind === 'file' ? [{ title, from, clip: source, cover: poster, target: '/media' }] : []
+  playerForSource(source)?.kind === 'file' ? [{ title, from, clip: source, cover: poster, target: '/media' }] : []
 
 function serviceOf({ source }: PublicMedia): string | null {
-  const player = playerOf(source)
+  const player = playerForSource(source)
   return player?.kind === 'frame' ? player.platform : null
 }
 

@@ -1,10 +1,10 @@
 import { useEffect, useId } from 'react'
-import type { Player } from '#domain/media/player.ts'
-import { type ItemPlayer, takeFocus } from '#web/site/media/use-stage.ts'
+import type { PlayerSource } from '#domain/media/player.ts'
+import { type ItemPlayer, takeFocus } from '#web/site/media/use-item-players.ts'
 import { pausePlayback } from '#web/site/previews/songs.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
-type FrameProps = { player: Extract<Player, { kind: 'frame' }>; title: string; className: string }
+type FrameProps = { player: Extract<PlayerSource, { kind: 'frame' }>; title: string; className: string }
 
 /** The embedded player of a platform. Some of them require a referrer. */
 export function PlatformFrame({ player, title, className }: FrameProps) {

@@ -1,18 +1,18 @@
 import { Play } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { PublicMedia } from '#api/site/media.ts'
-import { type Player, playerOf } from '#domain/media/player.ts'
-import { MediaItemDetails } from '#web/site/media/about-item.tsx'
-import { OwnPlayer } from '#web/site/media/own-player.tsx'
+import { type PlayerSource, playerForSource } from '#domain/media/player.ts'
+import { MediaItemDetails } from '#web/site/media/media-item-details.tsx'
 import { PlatformConsent, PlatformFrame } from '#web/site/media/platform-player.tsx'
-import { Poster } from '#web/site/media/poster.tsx'
-import { type ItemPlayer, takeFocus } from '#web/site/media/use-stage.ts'
+import { MediaPoster } from '#web/site/media/poster.tsx'
+import { type ItemPlayer, takeFocus } from '#web/site/media/use-item-players.ts'
+import { VideoFilePlayer } from '#web/site/media/video-file-player.tsx'
 
 type Props = { item: PublicMedia; stage: ItemPlayer; isFirst: boolean }
 
 /** The video at full width with its title below, readable while it plays. */
 export function VideoItem({ item, stage, isFirst }: Props) {
-  const player = playerOf(item.source)
+  const player = playerForSource(item.source)
   return (
     <article>
       <Screen item={item} player={player} stage={stage} isFirst={isFirst} />
@@ -32,8 +32,8 @@ export function VideoItem({ item, stage, isFirst }: Props) {
 const screen = 'relative isolate aspect-video max-h-[85svh] w-full overflow-clip bg-night'
 const wholeScreen = 'absolute inset-0 size-full'
 
-function Screen({ item, player, stage, isFirst }: Props & { player: Player | null }) {
-  const poster = <Poster item={item} sizes="100vw" priority={isFirst} />
+function Screen({ item, player, stage, isFirst }: Props & { player: PlayerSource | null }) {
+  const poster = <MediaPoster item={item} sizes="100vw" priority={isFirst} />
   if (!player) return <div className={screen}>{poster}</div>
   if (player.kind === 'file') return <OwnScreen item={item} address={player.address} stage={stage} poster={poster} />
   if (stage.scene === 'plays')
@@ -70,7 +70,7 @@ function OwnScreen({ item, address, stage, poster }: OwnProps) {
   return (
     <div className={screen}>
       {isOpen ? (
-        <OwnPlayer title={item.title} address={address} stage={stage} className={wholeScreen} />
+        <VideoFilePlayer title={item.title} address={address} stage={stage} className={wholeScreen} />
       ) : (
         <>
           {poster}

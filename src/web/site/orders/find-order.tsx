@@ -1,27 +1,27 @@
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { FoundOrder as Found } from '#api/site/order-lookup.ts'
-import { orderNumberOf, orderNumberShape } from '#domain/orders/lookup.ts'
-import { frameTexts } from '#domain/texts/our-frame-words.ts'
+import type { OrderLookupAnswer as Found } from '#api/site/order-lookup.ts'
+import { normalizeOrderNumber, orderNumberPattern } from '#domain/orders/lookup.ts'
+import { footerTexts } from '#domain/texts/our-frame-words.ts'
 import { findOrderTexts as texts } from '#domain/texts/our-order-words.ts'
 import { orderTexts } from '#domain/texts/shop.ts'
-import { ApiError, answerOf } from '#web/answer.ts'
-import { emailHash } from '#web/hashes.ts'
-import { withCheckIfRequired } from '#web/site/contact/solve-human-check.ts'
+import { ApiError, unwrapResponse } from '#web/api-response.ts'
+import { hashEmail } from '#web/hashes.ts'
+import { sendWithCheckIfRequired } from '#web/site/contact/solve-human-check.ts'
 import { FoundOrder } from '#web/site/orders/found-order.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
-import { checkEmail } from '#web/ui/feedback/check-email.ts'
+import { validateEmailField } from '#web/ui/feedback/check-email.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
 
 /** For buyers without an account. The order is kept in the state of this page only. */
-export function FindOrder({ number = '' }: { number?: string | undefined }) {
+export function OrderLookup({ number = '' }: { number?: string | undefined }) {
   const [found, setFound] = useState<{ order: Found; emailHash: string } | null>(null)
   return (
     <>
-      {!found && <PageTitle title={frameTexts.findOrder} intro={texts.intro} />}
+      {!found && <PageTitle title={footerTexts.findOrder} intro={texts.intro} />}
       <div className={`page-edge pb-section ${found ? 'pt-10 lg:pt-16' : ''}`}>
         {found ? (
           <FoundOrder {...found} onAnother={() => setFound(null)} />
@@ -45,22 +45,22 @@ function LookupForm({
   const { field, form, busy, sentence } = useForm({
     initial: { orderNumber: number, email: '' },
     check: ({ orderNumber, email }) => ({
-      ...(!orderNumberShape.test(orderNumberOf(orderNumber)) && { orderNumber: texts.numberProblem }),
-      ...checkEmail({ email }),
+      ...(!orderNumberPattern.test(normalizeOrderNumber(orderNumber)) && { orderNumber: texts.numberProblem }),
+      ...validateEmailField({ email }),
     }),
     otherwise: texts.failed,
     send: async ({ orderNumber, email }) => {
-      const hash = await emailHash(email)
+      const hash = await hashEmail(email)
       if (!hash) throw new ApiError(0, { error: texts.insecure, reason: 'invalid' })
-      const order = await withCheckIfRequired({ api, queryClient, element: check.current! }, (proof) =>
-        answerOf(api.api.orders.find.$post({ json: { orderNumber, emailHash: hash, ...proof } })),
+      const order = await sendWithCheckIfRequired({ api, queryClient, element: check.current! }, (proof) =>
+        unwrapResponse(api.api.orders.find.$post({ json: { orderNumber, emailHash: hash, ...proof } })),
       )
       onFound({ order, emailHash: hash })
     },
   })
   return (
     <>
-      <form {...form} aria-label={frameTexts.findOrder} className="grid max-w-xl gap-6 noscript:hidden">
+      <form {...form} aria-label={footerTexts.findOrder} className="grid max-w-xl gap-6 noscript:hidden">
         {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
         {sentence === orderTexts.notFound && <p>{texts.notFoundHelp}</p>}
         <TextField

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import type { FoundOrder as Found } from '#api/site/order-lookup.ts'
+import type { OrderLookupAnswer as Found } from '#api/site/order-lookup.ts'
 import { orderStateText } from '#domain/orders/events.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { findOrderTexts as texts } from '#domain/texts/our-order-words.ts'
-import { NewLinks } from '#web/site/orders/new-links.tsx'
-import { OrderSections, Part } from '#web/site/orders/order-parts.tsx'
+import { OrderPageSection, OrderSections } from '#web/site/orders/order-parts.tsx'
+import { RequestNewDownloadLinks } from '#web/site/orders/request-new-download-links.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
 type Props = { order: Found; emailHash: string; onAnother: () => void }
@@ -23,7 +23,7 @@ export function FoundOrder({ order, emailHash, onAnother }: Props) {
       {order.ships && <Steps status={order.status} />}
       <OrderSections
         order={order}
-        underDownloads={hasLinks && <NewLinks orderNumber={order.number} emailHash={emailHash} />}
+        underDownloads={hasLinks && <RequestNewDownloadLinks orderNumber={order.number} emailHash={emailHash} />}
       >
         <Tracking order={order} />
       </OrderSections>
@@ -63,7 +63,7 @@ function Tracking({ order: { tracking } }: { order: Found }) {
   if (!tracking) return null
   const { carrier, number, href } = tracking
   return (
-    <Part title="Your parcel">
+    <OrderPageSection title="Your parcel">
       <p>
         {carrier ? `${carrier} has it as ` : 'Its tracking number is '}
         <strong className="whitespace-nowrap">{number}</strong>.
@@ -79,6 +79,6 @@ function Tracking({ order: { tracking } }: { order: Found }) {
           </a>
         </p>
       )}
-    </Part>
+    </OrderPageSection>
   )
 }

@@ -1,16 +1,16 @@
 import { type ReactNode, useId } from 'react'
-import type { BuyersOrder } from '#api/site/order-confirmation.ts'
+import type { BuyerOrderAnswer } from '#api/site/order-confirmation.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
 import { formatMoney } from '#domain/money.ts'
-import { summaryLines } from '#domain/orders/amounts.ts'
-import { areDownloadsEnded } from '#domain/orders/order.ts'
-import { newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
+import { orderSummaryLines } from '#domain/orders/amounts.ts'
+import { hasEndedDownloads } from '#domain/orders/order.ts'
+import { newDownloadLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** An order as its buyer sees it. The page puts its own content between the amounts and the downloads. */
 type OrderSectionsProps = {
-  order: BuyersOrder
+  order: BuyerOrderAnswer
   children: ReactNode
   /** Actions for the downloads. */
   underDownloads?: ReactNode
@@ -28,7 +28,7 @@ export function OrderSections({ order, children, underDownloads }: OrderSections
   )
 }
 
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function OrderPageSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -40,11 +40,11 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-function BoughtThings({ order }: { order: BuyersOrder }) {
+function BoughtThings({ order }: { order: BuyerOrderAnswer }) {
   const { locale } = useWebsite()
   const money = (amount: number) => formatMoney(amount, { locale, currency: order.currency })
   return (
-    <Part title="What you bought">
+    <OrderPageSection title="What you bought">
       <ul className="border-line border-t">
         {order.lines.map(({ name, variant, quantity, total, parts }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and lines of an order never change
@@ -60,14 +60,14 @@ function BoughtThings({ order }: { order: BuyersOrder }) {
         ))}
       </ul>
       <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
-        {summaryLines(order, money).map(({ name, amount, isTotal }) => (
+        {orderSummaryLines(order, money).map(({ name, amount, isTotal }) => (
           <div key={name} className={`contents ${isTotal ? 'font-bold' : 'text-soft'}`}>
             <dt>{name}</dt>
             <dd className="text-right tabular-nums">{amount}</dd>
           </div>
         ))}
       </dl>
-    </Part>
+    </OrderPageSection>
   )
 }
 
@@ -80,13 +80,13 @@ const stateWords: Record<DownloadState, (facts: Facts) => string> = {
   withdrawn: ({ isEnded }) => (isEnded ? ourDownloadTexts.cancelled : ourDownloadTexts.withdrawn),
 }
 
-function Downloads({ order, children }: { order: BuyersOrder; children: ReactNode }) {
+function Downloads({ order, children }: { order: BuyerOrderAnswer; children: ReactNode }) {
   const { locale, zone } = useWebsite()
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone })
   const { status, total: totalAmount, refunded: refundedAmount } = order
-  const isEnded = areDownloadsEnded({ status, totalAmount, refundedAmount })
+  const isEnded = hasEndedDownloads({ status, totalAmount, refundedAmount })
   return (
-    <Part title="Your downloads">
+    <OrderPageSection title="Your downloads">
       <ul className="grid gap-3">
         {order.downloads.map(({ name, state, left, expiresAt, token }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: bought alone and in a bundle, one is there twice
@@ -97,13 +97,13 @@ function Downloads({ order, children }: { order: BuyersOrder; children: ReactNod
             </span>
             {token && state === 'ready' && (
               <ButtonLink href={`/downloads/${token}`} className="mt-3">
-                {newLinksTexts.open}
+                {newDownloadLinksTexts.open}
               </ButtonLink>
             )}
           </li>
         ))}
       </ul>
       {children && <div className="mt-6">{children}</div>}
-    </Part>
+    </OrderPageSection>
   )
 }

@@ -33,7 +33,7 @@ test('a written page without pictures is plain text', () => {
   expect(html).not.toContain('<ol')
 })
 
-test('an award is shown with its object, one without a picture in words alone', () => {
+test('renders an award with its picture, or as text if it has none', () => {
   const award = { year: 2024, title: 'Small Room', by: 'The List', result: 'won' as const, work: null, text: null }
   const shown = (of: ReturnType<typeof picture> | null) =>
     renderToStaticMarkup(<AwardsList awards={[{ ...award, picture: of }]} />)

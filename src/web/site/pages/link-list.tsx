@@ -1,8 +1,8 @@
-import type { Link } from '#domain/pages/content.ts'
+import type { LabelledLink } from '#domain/pages/content.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
 /** Large links, one below the other. */
-export const LinkList = ({ links }: { links: readonly Link[] }) => (
+export const LinkList = ({ links }: { links: readonly LabelledLink[] }) => (
   <ul className="page-edge max-w-4xl border-line border-t">
     {links.map(({ target, label }, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two links may be the same, and their order is fixed

@@ -1,40 +1,40 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { FeatureList, OpenList } from '#domain/sites/pages.ts'
-import { answerOf } from '#web/answer.ts'
+import type { FeatureListPage, StandardListPage } from '#domain/sites/pages.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
-type List = OpenList | FeatureList
+type List = StandardListPage | FeatureListPage
 
 export const listPageQuery = (api: ApiClient, page: List) =>
   queryOptions({
     queryKey: ['pages', 'lists', page],
-    queryFn: () => answerOf(api.api.pages.lists[':page'].$get({ param: { page } })),
+    queryFn: () => unwrapResponse(api.api.pages.lists[':page'].$get({ param: { page } })),
   })
 
 export const writtenPageQuery = (api: ApiClient, page: string) =>
   queryOptions({
     queryKey: ['pages', 'written', page],
-    queryFn: () => answerOf(api.api.pages.written[':page'].$get({ param: { page } })),
+    queryFn: () => unwrapResponse(api.api.pages.written[':page'].$get({ param: { page } })),
   })
 
 export const contactPageQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['pages', 'contact'], queryFn: () => answerOf(api.api.pages.contact.$get()) })
+  queryOptions({ queryKey: ['pages', 'contact'], queryFn: () => unwrapResponse(api.api.pages.contact.$get()) })
 
 export const releasesQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['pages', 'releases'], queryFn: () => answerOf(api.api.pages.releases.$get()) })
+  queryOptions({ queryKey: ['pages', 'releases'], queryFn: () => unwrapResponse(api.api.pages.releases.$get()) })
 
 /** One release; the newest without a name. Null where there is none. */
 export const releaseQuery = (api: ApiClient, slug: string | null) =>
   queryOptions({
     queryKey: ['pages', 'release', slug],
-    queryFn: () => answerOf(api.api.pages.release.$get({ query: slug === null ? {} : { slug } })),
+    queryFn: () => unwrapResponse(api.api.pages.release.$get({ query: slug === null ? {} : { slug } })),
   })
 
 export const awardsQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['pages', 'awards'], queryFn: () => answerOf(api.api.pages.awards.$get()) })
+  queryOptions({ queryKey: ['pages', 'awards'], queryFn: () => unwrapResponse(api.api.pages.awards.$get()) })
 
 export const pressQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['pages', 'press'], queryFn: () => answerOf(api.api.pages.press.$get()) })
+  queryOptions({ queryKey: ['pages', 'press'], queryFn: () => unwrapResponse(api.api.pages.press.$get()) })
 
 type Answer<Q extends (api: ApiClient) => { queryFn?: unknown }> = ReturnType<Q>['queryFn'] extends
   | ((context: never) => infer A)

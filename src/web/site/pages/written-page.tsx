@@ -12,7 +12,7 @@ export function WrittenPage({ title, html, chapters, children }: Props) {
   return (
     <article>
       <PageTitle title={title} />
-      <WrittenWords html={html} chapters={chapters} className="page-edge" />
+      <WrittenPageContent html={html} chapters={chapters} className="page-edge" />
       <div className="page-edge pb-section">{children}</div>
     </article>
   )
@@ -20,7 +20,7 @@ export function WrittenPage({ title, html, chapters, children }: Props) {
 
 type WrittenWordsProps = Pick<WrittenPageAnswer, 'html' | 'chapters'> & { className?: string }
 
-export const WrittenWords = ({ html, chapters, className }: WrittenWordsProps) =>
+export const WrittenPageContent = ({ html, chapters, className }: WrittenWordsProps) =>
   chapters.length > 0 ? <Chapters chapters={chapters} /> : <Words html={html} className={className} />
 
 const Words = ({ html, className = '' }: { html: string; className?: string | undefined }) => (

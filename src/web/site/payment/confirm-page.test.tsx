@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ConfirmedOrder } from '#api/site/order-confirmation.ts'
+import type { OrderConfirmationAnswer } from '#api/site/order-confirmation.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
@@ -10,7 +10,7 @@ import { OrderConfirmation } from '#web/site/payment/confirm-page.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
 const song = { name: 'Harbour', state: 'ready' as const, left: 5, expiresAt: '2026-06-01T12:00:00.000Z', token: null }
-const order: ConfirmedOrder = {
+const order: OrderConfirmationAnswer = {
   number: '260501-7QX2MK',
   reference: 'AAAA-BBBB-CCCC',
   status: 'paid',
@@ -29,7 +29,7 @@ const order: ConfirmedOrder = {
   lines: [{ name: 'Night Ferry', variant: null, quantity: 1, unitPrice: 1_800, total: 1_800, parts: ['1 × Poster'] }],
   downloads: [],
 }
-const shown = (changes: Partial<ConfirmedOrder> = {}): string => {
+const shown = (changes: Partial<OrderConfirmationAnswer> = {}): string => {
   const page = (
     <WebsiteProvider site={publicSite(siteWithDefaults(minimalSite()))}>
       <OrderConfirmation order={{ ...order, ...changes }} />
@@ -55,7 +55,7 @@ test('thanks the buyer of a paid order and describes the next step', () => {
 })
 
 test.each(orderStatuses.filter((status) => status !== 'paid'))(
-  'shows the status of an order that is %s, and nothing outdated',
+  'an order confirmation shows the status %s and no outdated next steps',
   (status) => {
     const words = shown({ status, isShort: true })
     expect(words.startsWith(`Your order${orderStateTexts[status]} Your order number is 260501-7QX2MK.`)).toBe(true)
@@ -79,7 +79,7 @@ test('does not call an order cancelled because a download was withdrawn', () => 
   expect(words).not.toContain('cancelled')
 })
 
-test('mentions missing stock instead of packing', () => {
+test('an order confirmation mentions missing stock instead of packing', () => {
   const words = shown({ isShort: true })
   expect(words).toContain(orderStateTexts.short)
   expect(words).not.toContain('pack it next')

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { ConfirmedOrder } from '#api/site/order-confirmation.ts'
+import type { OrderConfirmationAnswer } from '#api/site/order-confirmation.ts'
 import { orderStateText } from '#domain/orders/events.ts'
-import { nextStatus } from '#domain/orders/order.ts'
-import { frameTexts } from '#domain/texts/our-frame-words.ts'
+import { nextOrderStatus } from '#domain/orders/order.ts'
+import { footerTexts } from '#domain/texts/our-frame-words.ts'
 import { findOrderTexts } from '#domain/texts/our-order-words.ts'
-import { rememberBuyer } from '#web/site/cart/checkout-attempt.ts'
-import { OrderSections, Part } from '#web/site/orders/order-parts.tsx'
+import { storeBuyer } from '#web/site/cart/checkout-attempt.ts'
+import { OrderPageSection, OrderSections } from '#web/site/orders/order-parts.tsx'
 import { type ConfirmParams, confirmQuery, type PaymentConfirmation } from '#web/site/payment/confirm-query.ts'
-import { paidCart } from '#web/site/payment/paid-cart.ts'
+import { paidItemsRemover } from '#web/site/payment/paid-items-remover.ts'
 import { reportPurchase } from '#web/site/previews/session.ts'
 import { MessageScreen } from '#web/ui/errors/message-screen.tsx'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
@@ -23,15 +23,15 @@ export function ConfirmPage({ params }: { params: ConfirmParams }) {
   const paid = data?.state === 'placed' ? data.order.reference : null
   useEffect(() => {
     if (!paid) return
-    rememberBuyer(null)
-    paidCart.emptyOnce(paid)
+    storeBuyer(null)
+    paidItemsRemover.emptyOnce(paid)
     reportPurchase(params.session_id)
   }, [paid, params.session_id])
   if (!data) return null
-  return data.state === 'placed' ? <OrderConfirmation order={data.order} /> : <NoOrder {...data} />
+  return data.state === 'placed' ? <OrderConfirmation order={data.order} /> : <OrderNotPlacedMessage {...data} />
 }
 
-export function NoOrder({ state, message }: Exclude<PaymentConfirmation, { state: 'placed' }>) {
+export function OrderNotPlacedMessage({ state, message }: Exclude<PaymentConfirmation, { state: 'placed' }>) {
   return (
     <div role="status" aria-live="polite" data-payment={state}>
       <MessageScreen
@@ -44,7 +44,7 @@ export function NoOrder({ state, message }: Exclude<PaymentConfirmation, { state
         }
       >
         {state === 'waiting' && <ButtonLink href="">Look again</ButtonLink>}
-        {state === 'missing' && <ButtonLink href="/orders/find">{frameTexts.findOrder}</ButtonLink>}
+        {state === 'missing' && <ButtonLink href="/orders/find">{footerTexts.findOrder}</ButtonLink>}
         <ButtonLink
           href={state === 'over' ? '/cart' : '/shop'}
           variant={state === 'waiting' || state === 'missing' ? 'quiet' : 'primary'}
@@ -57,7 +57,7 @@ export function NoOrder({ state, message }: Exclude<PaymentConfirmation, { state
 }
 
 /** Mails link here too, so the page may be opened long after the purchase. */
-export function OrderConfirmation({ order }: { order: ConfirmedOrder }) {
+export function OrderConfirmation({ order }: { order: OrderConfirmationAnswer }) {
   const isNew = order.status === 'paid'
   const where = orderStateText(order)
   return (
@@ -68,19 +68,19 @@ export function OrderConfirmation({ order }: { order: ConfirmedOrder }) {
         <strong className="whitespace-nowrap">{order.number}</strong>.
       </p>
       <OrderSections order={order}>
-        <Part title={isNew ? 'What happens next' : 'If you need us'}>
+        <OrderPageSection title={isNew ? 'What happens next' : 'If you need us'}>
           <ul className="grid gap-3">
             {isNew && <li>{where}</li>}
             {isNew && <li>You will find a confirmation in your mailbox.</li>}
             <li>If something is not right, write to us and name your order number.</li>
           </ul>
-        </Part>
+        </OrderPageSection>
       </OrderSections>
       <p className="mt-12 flex flex-wrap gap-4">
         <ButtonLink href="/shop" variant="quiet">
           Back to the shop
         </ButtonLink>
-        {nextStatus(order.status) && (
+        {nextOrderStatus(order.status) && (
           <ButtonLink href={`/orders/find?number=${order.number}`} variant="quiet">
             {findOrderTexts.later}
           </ButtonLink>

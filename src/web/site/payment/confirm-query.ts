@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ConfirmedOrder } from '#api/site/order-confirmation.ts'
-import { ApiError, answerOf } from '#web/answer.ts'
+import type { OrderConfirmationAnswer } from '#api/site/order-confirmation.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { ApiError, unwrapResponse } from '#web/api-response.ts'
 
 /** Query parameters that identify an order. */
 export type ConfirmParams = {
@@ -11,7 +11,7 @@ export type ConfirmParams = {
 }
 
 export type PaymentConfirmation =
-  | { state: 'placed'; order: ConfirmedOrder }
+  | { state: 'placed'; order: OrderConfirmationAnswer }
   | { state: 'waiting' | 'over' | 'review' | 'missing'; message: string }
 
 const states: Record<string, 'over' | 'review' | 'missing'> = {
@@ -35,7 +35,7 @@ export const confirmQuery = (api: ApiClient, { session_id, payment_intent, refer
           ...(payment_intent && { payment_intent }),
           ...(reference && { reference }),
         }
-        const answer = await answerOf(api.api.shop.order.$get({ query }))
+        const answer = await unwrapResponse(api.api.shop.order.$get({ query }))
         return 'waiting' in answer ? { state: 'waiting', message: answer.waiting } : { state: 'placed', order: answer }
       } catch (error) {
         const state = error instanceof ApiError && states[error.reason]

@@ -13,7 +13,7 @@ export const LazyPlayer = () => <Suspense>{currentSongs.use() && <Player />}</Su
 type Props = { songs: readonly Song[] }
 
 /** Plays the first song of a record, or stops the one that plays. */
-export function ListenButton({ songs }: Props) {
+export function PlayRecordButton({ songs }: Props) {
   const isHeard = useIsPlaying(songs)
   if (!songs[0]) return null
   const Icon = isHeard ? Pause : Play

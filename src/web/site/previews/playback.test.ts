@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
-import { apiClient } from '#web/api-client.ts'
+import { consentKey, createConsentRecord } from '#domain/privacy/consent.ts'
+import { createApiClient } from '#web/api-client.ts'
 
 /** A fake audio element. */
 class Recording extends EventTarget {
@@ -37,13 +37,13 @@ afterEach(() => {
   vi.resetModules()
 })
 
-type Choice = Parameters<typeof consentRecord>[0]
+type Choice = Parameters<typeof createConsentRecord>[0]
 type Answer = (preview: string) => Promise<Response>
 const notFound: Answer = async () => new Response('{}', { status: 404 })
 
 /** A visitor with this consent who presses play. */
 async function listener({ choice = 'accept-all' as Choice, answer = notFound, songs = 1 } = {}) {
-  const kept = new Map([[consentKey, JSON.stringify(consentRecord(choice, new Date()))]])
+  const kept = new Map([[consentKey, JSON.stringify(createConsentRecord(choice, new Date()))]])
   const beacons: Blob[] = []
   vi.stubGlobal('Audio', Recording)
   vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { pathname: '/' } }))
@@ -53,7 +53,7 @@ async function listener({ choice = 'accept-all' as Choice, answer = notFound, so
     setItem: (key: string, value: string) => kept.set(key, value),
   })
   vi.stubGlobal('navigator', { sendBeacon: (_: string, beacon: Blob) => beacons.push(beacon) })
-  const { watchPlayback: followPlayback, playNeighbour: step } = await import('#web/site/previews/playback.ts')
+  const { watchPlayback: followPlayback, playAdjacentSong: step } = await import('#web/site/previews/playback.ts')
   const { playSong: listen, audioElement: thePlayer } = await import('#web/site/previews/songs.ts')
   const album = Array.from({ length: songs }, (_, at) => ({
     title: `Leeward ${at}`,
@@ -65,7 +65,7 @@ async function listener({ choice = 'accept-all' as Choice, answer = notFound, so
   listen(album, 0)
   const recording = thePlayer()
   if (!(recording instanceof Recording)) throw new Error('another player')
-  const leave = followPlayback(apiClient('http://localhost', (address) => answer(String(address).slice(-36))))
+  const leave = followPlayback(createApiClient('http://localhost', (address) => answer(String(address).slice(-36))))
   const next = () => {
     recording.currentTime = 0
     step(1)
@@ -80,7 +80,7 @@ async function listener({ choice = 'accept-all' as Choice, answer = notFound, so
 
 const sumOf = (reports: { seconds: number }[]) => reports.reduce((sum, { seconds }) => sum + seconds, 0)
 
-test('hearing the first half twice is not a complete play', async () => {
+test('does not count the first half played twice as a complete play', async () => {
   const { recording, reports } = await listener()
   recording.hear(14)
   recording.goTo(0)
@@ -94,7 +94,7 @@ test('hearing the first half twice is not a complete play', async () => {
   expect((await reports()).at(-1)).toMatchObject({ isComplete: true, seconds: 14 })
 })
 
-test('seeking with the arrow keys is not listening', async () => {
+test('does not count seeking with the arrow keys as listening', async () => {
   const { recording, reports } = await listener()
   recording.hear(2)
   for (let second = 3; second < 30; second++) recording.goTo(second)
@@ -110,7 +110,7 @@ describe('a visitor without consent', () => {
   const previews = async (reports: Promise<{ preview: string }[]>) =>
     (await reports).map(({ preview }) => preview.at(-1))
 
-  test('is counted once for all songs of a record', async () => {
+  test('counts a visitor without consent once for all songs of a record', async () => {
     const { promise: line, resolve: comes } = Promise.withResolvers<void>()
     const answer = () => line.then(ofAlbum)
     const { recording, next, reports } = await listener({ choice: 'essential-only', answer, songs: 2 })
@@ -126,7 +126,7 @@ describe('a visitor without consent', () => {
     expect((await reports())[0]).not.toHaveProperty('session')
   })
 
-  test('is counted for each song whose record is unknown', async () => {
+  test('counts a visitor without consent for each song of an unknown record', async () => {
     const { recording, next, reports } = await listener({ choice: 'essential-only', songs: 2 })
     recording.hear(2)
     await expect.poll(() => previews(reports())).toEqual(['0'])
@@ -136,7 +136,7 @@ describe('a visitor without consent', () => {
     await expect.poll(() => previews(reports())).toEqual(['0', '1'])
   })
 
-  test('is counted also when the page closes before the record is known', async () => {
+  test('counts a visitor without consent when the page closes before the record is known', async () => {
     const answer = () => new Promise<Response>(() => {})
     const { recording, leave, reports } = await listener({ choice: 'essential-only', answer })
     recording.hear(2)

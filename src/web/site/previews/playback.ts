@@ -1,17 +1,17 @@
-import type { PlayReport } from '#api/site/previews.ts'
-import { plainAddress } from '#domain/images/addresses.ts'
-import { type HeardSpan, isHeardToEnd, withHeardSpan } from '#domain/previews/plays.ts'
-import { parseClipAddress } from '#domain/previews/preview.ts'
-import { answerOf } from '#web/answer.ts'
+import type { PreviewPlayReport } from '#api/site/previews.ts'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
+import { addPlayedSpan, isHeardToEnd, type PlayedSpan } from '#domain/previews/plays.ts'
+import { parsePreviewClipPath } from '#domain/previews/preview.ts'
 import type { ApiClient } from '#web/api-client.ts'
-import { playSession, sendReport } from '#web/site/previews/session.ts'
+import { unwrapResponse } from '#web/api-response.ts'
+import { getPlaySessionId, sendPlayReport } from '#web/site/previews/session.ts'
 import { audioElement, currentSongs, playSong, type Song } from '#web/site/previews/songs.ts'
-import { sharedValue } from '#web/ui/shared-value.ts'
+import { createSharedValue } from '#web/ui/shared-value.ts'
 
 type PlaybackReport = {
   clip: string
   seconds: number
-  spans: HeardSpan[]
+  spans: PlayedSpan[]
   reportedSeconds: number
   isReportedComplete: boolean
   at: number
@@ -19,11 +19,11 @@ type PlaybackReport = {
 type ClipInfo = { clip: string; length: number; peaks: number[]; productId: string }
 
 /** Length and waveform of the current song, once loaded. */
-export const clipInfo = sharedValue<ClipInfo | null>(null)
-export const playbackFailed = sharedValue(false)
+export const clipInfo = createSharedValue<ClipInfo | null>(null)
+export const hasPlaybackFailed = createSharedValue(false)
 
 /** Plays the next or previous song of the same record, if there is one. */
-export function playNeighbour(by: 1 | -1): void {
+export function playAdjacentSong(by: 1 | -1): void {
   const current = currentSongs.get()
   if (current?.songs[current.at + by]) playSong(current.songs, current.at + by)
 }
@@ -32,7 +32,7 @@ export function playNeighbour(by: 1 | -1): void {
 export function playPrevious(): void {
   const audio = audioElement()
   if (audio.currentTime > 3 || !currentSongs.get()?.at) audio.currentTime = 0
-  else playNeighbour(-1)
+  else playAdjacentSong(-1)
 }
 
 const nothingOf = (clip: string): PlaybackReport => ({
@@ -49,9 +49,9 @@ let heard = nothingOf('')
 
 function report(): void {
   const { clip, seconds, spans, reportedSeconds } = heard
-  const preview = parseClipAddress(clip)?.id
+  const preview = parsePreviewClipPath(clip)?.id
   if (!preview || seconds < 1) return
-  const session = playSession()
+  const session = getPlaySessionId()
   if (!session) {
     countAnonymousPlay(preview)
     return
@@ -60,7 +60,10 @@ function report(): void {
   if (reportedSeconds && seconds - reportedSeconds < 1 && (heard.isReportedComplete || !isComplete)) return
   heard = { ...heard, reportedSeconds: seconds, isReportedComplete: heard.isReportedComplete || isComplete }
   const playReport = { preview, session, isComplete, seconds: Math.min(600, seconds - reportedSeconds) }
-  sendReport('plays', { ...playReport, ...(document.referrer && { referrer: document.referrer }) } satisfies PlayReport)
+  sendPlayReport('plays', {
+    ...playReport,
+    ...(document.referrer && { referrer: document.referrer }),
+  } satisfies PreviewPlayReport)
 }
 
 function measure(): void {
@@ -68,7 +71,7 @@ function measure(): void {
   const from = heard.at
   if (!paused && !seeking && to > from && to - from < 2) {
     heard.seconds += to - from
-    heard.spans = withHeardSpan(heard.spans, { from, to })
+    heard.spans = addPlayedSpan(heard.spans, { from, to })
   }
   heard.at = to
   if (!heard.reportedSeconds && heard.seconds >= 1) report()
@@ -86,12 +89,12 @@ async function begin(api: ApiClient): Promise<void> {
   report()
   heard = nothingOf(clip)
   // The audio may have failed before the player was loaded.
-  playbackFailed.set(audioElement().error !== null)
+  hasPlaybackFailed.set(audioElement().error !== null)
   clipInfo.set(null)
-  const id = parseClipAddress(clip)?.id
+  const id = parsePreviewClipPath(clip)?.id
   if (!id) return
-  const found = await answerOf(api.api.previews[':id'].$get({ param: { id } })).catch(() => null)
-  setProductOf(id, found?.productId)
+  const found = await unwrapResponse(api.api.previews[':id'].$get({ param: { id } })).catch(() => null)
+  setProductOfPreview(id, found?.productId)
   if (found && heard.clip === clip) clipInfo.set({ clip, ...found })
 }
 
@@ -112,9 +115,9 @@ export function watchPlayback(api: ApiClient): () => void {
   onAudio('ended', () => {
     measure()
     report()
-    playNeighbour(1)
+    playAdjacentSong(1)
   })
-  onAudio('error', () => playbackFailed.set(true))
+  onAudio('error', () => hasPlaybackFailed.set(true))
   onAudio('play', () => silenceOthers(audio))
   window.addEventListener('pagehide', leave, { signal })
   // Only one plays: any other media on the page pauses this.
@@ -147,27 +150,28 @@ export function countAnonymousPlay(preview: string): void {
     return
   }
   waiting.delete(preview)
-  if (!counted.has(product)) sendReport('plays', { preview, seconds: 0, isComplete: false } satisfies PlayReport)
+  if (!counted.has(product))
+    sendPlayReport('plays', { preview, seconds: 0, isComplete: false } satisfies PreviewPlayReport)
   counted.add(product)
 }
 
 /** The product is known, or never will be. */
-export function setProductOf(preview: string, product = preview): void {
+export function setProductOfPreview(preview: string, product = preview): void {
   if (!products.has(preview)) products.set(preview, product)
   if (waiting.has(preview)) countAnonymousPlay(preview)
 }
 
 /** Counts the waiting plays when the visitor leaves before the product is known. */
 export function flushAnonymousPlays(): void {
-  for (const preview of waiting) setProductOf(preview)
+  for (const preview of waiting) setProductOfPreview(preview)
 }
 
 /** The lock screen of a phone, and media keys. */
-export function showOnLockScreen(song: Song, artist: string): () => void {
+export function setMediaSession(song: Song, artist: string): () => void {
   const { mediaSession } = navigator
   if (!mediaSession) return () => {}
   const audio = audioElement()
-  const artwork = song.cover ? [{ src: plainAddress(song.cover) }] : []
+  const artwork = song.cover ? [{ src: fallbackImagePath(song.cover) }] : []
   mediaSession.metadata = new MediaMetadata({ title: song.title, artist, album: song.from, artwork })
   const current = currentSongs.get()
   const isLast = !current?.songs[current.at + 1]
@@ -175,7 +179,7 @@ export function showOnLockScreen(song: Song, artist: string): () => void {
     play: () => void audio.play(),
     pause: () => audio.pause(),
     previoustrack: playPrevious,
-    nexttrack: isLast ? null : () => playNeighbour(1),
+    nexttrack: isLast ? null : () => playAdjacentSong(1),
     seekto: ({ seekTime }) => {
       if (seekTime !== undefined) audio.currentTime = seekTime
     },

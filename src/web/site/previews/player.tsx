@@ -2,14 +2,14 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { Pause, Play, SkipBack, SkipForward, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '#domain/media/length.ts'
-import { parseClipAddress } from '#domain/previews/preview.ts'
+import { parsePreviewClipPath } from '#domain/previews/preview.ts'
 import { ourPlayerTexts } from '#domain/texts/our-words.ts'
 import {
   clipInfo,
-  playbackFailed,
-  playNeighbour,
+  hasPlaybackFailed,
+  playAdjacentSong,
   playPrevious,
-  showOnLockScreen,
+  setMediaSession,
   watchPlayback,
 } from '#web/site/previews/playback.ts'
 import { audioElement, currentSongs, isPlaying, playSong, type Song } from '#web/site/previews/songs.ts'
@@ -22,17 +22,17 @@ export function Player() {
   const { api } = useRouter().options.context
   const { name: artist } = useWebsite()
   const current = currentSongs.use()
-  const [plays, failed] = [isPlaying.use(), playbackFailed.use()]
+  const [plays, failed] = [isPlaying.use(), hasPlaybackFailed.use()]
   const box = useRef<HTMLElement>(null)
   useEffect(() => watchPlayback(api), [api])
   useEffect(pauseWithoutPlayer, [])
   useEffect(() => keepClear(box.current!), [])
   const song = current?.songs[current.at]
-  useEffect(() => (song ? showOnLockScreen(song, artist) : undefined), [song, artist])
+  useEffect(() => (song ? setMediaSession(song, artist) : undefined), [song, artist])
   if (!current || !song) return null
   const { songs, at } = current
   const Icon = plays ? Pause : Play
-  const isPreview = parseClipAddress(song.clip) !== null
+  const isPreview = parsePreviewClipPath(song.clip) !== null
   return (
     <section
       ref={box}
@@ -74,7 +74,7 @@ export function Player() {
           <Press
             label="Next"
             isOff={at + 1 >= songs.length}
-            onPress={() => playNeighbour(1)}
+            onPress={() => playAdjacentSong(1)}
             className={songs.length > 1 ? '' : 'hidden'}
           >
             <SkipForward aria-hidden className="size-5 fill-current" />

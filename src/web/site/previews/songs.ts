@@ -1,5 +1,5 @@
 import type { Picture } from '#domain/images/picture.ts'
-import { sharedValue } from '#web/ui/shared-value.ts'
+import { createSharedValue } from '#web/ui/shared-value.ts'
 
 /** A playable song with its texts. `clip` is the preview of a track, or a whole recording of the media page. */
 export type Song = {
@@ -15,8 +15,8 @@ export type Song = {
 type Listening = { songs: readonly Song[]; at: number }
 
 /** The songs being played, on any page; null until the visitor presses play. */
-export const currentSongs = sharedValue<Listening | null>(null)
-export const isPlaying = sharedValue(false)
+export const currentSongs = createSharedValue<Listening | null>(null)
+export const isPlaying = createSharedValue(false)
 
 let player: HTMLAudioElement | null = null
 
@@ -56,8 +56,8 @@ type Track = { title: string; clip: string | null }
 type Release = { title: string; tracks: readonly Track[]; cover: Picture | null; product: string | null }
 
 /** The playable songs of a record. */
-export const songsOf = (tracks: readonly Track[], record: Pick<Song, 'from' | 'cover' | 'target'>): Song[] =>
+export const playableSongsOf = (tracks: readonly Track[], record: Pick<Song, 'from' | 'cover' | 'target'>): Song[] =>
   tracks.flatMap(({ title, clip }) => (clip ? [{ title, clip, ...record }] : []))
 
 export const songsOfRelease = ({ tracks, title: from, cover, product }: Release): Song[] =>
-  songsOf(tracks, { from, cover, target: product ? `/shop/${product}` : '/discography' })
+  playableSongsOf(tracks, { from, cover, target: product ? `/shop/${product}` : '/discography' })

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
-import { cartDeclined, cartKey } from '#domain/cart/cart-key.ts'
+import { cartDeclinedEvent, cartKey } from '#domain/cart/cart-key.ts'
 import {
-  allows,
+  addAllowedService,
   type ConsentChoice,
+  type CookiePreferences,
   consentKey,
-  consentRecord,
-  keysToClear,
-  type Preferences,
+  createConsentRecord,
+  createPreferences,
+  hasConsentFor,
+  parseConsent,
+  parsePreferences,
   preferencesKey,
-  preferencesRecord,
-  readConsent,
-  readPreferences,
-  withoutService,
-  withService,
+  removeAllowedService,
+  storageKeysToClear,
 } from '#domain/privacy/consent.ts'
 
 /** Choices that could not be stored; they last until the visitor leaves the page. */
@@ -36,7 +36,7 @@ function storedPreferences(): string | null {
 }
 
 function choose(choice: ConsentChoice): void {
-  unstored.consent = JSON.stringify(consentRecord(choice, new Date()))
+  unstored.consent = JSON.stringify(createConsentRecord(choice, new Date()))
   try {
     if (choice === 'essential-only') decline()
     localStorage.setItem(consentKey, unstored.consent)
@@ -44,10 +44,10 @@ function choose(choice: ConsentChoice): void {
   } catch {
     // The choice lasts for this page.
   }
-  storePreferences(preferencesRecord(choice))
+  storePreferences(createPreferences(choice))
 }
 
-function storePreferences(preferences: Preferences): void {
+function storePreferences(preferences: CookiePreferences): void {
   unstored.preferences = JSON.stringify(preferences)
   try {
     localStorage.setItem(preferencesKey, unstored.preferences)
@@ -62,8 +62,8 @@ function storePreferences(preferences: Preferences): void {
 function decline(): void {
   const cart = localStorage.getItem(cartKey)
   if (cart) sessionStorage.setItem(cartKey, cart)
-  for (const key of keysToClear(Object.keys(localStorage))) localStorage.removeItem(key)
-  window.dispatchEvent(new Event(cartDeclined))
+  for (const key of storageKeysToClear(Object.keys(localStorage))) localStorage.removeItem(key)
+  window.dispatchEvent(new Event(cartDeclinedEvent))
 }
 
 /** Notices changes on this page, in other tabs, and on return from the back/forward cache. */
@@ -81,24 +81,24 @@ function watch(changed: () => void) {
 /** The visitor's consent. Before hydration it is unknown: `chosen` is undefined, nothing is allowed or asked. */
 export function useConsent() {
   const record = useSyncExternalStore<string | null | undefined>(watch, storedConsent, () => undefined)
-  const consent = readConsent(record ?? null)
-  const functional = allows(consent, 'functional')
+  const consent = parseConsent(record ?? null)
+  const functional = hasConsentFor(consent, 'functional')
   const decision: ConsentChoice | null = consent && (functional ? 'accept-all' : 'essential-only')
   const chosen = record === undefined ? undefined : decision
   return { chosen, needsChoice: chosen === null, functional, choose }
 }
 
-const preferences = () => readPreferences(storedPreferences())
+const preferences = () => parsePreferences(storedPreferences())
 
 /** Which embedded players may load: all after "Accept All", else those allowed one by one. */
-export function usePlayers() {
+export function usePlayerConsent() {
   const { functional } = useConsent()
-  const { services } = readPreferences(useSyncExternalStore(watch, storedPreferences, () => null))
+  const { services } = parsePreferences(useSyncExternalStore(watch, storedPreferences, () => null))
   return {
     /** The services allowed one by one. */
     services,
     mayLoad: (service: string) => functional || services.includes(service),
-    allow: (service: string) => storePreferences(withService(preferences(), service)),
-    askAgain: (service: string) => storePreferences(withoutService(preferences(), service)),
+    allow: (service: string) => storePreferences(addAllowedService(preferences(), service)),
+    askAgain: (service: string) => storePreferences(removeAllowedService(preferences(), service)),
   }
 }

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { useConsent } from '#web/site/privacy/consent.ts'
 import { CookieBanner } from '#web/site/privacy/cookie-banner.tsx'
 
-test('renders nothing on the server', () => {
+test('renders no cookie banner on the server', () => {
   expect(renderToStaticMarkup(<CookieBanner />)).toBe('')
 })
 
 const Asking = () => JSON.stringify(useConsent())
 
-test('allows nothing on the server', () => {
+test('gives no consent during server rendering', () => {
   const answer = renderToStaticMarkup(<Asking />).replaceAll('&quot;', '"')
   expect(JSON.parse(answer)).toEqual({ needsChoice: false, functional: false })
 })

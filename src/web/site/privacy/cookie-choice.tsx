@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { type ConsentChoice, type ConsentPurpose, consentPurposesOf } from '#domain/privacy/consent.ts'
 import { sellsDigital, takesCards } from '#domain/sites/features.ts'
 import { cookieBannerTexts } from '#domain/texts/privacy.ts'
-import { useConsent, usePlayers } from '#web/site/privacy/consent.ts'
+import { useConsent, usePlayerConsent } from '#web/site/privacy/consent.ts'
 import { PrivacySection } from '#web/site/privacy/privacy-section.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -26,7 +26,7 @@ const choices = [
 ] as const
 
 /** The current choice about cookies, and buttons to change it. */
-export function CookieChoice() {
+export function CookieSettings() {
   const { chosen, choose } = useConsent()
   const site = useWebsite()
   const allowed = choiceTexts(consentPurposesOf(site))
@@ -58,7 +58,7 @@ export function CookieChoice() {
 
 /** The players allowed one by one, each with a button to withdraw it. */
 function AllowedPlayers() {
-  const { services, askAgain } = usePlayers()
+  const { services, askAgain } = usePlayerConsent()
   if (!services.length) return null
   return (
     <ul className="grid gap-2">

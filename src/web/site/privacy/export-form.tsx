@@ -1,9 +1,9 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { exportTexts as texts } from '#domain/texts/our-words.ts'
-import { answerOf } from '#web/answer.ts'
+import { dataExportTexts as texts } from '#domain/texts/our-words.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { PrivacySection } from '#web/site/privacy/privacy-section.tsx'
-import { checkEmail } from '#web/ui/feedback/check-email.ts'
+import { validateEmailField } from '#web/ui/feedback/check-email.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
@@ -15,11 +15,11 @@ export function ExportForm() {
   const [answer, setAnswer] = useState<string | null>(null)
   const { field, form, busy, sentence, reset } = useForm({
     initial: { email: '' },
-    check: checkEmail,
+    check: validateEmailField,
     otherwise: texts.failed,
     send: async ({ email }) => {
       setAnswer(null)
-      const { message } = await answerOf(api.api.privacy.exports.$post({ json: { email } }))
+      const { message } = await unwrapResponse(api.api.privacy.exports.$post({ json: { email } }))
       reset()
       setAnswer(message)
     },

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { exportTexts as texts } from '#domain/texts/our-words.ts'
-import { answerOf, isLinkEnded } from '#web/answer.ts'
+import { dataExportTexts as texts } from '#domain/texts/our-words.ts'
+import { isLinkExpiredError, unwrapResponse } from '#web/api-response.ts'
 import { type ExportedFile, storeExportFile, useExportFile } from '#web/site/privacy/export-file.ts'
 import { MessageScreen } from '#web/ui/errors/message-screen.tsx'
 import { restoreLostFocus } from '#web/ui/feedback/lost-focus.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button, ButtonLink, buttonClass } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = { token: string; open: boolean }
@@ -17,17 +17,17 @@ export function VerifyExportPage({ token, open }: Props) {
   const { api } = useRouter().options.context
   const file = useExportFile(token)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => answerOf(api.api.privacy.exports[':token'].confirm.$post({ param: { token } })),
+    mutationFn: () => unwrapResponse(api.api.privacy.exports[':token'].confirm.$post({ param: { token } })),
     onSuccess: (made) => storeExportFile(token, made),
     networkMode: 'always',
   })
   if (file) return <Ready file={file} />
-  if (!open || isLinkEnded(error)) return <DeadLinkPage title="This link does not work any more" />
+  if (!open || isLinkExpiredError(error)) return <DeadLinkPage title="This link does not work any more" />
   return (
     <MessageScreen title={texts.openTitle} message={texts.openText}>
       {error && (
         <div className="w-full max-w-xl">
-          <StatusBanner status="error">{sentenceOf(error, texts.failed)}</StatusBanner>
+          <StatusBanner status="error">{errorSentence(error, texts.failed)}</StatusBanner>
         </div>
       )}
       <Button size="lg" loading={isPending} onClick={() => mutate()} className="noscript:hidden">

@@ -27,7 +27,7 @@ test('offers the mailing list in its compact variant', async () => {
   expect(page).toContain('aria-label="Explore"')
 })
 
-test('is brief where one thing is to be done: only the footer links', async () => {
+test('renders only the footer links in its brief variant', async () => {
   const page = await markup(true)
   expect(page).not.toMatch(/mailto|Explore|footer-name/)
   for (const path of ['/contact', '/privacy', '/terms']) expect(page).toContain(`href="${path}"`)

@@ -1,14 +1,14 @@
 import type { CSSProperties } from 'react'
-import { asksInFooter, takesCards } from '#domain/sites/features.ts'
+import { hasFooterMailingList, takesCards } from '#domain/sites/features.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
-import { frameTexts } from '#domain/texts/our-frame-words.ts'
+import { footerTexts } from '#domain/texts/our-frame-words.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
-import { AdminLink, BackToTop, GoBack } from '#web/site/shell/way-back.tsx'
+import { AdminLink, BackLink, BackToTop } from '#web/site/shell/back-links.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
-import { SocialMark } from '#web/ui/social-mark.tsx'
+import { SocialIcon } from '#web/ui/social-mark.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-const findOrder = { target: '/orders/find', label: frameTexts.findOrder }
+const findOrder = { target: '/orders/find', label: footerTexts.findOrder }
 
 export function Footer({ isBrief }: { isBrief: boolean }) {
   const site = useWebsite()
@@ -25,7 +25,7 @@ export function Footer({ isBrief }: { isBrief: boolean }) {
         <div className="page-edge grid grid-cols-2 gap-x-4 gap-y-8 pt-12 pb-6 md:grid-cols-[1.4fr_1fr_1fr] md:gap-12 md:pt-16 md:pb-10 lg:pt-24">
           <div className="max-w-md max-md:col-span-full">
             <p className="text-lede">{tagline}</p>
-            {asksInFooter(site) && <MailingListWidget variant="compact" className="mt-8" />}
+            {hasFooterMailingList(site) && <MailingListWidget variant="compact" className="mt-8" />}
           </div>
           <FooterList label="Explore" links={navigation.main} />
           <div>
@@ -39,7 +39,7 @@ export function Footer({ isBrief }: { isBrief: boolean }) {
           {copyright.content}
           {copyright.developer && <span className="ml-4">{copyright.developer}</span>}
         </p>
-        <GoBack />
+        <BackLink />
       </div>
       {!isBrief && (
         <p
@@ -80,7 +80,7 @@ function SocialLinks({ links, className }: { links: PublicSite['social']; classN
       {links.map(({ link, icon, label }) => (
         <li key={link}>
           <a href={link} rel="me noopener" className="grid size-11 place-items-center hover:text-highlight">
-            <SocialMark icon={icon} />
+            <SocialIcon icon={icon} />
             <span className="sr-only">{label}</span>
           </a>
         </li>

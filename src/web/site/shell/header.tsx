@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { plainAddress } from '#domain/images/addresses.ts'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { CartButton } from '#web/site/cart/cart-button.tsx'
@@ -51,7 +51,7 @@ function LogoImage({ picture, className }: { picture: Picture; className: string
   return (
     // A logo that does not load shows the name.
     <img
-      src={plainAddress(picture)}
+      src={fallbackImagePath(picture)}
       alt={name}
       width={width}
       height={height}

@@ -1,8 +1,8 @@
 import { Menu, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { menuMaxWidthPx } from '#domain/ui/shell.ts'
-import { useDragging } from '#web/site/shell/use-dragging.ts'
-import { trapTab } from '#web/ui/feedback/dialog.ts'
+import { useDraggablePanel } from '#web/site/shell/use-dragging.ts'
+import { trapTabFocus } from '#web/ui/feedback/dialog.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
 /** The menu of small screens: closed by Escape, keeps Tab inside, and can be moved aside by pointer or arrow keys. */
@@ -38,7 +38,7 @@ type PanelProps = { id: string; links: { target: string; label: string }[]; onCl
 
 function Panel({ id, links, onClose, onFollow }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const { offset, dragging, handle } = useDragging(panel)
+  const { offset, dragging, handle } = useDraggablePanel(panel)
   useEffect(() => panel.current?.querySelector('a')?.focus(), [])
   useEffect(() => {
     const outside = (event: Event) => {
@@ -56,7 +56,7 @@ function Panel({ id, links, onClose, onFollow }: PanelProps) {
       aria-label="Menu"
       // A press beside the links leaves the focus here, so that the keys still reach the menu.
       tabIndex={-1}
-      onKeyDown={(event) => (event.key === 'Escape' ? onClose() : trapTab(event))}
+      onKeyDown={(event) => (event.key === 'Escape' ? onClose() : trapTabFocus(event))}
       style={{ width, translate: `${offset.x}px ${offset.y}px` }}
       data-dragging={dragging || undefined}
       className="absolute top-full right-0 bg-raised text-ink shadow-2xl outline-none ring-1 ring-line data-dragging:select-none"

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ownPreview, type SitePreview } from '#domain/site-editor/preview.ts'
+import { draftPreviewId, type SitePreview } from '#domain/site-editor/preview.ts'
 import type { MessageFromPreview, MessageToPreview } from '#domain/site-editor/preview-messages.ts'
 import type { SectionPage } from '#domain/sites/pages.ts'
-import { previewTexts } from '#domain/texts/our-frame-words.ts'
+import { draftPreviewTexts } from '#domain/texts/our-frame-words.ts'
 import { ownPageQuery, sectionsQuery } from '#web/site/pages/sections-query.ts'
 
 const linkClass = 'min-h-11 content-center font-semibold underline underline-offset-4'
@@ -14,24 +14,24 @@ export function PreviewBar({ preview }: { preview: SitePreview }) {
   const { pathname } = useLocation()
   const [isFramed, setFramed] = useState(false)
   useEffect(() => setFramed(window.parent !== window), [])
-  const isOwn = preview.key === ownPreview
+  const isOwn = preview.key === draftPreviewId
   if (isFramed) return <FramedPreview />
   return (
     <aside
-      aria-label={previewTexts.label}
+      aria-label={draftPreviewTexts.label}
       className="sticky top-0 z-40 flex flex-wrap items-center justify-center gap-x-6 bg-warning-ink px-4 text-ground text-sm print:hidden"
     >
       <p role="status" className="py-2 font-semibold">
-        {isOwn ? previewTexts.banner : previewTexts.link}
+        {isOwn ? draftPreviewTexts.banner : draftPreviewTexts.link}
       </p>
       {isOwn && (
         <>
           {/* Plain links, because a preview has a router of its own. */}
           <a href="/admin/site/pages" className={linkClass}>
-            {previewTexts.editor}
+            {draftPreviewTexts.editor}
           </a>
           <a href={pathname} className={linkClass}>
-            {previewTexts.leave}
+            {draftPreviewTexts.leave}
           </a>
         </>
       )}

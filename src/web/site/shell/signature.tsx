@@ -1,4 +1,4 @@
-import { plainAddress } from '#domain/images/addresses.ts'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
 import type { ThemedLogo } from '#web/site/shell/header.tsx'
 
 /** The name of the site, with its signature image if it has one. */
@@ -9,7 +9,7 @@ export function Signature({ of: { name, signature }, className = '' }: { of: Sig
   if (!signature) return null
   const image = (on: 'light' | 'dark', look: string) => (
     <img
-      src={plainAddress(signature[on])}
+      src={fallbackImagePath(signature[on])}
       alt={`Signed, ${name}`}
       width={signature[on].width}
       height={signature[on].height}

@@ -12,7 +12,7 @@ const directions: Record<string, Offset> = {
 }
 
 /** Moves a panel with the pointer or the arrow keys on its handle, never so far that it leaves the window. */
-export function useDragging(panel: { current: HTMLElement | null }) {
+export function useDraggablePanel(panel: { current: HTMLElement | null }) {
   const [offset, setOffset] = useState(origin)
   const [dragStart, setDragStart] = useState<Offset | null>(null)
 

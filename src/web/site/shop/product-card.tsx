@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type ShopProduct, unavailableText } from '#domain/products/shop-product.ts'
 import { productFormatText, productPriceText, stockNotice } from '#web/site/shop/shop-words.ts'
 import { BoxedPicture } from '#web/ui/pictures/boxed-picture.tsx'
-import { useMoney } from '#web/ui/website.tsx'
+import { useFormatMoney } from '#web/ui/website.tsx'
 
 type Props = {
   product: ShopProduct
@@ -17,7 +17,7 @@ type Props = {
 
 /** A product in the grid: picture, name, price and stock. */
 export function ProductCard({ product, sizes, priority = false, children }: Props) {
-  const money = useMoney()
+  const money = useFormatMoney()
   const [image] = product.images
   return (
     <li className="group relative grid grid-cols-1 grid-rows-[auto_1fr_auto] gap-y-4">
@@ -59,8 +59,8 @@ export function ProductCard({ product, sizes, priority = false, children }: Prop
 const soldOutClass = ({ isAvailable }: ShopProduct) => (isAvailable ? '' : 'opacity-60 grayscale')
 
 /** A product in the list, with its description. */
-export function ProductLine({ product, children }: Pick<Props, 'product' | 'children'>) {
-  const money = useMoney()
+export function ProductListItem({ product, children }: Pick<Props, 'product' | 'children'>) {
+  const money = useFormatMoney()
   const [image] = product.images
   return (
     <li className="group relative grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-5 gap-y-3 border-line border-t py-5 sm:grid-cols-[8rem_minmax(0,1fr)_auto] sm:items-center sm:gap-x-8">

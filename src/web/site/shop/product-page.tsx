@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { ProductDetails } from '#api/site/shop.ts'
-import { initialPick, missingOptions, pickedVariant } from '#domain/products/choice.ts'
-import { maxInCart } from '#domain/products/shop-product.ts'
+import { initialPickedOptions, missingOptions, pickedVariant } from '#domain/products/picked-options.ts'
+import { maxCartQuantity } from '#domain/products/shop-product.ts'
 import { ourCartTexts } from '#domain/texts/our-words.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
-import { ShopClosedNotice } from '#web/site/cart/order-notices.tsx'
-import { ListenButton, TrackLine } from '#web/site/previews/play-button.tsx'
-import { songsOf } from '#web/site/previews/songs.ts'
+import { ShopClosedNotice } from '#web/site/cart/shop-notices.tsx'
+import { PlayRecordButton, TrackLine } from '#web/site/previews/play-button.tsx'
+import { playableSongsOf } from '#web/site/previews/songs.ts'
 import { ProductCard } from '#web/site/shop/product-card.tsx'
 import { ProductPictures } from '#web/site/shop/product-pictures.tsx'
 import { productFormatText, productPriceText, stockNotice } from '#web/site/shop/shop-words.ts'
-import { VariantChoice } from '#web/site/shop/variant-choice.tsx'
+import { VariantPicker } from '#web/site/shop/variant-choice.tsx'
 import { SelectField } from '#web/ui/forms/inputs.tsx'
-import { useMoney, useWebsite } from '#web/ui/website.tsx'
+import { useFormatMoney, useWebsite } from '#web/ui/website.tsx'
 
 /** Pictures on the left, details and purchase on the right. */
 export function ProductPage({ product }: { product: ProductDetails }) {
@@ -69,16 +69,16 @@ export function ProductPage({ product }: { product: ProductDetails }) {
 
 function Buying({ product }: { product: ProductDetails }) {
   const { variants, optionNames, isDigital, isDraft } = product
-  const [picked, setPicked] = useState(() => initialPick(optionNames, variants))
+  const [picked, setPicked] = useState(() => initialPickedOptions(optionNames, variants))
   const [isMissing, setIsMissing] = useState(false)
   const choice = useRef<HTMLDivElement>(null)
   const variant = pickedVariant(variants, picked)
   const missing = missingOptions(optionNames, picked)
   const [wanted, setWanted] = useState(1)
-  const money = useMoney()
+  const money = useFormatMoney()
   const { shop } = useWebsite()
   const chosen = variant ?? product
-  const most = Math.min(maxInCart(chosen), 10)
+  const most = Math.min(maxCartQuantity(chosen), 10)
   const quantity = Math.min(wanted, Math.max(1, most))
   const limit = !isDigital && chosen.isAvailable && chosen.maxQuantity === most ? most : null
   const price = variant ? money(variant.price) : productPriceText(product, money)
@@ -106,7 +106,7 @@ function Buying({ product }: { product: ProductDetails }) {
       <ShopClosedNotice />
       {variants.length > 0 && (
         <div ref={choice} className="noscript:hidden">
-          <VariantChoice
+          <VariantPicker
             product={product}
             picked={picked}
             onPick={setPicked}
@@ -151,7 +151,7 @@ function Buying({ product }: { product: ProductDetails }) {
 
 /** Variants and contact link for visitors without scripts. */
 function WithoutScripts({ product }: { product: ProductDetails }) {
-  const money = useMoney()
+  const money = useFormatMoney()
   return (
     <div className="grid gap-4">
       {product.variants.length > 0 && (
@@ -200,14 +200,14 @@ const BundleParts = ({ parts }: { parts: NonNullable<ProductDetails['parts']> })
 )
 
 const Tracks = ({ product: { tracks, name, slug, images } }: { product: ProductDetails }) => {
-  const songs = songsOf(tracks, { from: name, cover: images[0] ?? null, target: `/shop/${slug}` })
+  const songs = playableSongsOf(tracks, { from: name, cover: images[0] ?? null, target: `/shop/${slug}` })
   return (
     <section aria-labelledby="tracks">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-4">
         <h2 id="tracks" className="poster-type text-2xl">
           Tracks
         </h2>
-        <ListenButton songs={songs} />
+        <PlayRecordButton songs={songs} />
       </div>
       <ol>
         {tracks.map((track, at) => (

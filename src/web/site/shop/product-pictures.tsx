@@ -1,11 +1,13 @@
 import { Maximize2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { plainAddress } from '#domain/images/addresses.ts'
+import { fallbackImagePath } from '#domain/images/addresses.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { BoxedPicture } from '#web/ui/pictures/boxed-picture.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
-const Viewer = lazy(() => import('#web/site/gallery/viewer.tsx').then(({ Viewer }) => ({ default: Viewer })))
+const Viewer = lazy(() =>
+  import('#web/site/gallery/viewer.tsx').then(({ PictureViewer: Viewer }) => ({ default: Viewer })),
+)
 
 /** Swiped on a phone, stacked on larger screens. A click opens the viewer; without scripts it opens the picture file. */
 export function ProductPictures({ pictures, name }: { pictures: readonly PictureData[]; name: string }) {
@@ -25,7 +27,7 @@ export function ProductPictures({ pictures, name }: { pictures: readonly Picture
             className={`shrink-0 snap-center lg:w-full ${pictures.length > 1 ? 'w-[88%]' : 'w-full'}`}
           >
             <a
-              href={plainAddress(picture)}
+              href={fallbackImagePath(picture)}
               aria-label={`Look closer: ${picture.alt || `picture ${index + 1} of ${name}`}`}
               className="group relative block cursor-zoom-in outline-offset-[-3px]"
               onClick={(event) => {

@@ -1,7 +1,7 @@
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import type { WrittenPageAnswer } from '#web/site/pages/pages-query.ts'
-import { WrittenWords } from '#web/site/pages/written-page.tsx'
+import { WrittenPageContent } from '#web/site/pages/written-page.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
@@ -9,7 +9,7 @@ import { SiteLink } from '#web/ui/site-link.tsx'
 type Props = Pick<WrittenPageAnswer, 'title' | 'description' | 'html' | 'chapters'> & { picture: PictureData | null }
 
 /** The shop page of a site that sells by contact instead of a cart. */
-export function ShopContact({ title, description, html, chapters, picture }: Props) {
+export function ShopContactPage({ title, description, html, chapters, picture }: Props) {
   return (
     <article>
       <PageTitle title={title} intro={description} action={<Write />} />
@@ -23,7 +23,7 @@ export function ShopContact({ title, description, html, chapters, picture }: Pro
           />
         )}
         <div>
-          <WrittenWords html={html} chapters={chapters} />
+          <WrittenPageContent html={html} chapters={chapters} />
           <p className="mt-12">
             <Write />
           </p>

@@ -2,7 +2,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, LayoutGrid, List, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
 import type { ShopAnswer } from '#api/site/shop.ts'
-import { filterOf, isNarrowed, type ShopSearch, shopSearch } from '#domain/products/filter.ts'
+import { hasActiveShopFilter, type ShopSearch, shopFilterFromSearch, shopSearch } from '#domain/products/filter.ts'
 import { FilterSheetButton, FilterSheetFooter } from '#web/site/shop/filter-sheet.tsx'
 import { useDebouncedInput } from '#web/site/shop/use-debounced-input.ts'
 import { inputClass } from '#web/ui/forms/field.tsx'
@@ -58,7 +58,7 @@ export function ShopFilters({ shop }: Props) {
   const sheet = useId()
   return (
     <search className="relative block">
-      <FilterSheetButton sheet={sheet} isInUse={isNarrowed(filterOf(search))} />
+      <FilterSheetButton sheet={sheet} isInUse={hasActiveShopFilter(shopFilterFromSearch(search))} />
       <form
         id={sheet}
         popover="auto"
@@ -282,7 +282,7 @@ function Views({ search }: { search: ShopSearch }) {
 }
 
 /** The sort order; without scripts products are sorted by name. */
-export function ShopOrder() {
+export function ShopSortSelect() {
   const id = useId()
   const { search, setSearch } = useShopSearch()
   const order = search.sort ? `${search.sort}-${search.direction ?? 'up'}` : ''

@@ -1,10 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import type { ShopAnswer } from '#api/site/shop.ts'
-import { clampPage, filterOf, isNarrowed, type ShopSearch, shopPageSize, shopSearch } from '#domain/products/filter.ts'
+import {
+  clampPage,
+  hasActiveShopFilter,
+  type ShopSearch,
+  shopFilterFromSearch,
+  shopPageSize,
+  shopSearch,
+} from '#domain/products/filter.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
-import { ShopClosedNotice } from '#web/site/cart/order-notices.tsx'
-import { ProductCard, ProductLine } from '#web/site/shop/product-card.tsx'
-import { ShopFilters, ShopOrder } from '#web/site/shop/shop-filters.tsx'
+import { ShopClosedNotice } from '#web/site/cart/shop-notices.tsx'
+import { ProductCard, ProductListItem } from '#web/site/shop/product-card.tsx'
+import { ShopFilters, ShopSortSelect } from '#web/site/shop/shop-filters.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 
 type Props = { shop: ShopAnswer; search: ShopSearch }
@@ -28,9 +35,9 @@ export function ShopPage({ shop, search }: Props) {
             {total === 0 ? 'Nothing in the shop matches.' : `${total} ${total === 1 ? 'product' : 'products'}`}
           </h2>
         </div>
-        {total > 1 && <ShopOrder />}
+        {total > 1 && <ShopSortSelect />}
       </div>
-      {total === 0 && isNarrowed(filterOf(search)) && (
+      {total === 0 && hasActiveShopFilter(shopFilterFromSearch(search)) && (
         <Link to="/shop" search={{ view: search.view }} className={buttonClass()}>
           Show everything
         </Link>
@@ -38,9 +45,9 @@ export function ShopPage({ shop, search }: Props) {
       {search.view === 'list' ? (
         <ul>
           {products.map((product) => (
-            <ProductLine key={product.id} product={product}>
+            <ProductListItem key={product.id} product={product}>
               <AddToCart product={product} look={quiet} />
-            </ProductLine>
+            </ProductListItem>
           ))}
         </ul>
       ) : (

@@ -1,8 +1,8 @@
 import { isServer, queryOptions } from '@tanstack/react-query'
 import { type ShopSearch, shopPageSize } from '#domain/products/filter.ts'
 import { productsKeptMs } from '#domain/ui/cache.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 /** On the server the cache ends with the request, so no timer is needed. */
 const gcTime = isServer ? Number.POSITIVE_INFINITY : productsKeptMs
@@ -13,7 +13,7 @@ export const shopQuery = (api: ApiClient, { view: _, ...search }: ShopSearch, si
     queryKey: ['shop', 'products', { ...search, size }],
     gcTime,
     queryFn: () =>
-      answerOf(
+      unwrapResponse(
         api.api.shop.products.$get({ query: { ...search, page: String(search.page ?? 1), size: String(size) } }),
       ),
   })
@@ -26,7 +26,7 @@ export const chosenProductsQuery = (api: ApiClient, slugs: readonly string[]) =>
   queryOptions({
     queryKey: ['shop', 'chosen', slugs],
     gcTime,
-    queryFn: () => answerOf(api.api.shop.chosen.$get({ query: { slugs: slugs.join(',') } })),
+    queryFn: () => unwrapResponse(api.api.shop.chosen.$get({ query: { slugs: slugs.join(',') } })),
   })
 
 export const productQuery = (api: ApiClient, slug: string) =>
@@ -34,5 +34,5 @@ export const productQuery = (api: ApiClient, slug: string) =>
     queryKey: ['shop', 'product', slug],
     gcTime,
     retry: false,
-    queryFn: () => answerOf(api.api.shop.products[':slug'].$get({ param: { slug } })),
+    queryFn: () => unwrapResponse(api.api.shop.products[':slug'].$get({ param: { slug } })),
   })

@@ -1,4 +1,4 @@
-import { nearestVariant, type PickedOptions, pickOption } from '#domain/products/choice.ts'
+import { nearestVariant, type PickedOptions, pickOption } from '#domain/products/picked-options.ts'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
 
 type Props = {
@@ -10,7 +10,7 @@ type Props = {
 }
 
 /** One row of radio buttons per option. Sold-out variants can be selected, and the page says that they are sold out. */
-export function VariantChoice({ product: { optionNames, variants }, picked, onPick, problem }: Props) {
+export function VariantPicker({ product: { optionNames, variants }, picked, onPick, problem }: Props) {
   return (
     <div className="grid gap-5">
       {optionNames.map((name, at) => {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { PastShows as PastShowsAnswer, PublicShow } from '#api/site/tour.ts'
 import { availabilityNotice, isCancelledOrPostponed } from '#domain/tour/availability.ts'
 import { lastPastPage } from '#domain/tour/tour-search.ts'
-import { yearOf } from '#web/site/tour/show-words.ts'
+import { yearOfShow } from '#web/site/tour/show-words.ts'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 
 export const pastShowsId = 'past-shows'
@@ -27,7 +27,7 @@ export function PastShows({ past: { shows, total, page } }: { past: PastShowsAns
         </Link>
       </div>
       {total === 0 && <p className="text-lede">No past shows here.</p>}
-      {[...Map.groupBy(shows, yearOf)].map(([year, showsOfYear]) => (
+      {[...Map.groupBy(shows, yearOfShow)].map(([year, showsOfYear]) => (
         <section key={year} aria-label={`Past shows in ${year}`} className="mb-10">
           <h3 className="poster-type mb-3 text-2xl/none">{year}</h3>
           <ul>

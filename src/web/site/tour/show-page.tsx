@@ -6,7 +6,7 @@ import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { availabilityNotice, isCancelledOrPostponed } from '#domain/tour/availability.ts'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
-import { mapLink, onSaleText, sellsTickets, timeAtVenue, yearOf } from '#web/site/tour/show-words.ts'
+import { mapLink, onSaleText, sellsTickets, venueTimeText, yearOfShow } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -32,7 +32,7 @@ export function ShowPage({ show, next, picture = null }: Props) {
               {words.day}
             </span>
             <span aria-hidden className="mt-3 block text-3xl/none text-soft">
-              {words.month} {yearOf(show)}
+              {words.month} {yearOfShow(show)}
             </span>
           </time>
           <div className="min-w-0 self-end">
@@ -78,8 +78,8 @@ function Facts({ show }: { show: PublicShow }) {
   const { date, doors, time } = show.words
   const facts: [string, string | null][] = [
     ['Date', date],
-    ['Doors', doors && timeAtVenue(show, doors)],
-    ['Starts', time && timeAtVenue(show, time)],
+    ['Doors', doors && venueTimeText(show, doors)],
+    ['Starts', time && venueTimeText(show, time)],
     ['With', show.supportActs.join(', ')],
     ['Kind', show.eventType],
     ['Price', show.priceNotes],

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { PublicShow } from '#api/site/tour.ts'
 import { isCancelledOrPostponed } from '#domain/tour/availability.ts'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
-import { availabilityBeside, sellsTickets } from '#web/site/tour/show-words.ts'
+import { availabilityLabelFor, sellsTickets } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
 
 /** One row of the list: date, place and tickets. */
@@ -41,7 +41,7 @@ export function ShowRow({ show }: { show: PublicShow }) {
 }
 
 function Tickets({ show }: { show: PublicShow }) {
-  const words = availabilityBeside(show)
+  const words = availabilityLabelFor(show)
   const label = show.availability === 'free' ? 'Free entry' : 'Tickets'
   return (
     <>

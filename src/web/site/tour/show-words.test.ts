@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PublicShow } from '#api/site/tour.ts'
-import { onSaleText, sellsTickets, timeAtVenue } from '#web/site/tour/show-words.ts'
+import { onSaleText, sellsTickets, venueTimeText } from '#web/site/tour/show-words.ts'
 
 const show = {
   date: '2031-07-03',
@@ -12,7 +12,7 @@ const show = {
 } as PublicShow
 
 test('formats times in the time zone of the venue', () => {
-  expect(timeAtVenue(show, '20:30')).toBe('20:30, Berlin time')
+  expect(venueTimeText(show, '20:30')).toBe('20:30, Berlin time')
   expect(onSaleText(show)).toBe('On sale from Thursday 1 May 2031 at 10:00')
 })
 

@@ -1,10 +1,10 @@
 import type { PublicShow } from '#api/site/tour.ts'
 import { availabilityNotice, hasTicketSale } from '#domain/tour/availability.ts'
 
-export const yearOf = ({ date }: Pick<PublicShow, 'date'>) => date.slice(0, 4)
+export const yearOfShow = ({ date }: Pick<PublicShow, 'date'>) => date.slice(0, 4)
 
 /** `20:30, Berlin time`: the local time of the venue. */
-export function timeAtVenue({ zone }: Pick<PublicShow, 'zone'>, time: string): string {
+export function venueTimeText({ zone }: Pick<PublicShow, 'zone'>, time: string): string {
   const city = zone.split('/').at(-1)!.replaceAll('_', ' ')
   return `${time}, ${city} time`
 }
@@ -23,5 +23,5 @@ export const sellsTickets = ({ availability, bookingLink, status }: PublicShow):
   status === 'upcoming' && bookingLink !== null && hasTicketSale(availability)
 
 /** The availability, unless the button already says it. */
-export const availabilityBeside = (show: PublicShow): string | null =>
+export const availabilityLabelFor = (show: PublicShow): string | null =>
   sellsTickets(show) && show.availability === 'free' ? null : availabilityNotice(show.availability)

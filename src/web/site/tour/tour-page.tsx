@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
 import type { PastShows as PastShowsAnswer, PublicShow } from '#api/site/tour.ts'
 import { hasTour } from '#domain/sites/features.ts'
-import { filterShows } from '#domain/tour/matching.ts'
+import { filterShows } from '#domain/tour/filter-shows.ts'
 import type { TourSearch } from '#domain/tour/tour-search.ts'
 import { PastShows, pastShowsId } from '#web/site/tour/past-shows.tsx'
 import { ShowFilters } from '#web/site/tour/show-filters.tsx'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
-import { yearOf } from '#web/site/tour/show-words.ts'
+import { yearOfShow } from '#web/site/tour/show-words.ts'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -18,10 +18,10 @@ const link = 'inline-flex min-h-11 items-center gap-2 font-semibold text-link un
 const quiet = buttonClass({ variant: 'quiet' })
 
 /** The coming shows by year, and the past ones below them. All controls are links or plain forms. */
-export function Shows({ shows, past, search }: Props) {
+export function TourShows({ shows, past, search }: Props) {
   const site = useWebsite()
   const found = filterShows(shows, search)
-  const years = Map.groupBy(found, yearOf)
+  const years = Map.groupBy(found, yearOfShow)
   const isSearched = shows.length > 0 || past !== null
   const isNarrowed = Boolean(search.q || search.country)
   const count = found.length + (past?.total ?? 0)

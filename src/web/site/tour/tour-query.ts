@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { TourSearch } from '#domain/tour/tour-search.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 /** The most that the API lists at once. */
 const allShows = 500
@@ -13,7 +13,7 @@ export const showsQuery = (
   queryOptions({
     queryKey: ['tour', 'shows', { limit, country }],
     queryFn: () =>
-      answerOf(
+      unwrapResponse(
         api.api.tour.shows.$get({
           query: { past: 'leave-out', limit: String(limit), ...(country && { country }) },
         }),
@@ -24,7 +24,7 @@ export const pastShowsQuery = (api: ApiClient, { q, country, page = 1 }: TourSea
   queryOptions({
     queryKey: ['tour', 'past', { q, country, page }],
     queryFn: () =>
-      answerOf(
+      unwrapResponse(
         api.api.tour['past-shows'].$get({
           query: { ...(q && { q }), ...(country && { country }), page: String(page) },
         }),
@@ -35,5 +35,5 @@ export const showQuery = (api: ApiClient, slug: string) =>
   queryOptions({
     queryKey: ['tour', 'show', slug],
     retry: false,
-    queryFn: () => answerOf(api.api.tour.shows[':slug'].$get({ param: { slug } })),
+    queryFn: () => unwrapResponse(api.api.tour.shows[':slug'].$get({ param: { slug } })),
   })

@@ -72,4 +72,4 @@ export const AdminLoginBoundary = (props: BoundaryProps) => (
 )
 
 /** Around each screen of the admin area, inside its layout. */
-export const AdminBoundary = (props: BoundaryProps) => <ErrorBoundary {...props} fallback={() => <AdminCrash />} />
+export const AdminErrorBoundary = (props: BoundaryProps) => <ErrorBoundary {...props} fallback={() => <AdminCrash />} />

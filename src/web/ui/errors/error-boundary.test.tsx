@@ -4,11 +4,11 @@ import { ErrorBoundary } from '#web/ui/errors/error-boundary.tsx'
 const broken = { pathname: '/tour', ...ErrorBoundary.getDerivedStateFromError(new Error('lost')) } as const
 const at = (pathname: string) => ({ pathname, fallback: () => null, children: null })
 
-test('keeps the error when it renders again at the same address', () => {
+test('an error boundary keeps its error when it rerenders at the same URL', () => {
   expect(ErrorBoundary.getDerivedStateFromProps(at('/tour'), { broken: null, ...broken })).toBeNull()
 })
 
-test('clears the error when the address changes', () => {
+test('an error boundary clears its error when the URL changes', () => {
   const state = ErrorBoundary.getDerivedStateFromProps(at('/shop'), { broken: null, ...broken })
   expect(state).toEqual({ pathname: '/shop', broken: null })
 })

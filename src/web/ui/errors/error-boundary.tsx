@@ -27,6 +27,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, BoundaryState> 
 }
 
 /** Around every other part of a page. */
-export const PartBoundary = (props: BoundaryProps) => (
+export const SectionErrorBoundary = (props: BoundaryProps) => (
   <ErrorBoundary {...props} fallback={(error) => <ErrorPanel error={error} />} />
 )

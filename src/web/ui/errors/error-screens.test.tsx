@@ -3,11 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { authenticationErrorTexts } from '#domain/texts/accounts.ts'
 import { accessDeniedTexts, adminTexts } from '#domain/texts/admin.ts'
-import { notLoadedTexts } from '#domain/texts/our-frame-words.ts'
+import { scriptsNotLoadedTexts } from '#domain/texts/our-frame-words.ts'
 import { cartErrorTexts } from '#domain/texts/shop.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { AccessDenied, AdminCrash, AuthError } from '#web/ui/errors/admin-errors.tsx'
-import { CartError } from '#web/ui/errors/cart-error.tsx'
+import { CartError } from '#web/ui/errors/cart-error-boundary.tsx'
 import { ErrorPanel } from '#web/ui/errors/error-screens.tsx'
 
 /** Headings, paragraphs, buttons and links in order, with the href of each link. */
@@ -38,7 +38,7 @@ test.each([
   'Importing a module script failed.',
   'Unable to preload CSS for /assets/tour-x1.css',
 ])('ErrorPanel says in plain words that a script did not load: %s', (message) => {
-  expect(read(<ErrorPanel error={new TypeError(message)} />)[1]).toBe(notLoadedTexts.part)
+  expect(read(<ErrorPanel error={new TypeError(message)} />)[1]).toBe(scriptsNotLoadedTexts.part)
 })
 
 test('AuthError offers four actions', () => {

@@ -1,4 +1,4 @@
-import { notLoadedTexts } from '#domain/texts/our-frame-words.ts'
+import { scriptsNotLoadedTexts } from '#domain/texts/our-frame-words.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { MessageScreen } from '#web/ui/errors/message-screen.tsx'
 import { reloadPage } from '#web/ui/errors/reload.ts'
@@ -16,4 +16,4 @@ export function ErrorPanel({ error, message }: { error?: unknown; message?: stri
 
 /** Browsers and Vite put the address of a script or style sheet that did not load into the message. */
 const plainMessage = ({ message }: Error) =>
-  /(imported module|module script|preload CSS)/i.test(message) ? notLoadedTexts.part : message
+  /(imported module|module script|preload CSS)/i.test(message) ? scriptsNotLoadedTexts.part : message

@@ -2,10 +2,10 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Info, OctagonAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
-import { backdropClass, popupClass, trapTab, viewportClass } from '#web/ui/feedback/dialog.ts'
+import { backdropClass, popupClass, trapTabFocus, viewportClass } from '#web/ui/feedback/dialog.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 const variants = {
   warning: { Icon: TriangleAlert, ink: 'text-highlight-ink' },
@@ -56,7 +56,7 @@ export function ConfirmDialog({
             ref={popup}
             aria-busy={busy}
             data-variant={variant}
-            onKeyDown={trapTab}
+            onKeyDown={trapTabFocus}
             className={`${popupClass} p-6 sm:max-w-lg`}
           >
             <div className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
@@ -111,7 +111,7 @@ function useConfirm({ open, onConfirm, onClose, loading, autoClose }: ConfirmOpt
       () => setStep('done'),
       (error: unknown) => {
         setStep('asking')
-        setProblem(sentenceOf(error, errorPanelTexts.unexpected))
+        setProblem(errorSentence(error, errorPanelTexts.unexpected))
       },
     )
   }

@@ -13,7 +13,7 @@ export const popupClass = `relative w-full border-ink border-t-4 bg-raised text-
 const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]'
 
 /** `onKeyDown` of a dialog: Tab wraps from the last element to the first, Shift+Tab back. */
-export function trapTab(event: KeyboardEvent<HTMLElement>): void {
+export function trapTabFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Tab') return
   const reachable = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)].filter(
     (stop) => stop.tabIndex >= 0 && !stop.matches(':disabled') && stop.checkVisibility(),

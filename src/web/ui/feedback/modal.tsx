@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { backdropClass, popupClass, trapTab, viewportClass } from '#web/ui/feedback/dialog.ts'
+import { backdropClass, popupClass, trapTabFocus, viewportClass } from '#web/ui/feedback/dialog.ts'
 
 const widths = { sm: 'sm:max-w-96', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl', xl: 'sm:max-w-5xl' }
 
@@ -27,7 +27,7 @@ export function Modal({ open, onClose, title, description, size = 'md', actions,
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropClass} />
         <Dialog.Viewport className={viewportClass}>
-          <Dialog.Popup data-size={size} onKeyDown={trapTab} className={`${popupClass} ${widths[size]}`}>
+          <Dialog.Popup data-size={size} onKeyDown={trapTabFocus} className={`${popupClass} ${widths[size]}`}>
             <Dialog.Title className="poster-type py-6 pr-16 pl-6 text-3xl leading-none">{title}</Dialog.Title>
             <div className="grid gap-4 px-6 pb-6">
               {description && <Dialog.Description className="text-soft">{description}</Dialog.Description>}

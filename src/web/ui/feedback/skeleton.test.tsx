@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { Loading, Skeleton, SkeletonText } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingRegion, Skeleton, SkeletonText } from '#web/ui/feedback/skeleton.tsx'
 
 test('announces only the loading text to screen readers', () => {
   const page = renderToStaticMarkup(
-    <Loading>
+    <LoadingRegion>
       <Skeleton className="h-8" />
       <SkeletonText lines={2} />
-    </Loading>,
+    </LoadingRegion>,
   )
   expect(page).toMatch(/role="status" aria-busy="true"/)
   expect(page).toContain(uiTexts.loading)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { uiTexts } from '#domain/texts/ui.ts'
 
 /** A loading state; its skeletons have the size of the content to come. */
-export function Loading({ label = uiTexts.loading, children }: { label?: string; children: ReactNode }) {
+export function LoadingRegion({ label = uiTexts.loading, children }: { label?: string; children: ReactNode }) {
   return (
     <div role="status" aria-busy>
       <span className="sr-only">{label}</span>

@@ -11,7 +11,7 @@ test('renders both live regions before the first toast', () => {
 
 const Speaker = () => Object.keys(useToast()).join()
 
-test('throws outside of its provider', () => {
+test('useToast throws outside of its provider', () => {
   expect(() => renderToStaticMarkup(<Speaker />)).toThrow('useToast must be used within a ToastProvider')
   const page = renderToStaticMarkup(
     <ToastProvider>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Calls `callback` once, `ms` after `active` has become true, unless the component is unmounted by then. */
-export function useDelayed(ms: number, active: boolean, callback: () => void): void {
+export function useDelayedCallback(ms: number, active: boolean, callback: () => void): void {
   const latest = useRef(callback)
   latest.current = callback
   useEffect(() => {

@@ -18,7 +18,7 @@ const controls: Record<string, (texts: typeof bare) => ReactNode> = {
 }
 
 describe.each(Object.entries(controls))('%s', (_, control) => {
-  test('is described by its error and help', () => {
+  test('a field is described by its error and help', () => {
     const page = renderToStaticMarkup(control(talking))
     expect(page).toContain('aria-describedby="mail-error mail-help"')
     expect(page).toContain('aria-invalid="true"')
@@ -26,7 +26,7 @@ describe.each(Object.entries(controls))('%s', (_, control) => {
     expect(page).toMatch(/<p id="mail-help".*We never show it\.<\/p>/)
   })
 
-  test('has no description without error and help', () => {
+  test('a field has no aria-describedby without error and help', () => {
     expect(renderToStaticMarkup(control(bare))).not.toMatch(/aria-(describedby|invalid)=/)
   })
 })
@@ -48,7 +48,7 @@ describe('the counter', () => {
     [89, 'yellow'],
     [90, 'red'],
     [101, 'red'],
-  ])('%i of 100 is %s', (used, tone) => {
+  ])('a counter of %i of 100 characters is %s', (used, tone) => {
     const page = renderToStaticMarkup(<TextArea id="m" label="Message" counter={{ used, limit: 100 }} />)
     expect(page).toContain(`<span id="m-counter" data-tone="${tone}"`)
     expect(page).toContain('aria-describedby="m-counter"')

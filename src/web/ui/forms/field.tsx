@@ -26,8 +26,8 @@ export function Field({ id, label, help, error, counter, required, children }: F
       </label>
       {children(control)}
       <div className="flex items-start gap-4">
-        <Notes ids={ids} help={help} error={error} />
-        {counter && <Counter id={ids.counter} {...counter} />}
+        <FieldNotes ids={ids} help={help} error={error} />
+        {counter && <CharacterCounter id={ids.counter} {...counter} />}
       </div>
     </div>
   )
@@ -57,10 +57,10 @@ export const RequiredMark = () => (
   </span>
 )
 
-type Notes = { ids: { error: string; help: string }; help?: ReactNode; error?: string | null }
+type FieldNotes = { ids: { error: string; help: string }; help?: ReactNode; error?: string | null }
 
 /** The live region is always rendered, so that screen readers announce the error when it appears. */
-export function Notes({ ids, help, error }: Notes) {
+export function FieldNotes({ ids, help, error }: FieldNotes) {
   return (
     <div className="wrap-anywhere min-w-0 text-sm">
       <div aria-live="polite">
@@ -93,7 +93,7 @@ const tones: Record<CounterTone, { ink: string; words: string }> = {
 }
 
 /** Announces a change of colour, not every letter. */
-export function Counter({ id, used, limit }: CounterValue & { id: string }) {
+export function CharacterCounter({ id, used, limit }: CounterValue & { id: string }) {
   const tone = counterTone(used, limit)
   return (
     <span className="ml-auto shrink-0 text-sm tabular-nums">

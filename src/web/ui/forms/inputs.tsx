@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { Field, type FieldProps, inputClass, Notes, RequiredMark, useControlProps } from '#web/ui/forms/field.tsx'
+import { Field, FieldNotes, type FieldProps, inputClass, RequiredMark, useControlProps } from '#web/ui/forms/field.tsx'
 
 export function TextField({
   label,
@@ -73,7 +73,7 @@ export function Checkbox({
         </span>
       </label>
       <div className="pl-8">
-        <Notes ids={ids} help={help} error={error} />
+        <FieldNotes ids={ids} help={help} error={error} />
       </div>
     </div>
   )

@@ -12,7 +12,7 @@ type ListFieldProps = Omit<FieldProps, 'counter'> & {
 }
 
 /** A list of short texts. Enter, a comma, leaving the field and saving the form add the typed text. */
-export function ListField({ label, help, error, name, values, onChange, one }: ListFieldProps) {
+export function TextListField({ label, help, error, name, values, onChange, one }: ListFieldProps) {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
 

@@ -24,7 +24,7 @@ test('lists every rule as missing and shows no label for an empty password', () 
   ])
 })
 
-test('marks rules that are met', () => {
+test('marks the password rules that are met', () => {
   const page = shown('Abcdefgh')
   expect(page).toContain('aria-valuetext="Good"')
   expect(rules(page).filter((rule) => rule.endsWith('(done)'))).toHaveLength(3)

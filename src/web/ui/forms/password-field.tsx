@@ -1,6 +1,6 @@
 import { Check, Circle, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { type PasswordRequirements, passwordStrength, unmetRules } from '#domain/accounts/password.ts'
+import { type PasswordRequirements, passwordStrength, unmetPasswordRules } from '#domain/accounts/password.ts'
 import { passwordTexts } from '#domain/texts/accounts.ts'
 import { Field, type FieldProps, inputClass } from '#web/ui/forms/field.tsx'
 
@@ -52,9 +52,9 @@ const steps = [20, 40, 60, 80, 100]
 /** Strength of a new password and the rules it does not meet yet. */
 export function PasswordStrength({ password, requirements, tooShort = passwordTexts.tooShort }: PasswordStrengthProps) {
   const { score, label } = passwordStrength(password, requirements)
-  const unmet = new Set(unmetRules(password, requirements, tooShort))
+  const unmet = new Set(unmetPasswordRules(password, requirements, tooShort))
   // An empty password violates every rule, so this lists all of them.
-  const rules = unmetRules('', requirements, tooShort)
+  const rules = unmetPasswordRules('', requirements, tooShort)
   return (
     <div className="grid gap-3 text-sm">
       <div className="flex items-center gap-4">

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { ApiError } from '#web/answer.ts'
+import { ApiError } from '#web/api-response.ts'
 
 export type FieldProblems<V> = Partial<Record<keyof V & string, string>>
 
@@ -88,9 +88,9 @@ export function useFormCore<V extends object>({ initial, check, focusProblem = f
 
   /** Shows why the server has refused: at the fields that it names, which it returns, otherwise as a sentence. */
   function fail(error: unknown, otherwise: string): FieldProblems<V> {
-    const fields = error instanceof ApiError ? problemsAmong<V>(error.fields, Object.keys(initial)) : {}
+    const fields = error instanceof ApiError ? problemsOfFields<V>(error.fields, Object.keys(initial)) : {}
     if (Object.keys(fields).length) refuse(fields)
-    else setSentence(sentenceOf(error, otherwise))
+    else setSentence(errorSentence(error, otherwise))
     return fields
   }
 
@@ -168,7 +168,7 @@ function useEarlyInput<V extends object>(
 }
 
 /** The problems of these fields. The server names an entry of a list by its position, such as `tags.2`. */
-export function problemsAmong<V>(problems: Record<string, string>, names: readonly string[]): FieldProblems<V> {
+export function problemsOfFields<V>(problems: Record<string, string>, names: readonly string[]): FieldProblems<V> {
   const byField = Object.entries(problems).flatMap(([path, problem]) => {
     const name = names.find((each) => path === each || path.startsWith(`${each}.`))
     return name === undefined ? [] : [[name, problem]]
@@ -177,7 +177,7 @@ export function problemsAmong<V>(problems: Record<string, string>, names: readon
 }
 
 /** The sentence for a failure: the API's own where it knows the reason. */
-export function sentenceOf(error: unknown, otherwise: string): string {
+export function errorSentence(error: unknown, otherwise: string): string {
   if (error instanceof ApiError) return error.reason === 'unexpected' ? otherwise : error.message
   return navigator.onLine ? otherwise : uiTexts.offline
 }

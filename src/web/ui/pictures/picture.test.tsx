@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { ArtDirectedPicture, Picture } from '#web/ui/pictures/picture.tsx'
-import { preloads } from '#web/ui/pictures/picture-source.ts'
+import { picturePreloadLinks } from '#web/ui/pictures/picture-source.ts'
 
 const hero: PictureData = {
   base: '/images/0123456789abcdef/hero',
@@ -17,14 +17,14 @@ const logo: PictureData = { ...hero, base: '/images/0123456789abcdef/logo', asIs
 
 const sources = (html: string) => [...html.matchAll(/<source[^>]*>/g)].map(([tag]) => tag)
 
-test('renders a lazy picture as plain HTML, marked as far away', () => {
+test('renders a lazy picture on the server, marked as outside the viewport', () => {
   const html = renderToString(<Picture picture={hero} sizes="50vw" className="w-full" />)
   expect(html).not.toContain('<noscript>')
   expect(html).toMatch(/<img loading="lazy"[^>]* src="\/images\/0123456789abcdef\/hero-640\.jpeg"/)
   expect(html).toMatch(/^<span class="picture w-full"[^>]* data-far="true"/)
 })
 
-test('a lazy picture takes the width that it has in the page', () => {
+test('a lazy picture has sizes="auto"', () => {
   const html = renderToString(<Picture picture={hero} sizes="50vw" />)
   expect(html).toMatch(/<img[^>]* sizes="auto, 50vw"/)
 })
@@ -46,7 +46,7 @@ test('reserves the space and shows the placeholder from the start', () => {
   expect(html).toMatch(/<img[^>]* width="700" height="400" alt="A &quot;stage&quot; at night"/)
 })
 
-test('keeps the focal point in view, and says nothing where that is the centre', () => {
+test('sets object-position to the focal point unless it is the centre', () => {
   expect(renderToString(<Picture picture={hero} sizes="50vw" />)).not.toContain('--focus')
   const focused = { ...hero, focus: { x: 12, y: 80 } }
   expect(renderToString(<Picture picture={focused} sizes="50vw" />)).toContain('--focus:12% 80%')
@@ -76,7 +76,7 @@ test('renders an SVG without variants', () => {
 })
 
 test('preloads the first picture in the head', () => {
-  expect(preloads({ wide: hero }, '100vw')).toEqual([
+  expect(picturePreloadLinks({ wide: hero }, '100vw')).toEqual([
     {
       rel: 'preload',
       as: 'image',
@@ -86,10 +86,10 @@ test('preloads the first picture in the head', () => {
       imageSizes: '100vw',
     },
   ])
-  const [forTall, forWide] = preloads({ wide: hero, tall }, '100vw')
+  const [forTall, forWide] = picturePreloadLinks({ wide: hero, tall }, '100vw')
   expect(forTall).toMatchObject({ media: '(orientation: portrait)', imageSrcSet: expect.stringContaining('hero-tall') })
   expect(forWide).toMatchObject({ media: '(orientation: landscape)' })
-  expect(preloads({ wide: logo }, '10rem')).toEqual([
+  expect(picturePreloadLinks({ wide: logo }, '10rem')).toEqual([
     { rel: 'preload', as: 'image', fetchPriority: 'high', href: '/images/0123456789abcdef/logo.svg' },
   ])
 })

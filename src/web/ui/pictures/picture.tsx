@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import { plainAddress, sourceSet } from '#domain/images/addresses.ts'
-import { focusPosition, formats, type Picture as PictureData } from '#domain/images/picture.ts'
+import { buildSrcSet, fallbackImagePath } from '#domain/images/addresses.ts'
+import { imageFormats, objectPosition, type Picture as PictureData } from '#domain/images/picture.ts'
 import { imageTexts, uiTexts } from '#domain/texts/ui.ts'
-import { imageMarginPx } from '#domain/ui/shell.ts'
+import { lazyImageMarginPx } from '#domain/ui/shell.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { type PictureShapes, portraitMedia } from '#web/ui/pictures/picture-source.ts'
 
@@ -52,7 +52,7 @@ function Frame({ wide, tall, sizes, priority = false, className = '' }: PictureS
           <img
             {...image}
             sizes={priority ? undefined : widths}
-            src={plainAddress(wide) + query}
+            src={fallbackImagePath(wide) + query}
             width={wide.width}
             height={wide.height}
             alt={wide.alt}
@@ -154,13 +154,13 @@ const failureClass = { wide: '', small: 'text-xs leading-tight', tiny: 'sr-only'
 type SourcesProps = { picture: PictureData; sizes: string; query: string; media?: string }
 
 function Sources({ picture, sizes, query, media }: SourcesProps) {
-  if (picture.asIs) return media && <source media={media} srcSet={plainAddress(picture) + query} />
-  return formats.map((format) => (
+  if (picture.asIs) return media && <source media={media} srcSet={fallbackImagePath(picture) + query} />
+  return imageFormats.map((format) => (
     <source
       key={format}
       media={media}
       type={`image/${format}`}
-      srcSet={sourceSet(picture, format, query)}
+      srcSet={buildSrcSet(picture, format, query)}
       sizes={sizes}
     />
   ))
@@ -172,10 +172,10 @@ function shapeOf({ wide, tall }: PictureShapes): CSSProperties {
   return {
     '--ratio': ratio(wide),
     '--miniature': miniature(wide),
-    ...(wide.focus && { '--focus': focusPosition(wide.focus) }),
+    ...(wide.focus && { '--focus': objectPosition(wide.focus) }),
     ...(tall && { '--tall-ratio': ratio(tall), '--tall-miniature': miniature(tall) }),
     // The focal point of the wide picture is not that of the tall one.
-    ...(tall && (tall.focus || wide.focus) && { '--tall-focus': tall.focus ? focusPosition(tall.focus) : 'center' }),
+    ...(tall && (tall.focus || wide.focus) && { '--tall-focus': tall.focus ? objectPosition(tall.focus) : 'center' }),
   } as CSSProperties
 }
 
@@ -186,7 +186,7 @@ function whenNear(element: Element, then: () => void): () => void {
       observer.disconnect()
       then()
     },
-    { rootMargin: `${imageMarginPx}px` },
+    { rootMargin: `${lazyImageMarginPx}px` },
   )
   observer.observe(element)
   return () => observer.disconnect()

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { searchReader, uuidOf } from '#domain/ui/search.ts'
+import { createSearchReader, uuidParam } from '#domain/ui/search-params.ts'
 import { NewAnnouncementScreen } from '#web/admin/announcements/announcement-screen.tsx'
 
 export const Route = createFileRoute('/admin/_inside/announcements/new')({
-  validateSearch: searchReader({ from: uuidOf }),
+  validateSearch: createSearchReader({ from: uuidParam }),
   component: () => <NewAnnouncementScreen from={Route.useSearch().from} />,
 })

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { imageList } from '#domain/gallery/image-list.ts'
+import { galleryImageList } from '#domain/gallery/image-list.ts'
 import { GalleryScreen } from '#web/admin/gallery/gallery-screen.tsx'
 
 export const Route = createFileRoute('/admin/_inside/gallery/')({
-  validateSearch: imageList.read,
+  validateSearch: galleryImageList.read,
   component: () => <GalleryScreen search={Route.useSearch()} />,
 })

@@ -1,11 +1,11 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { textParts } from '#domain/site-editor/text-fields.ts'
-import { searchReader, textOf } from '#domain/ui/search.ts'
+import { createSearchReader, textParam } from '#domain/ui/search-params.ts'
 import { TextScreen } from '#web/admin/site-editor/text-screen.tsx'
 import { WrittenPage } from '#web/site/pages/written-page.tsx'
 
 export const Route = createFileRoute('/admin/_inside/site/texts/$part')({
-  validateSearch: searchReader({ field: textOf(100) }),
+  validateSearch: createSearchReader({ field: textParam(100) }),
   component: TextRoute,
 })
 

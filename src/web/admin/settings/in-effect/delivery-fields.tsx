@@ -1,19 +1,23 @@
 import { ChevronDown, Plus, Trash2, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { countryCodes } from '#domain/countries.ts'
-import { unionCountries } from '#domain/sites/vat-europe.ts'
+import { euCountries } from '#domain/sites/eu-vat-rates.ts'
 import { countryName } from '#domain/tour/country.ts'
-import { GroupProblem, problemsInGroup } from '#web/admin/settings/in-effect/settings-parts.tsx'
-import { deliveryDraft, type MethodValues, newMethod } from '#web/admin/settings/in-effect/shop-values.ts'
+import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import {
+  type DeliveryMethodValues,
+  deliveryDraft,
+  newDeliveryMethodValues,
+} from '#web/admin/settings/in-effect/shop-values.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { inputClass, Notes, useControlProps } from '#web/ui/forms/field.tsx'
+import { FieldNotes, inputClass, useControlProps } from '#web/ui/forms/field.tsx'
 import { Checkbox, SelectBox, TextField } from '#web/ui/forms/inputs.tsx'
 
 type DeliveryFieldsProps = {
-  methods: MethodValues[]
+  methods: DeliveryMethodValues[]
   currency: string
   problem: string | null
-  onChange: (methods: MethodValues[]) => void
+  onChange: (methods: DeliveryMethodValues[]) => void
 }
 
 /** Where parcels go, how, and what that costs. */
@@ -23,14 +27,14 @@ export function DeliveryFields({ methods, currency, problem, onChange }: Deliver
   const isWrong = (at: number) => Object.keys(found).some((path) => path.startsWith(`${at}.`))
   const toggle = (id: string) => setOpened(opened.has(id) ? without(opened, id) : new Set([...opened, id]))
   const add = () => {
-    const method = newMethod(methods, currency)
+    const method = newDeliveryMethodValues(methods, currency)
     onChange([...methods, method])
     setOpened(new Set([...opened, method.id]))
   }
   return (
     <fieldset data-field="delivery" tabIndex={-1} className="grid gap-6">
       <legend className="sr-only">Delivery</legend>
-      <GroupProblem problem={Object.keys(found).length ? null : problem} />
+      <SettingsGroupProblem problem={Object.keys(found).length ? null : problem} />
       {methods.length === 0 && (
         <p className="text-soft">There is no delivery method, so nobody can order physical products.</p>
       )}
@@ -60,12 +64,12 @@ export function DeliveryFields({ methods, currency, problem, onChange }: Deliver
 const without = (ids: ReadonlySet<string>, id: string) => new Set([...ids].filter((each) => each !== id))
 
 type MethodFieldsProps = {
-  method: MethodValues
+  method: DeliveryMethodValues
   currency: string
   isOpen: boolean
   onToggle: () => void
   problemOf: (path: string) => string | null
-  onChange: (changes: Partial<MethodValues>) => void
+  onChange: (changes: Partial<DeliveryMethodValues>) => void
   onRemove: () => void
 }
 
@@ -94,13 +98,13 @@ function MethodFields({ isOpen, onToggle, ...fields }: MethodFieldsProps) {
   )
 }
 
-function countriesText(countries: MethodValues['countries']): string {
+function countriesText(countries: DeliveryMethodValues['countries']): string {
   if (countries === 'rest') return 'All other countries'
   const [first, ...others] = countries.map((code) => countryName(code, 'en'))
   return first ? (others.length ? `${first} and ${others.length} more` : first) : 'No country yet'
 }
 
-function priceText({ tiers }: MethodValues, currency: string): string {
+function priceText({ tiers }: DeliveryMethodValues, currency: string): string {
   const [first] = tiers
   if (!first) return ''
   return tiers.length > 1 ? `from ${currency} ${first.price}, ${tiers.length} prices` : `${currency} ${first.price}`
@@ -164,10 +168,10 @@ function MethodForm({
 }
 
 type CountriesProps = {
-  countries: MethodValues['countries']
+  countries: DeliveryMethodValues['countries']
   of: string
   problem: string | null
-  onChange: (countries: MethodValues['countries']) => void
+  onChange: (countries: DeliveryMethodValues['countries']) => void
 }
 
 function Countries({ countries, of, problem, onChange }: CountriesProps) {
@@ -208,13 +212,13 @@ function Countries({ countries, of, problem, onChange }: CountriesProps) {
               known={chosen}
               onChoose={(code) => add([code])}
             />
-            <Button variant="quiet" onClick={() => add(unionCountries)}>
+            <Button variant="quiet" onClick={() => add(euCountries)}>
               Add the EU
             </Button>
           </div>
         </>
       )}
-      <Notes ids={ids} error={problem} />
+      <FieldNotes ids={ids} error={problem} />
     </fieldset>
   )
 }
@@ -246,17 +250,17 @@ export const CountrySelect = ({ label, known, onChoose, ...control }: CountrySel
 )
 
 type TiersProps = {
-  tiers: MethodValues['tiers']
+  tiers: DeliveryMethodValues['tiers']
   of: string
   currency: string
   problemOf: (path: string) => string | null
-  onChange: (tiers: MethodValues['tiers']) => void
+  onChange: (tiers: DeliveryMethodValues['tiers']) => void
 }
 
 /** What the method costs, from which value of the goods on. */
 function Tiers({ tiers, of, currency, problemOf, onChange }: TiersProps) {
   const { ids } = useControlProps({ error: problemOf('') })
-  const change = (at: number, changes: Partial<MethodValues['tiers'][number]>) =>
+  const change = (at: number, changes: Partial<DeliveryMethodValues['tiers'][number]>) =>
     onChange(tiers.with(at, { ...tiers[at]!, ...changes }))
   return (
     <div className="grid gap-2">
@@ -309,7 +313,7 @@ function Tiers({ tiers, of, currency, problemOf, onChange }: TiersProps) {
           ))}
         </tbody>
       </table>
-      <Notes ids={ids} error={problemOf('')} />
+      <FieldNotes ids={ids} error={problemOf('')} />
       <div>
         <Button
           variant="quiet"

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import type { EditedSettings } from '#api/admin/settings.ts'
+import type { AdminSettings } from '#api/admin/settings.ts'
 import type { FeatureFlag } from '#domain/sites/features.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { type FeatureValues, MailingListFields } from '#web/admin/settings/in-effect/mailing-list-fields.tsx'
 import { SettingsForm } from '#web/admin/settings/in-effect/settings-form.tsx'
-import { GroupProblem, ResetToDefault } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { ResetToDefault, SettingsGroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
 import { useSettingsEditor } from '#web/admin/settings/in-effect/use-settings-editor.tsx'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
@@ -46,7 +46,7 @@ export const FeaturesScreen = () => (
   </Screen>
 )
 
-function FeaturesForm({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDirty: boolean) => void }) {
+function FeaturesForm({ settings, onDirty }: { settings: AdminSettings; onDirty: (isDirty: boolean) => void }) {
   const editor = useSettingsEditor<FeatureValues>({
     settings,
     labels,
@@ -72,7 +72,7 @@ function FeaturesForm({ settings, onDirty }: { settings: EditedSettings; onDirty
       <FieldGroup title="Shop" intro="What you sell, and how people buy it.">
         <fieldset data-field="features" tabIndex={-1} className="grid gap-3">
           <legend className="sr-only">Shop</legend>
-          <GroupProblem problem={problems.features} />
+          <SettingsGroupProblem problem={problems.features} />
           <ShopFields switches={switches} change={change} />
           {flag('digitalProducts', 'Downloads for sale', digitalHelp(switches), !switches.shop.enabled)}
         </fieldset>

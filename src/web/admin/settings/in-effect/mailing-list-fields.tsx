@@ -1,5 +1,5 @@
 import type { SettingValues } from '#domain/sites/settings.ts'
-import { GroupProblem, problemsInGroup, ResetToDefault } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { problemsInGroup, ResetToDefault, SettingsGroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
 import { Checkbox, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
@@ -23,7 +23,7 @@ export function MailingListFields({ editor, starter }: MailingListFieldsProps) {
     <FieldGroup title="Mailing list" intro="Visitors subscribe by sending a mail to the address of your list.">
       <fieldset data-field="mailingList" tabIndex={-1} className="grid gap-5">
         <legend className="sr-only">Mailing list</legend>
-        <GroupProblem problem={Object.keys(found).length ? null : problem} />
+        <SettingsGroupProblem problem={Object.keys(found).length ? null : problem} />
         <Checkbox
           label={<strong className="font-semibold">Mailing list</strong>}
           help="Off: nobody is invited to subscribe. Your list itself is not changed."

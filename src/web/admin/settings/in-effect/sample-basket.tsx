@@ -4,7 +4,13 @@ import { countryCodes } from '#domain/countries.ts'
 import { formatMoney, parseMinorUnits } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { SettingsDraft } from '#domain/sites/settings.ts'
-import { deliveryCountries, optionsFor, type ShopRules, type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
+import {
+  deliveryCountries,
+  type ShopRules,
+  shippingOptionsFor,
+  type VatKind,
+  vatKinds,
+} from '#domain/sites/shop-rules.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -36,7 +42,7 @@ export function SampleBasket({ draft }: SampleBasketProps) {
   const selectedCountry = countries.includes(country)
     ? country
     : (countries.find((code) => code === 'GB') ?? countries[0] ?? 'GB')
-  const options = optionsFor(rules, selectedCountry)
+  const options = shippingOptionsFor(rules, selectedCountry)
   const option = options.find(({ id }) => id === chosen) ?? options[0]
   const isDigital = kind === 'downloads'
   const money = (amount: number) => formatMoney(amount, { locale, currency })

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { EditedSettings } from '#api/admin/settings.ts'
+import type { AdminSettings } from '#api/admin/settings.ts'
 import type { SettingsGroup } from '#domain/sites/settings.ts'
 import { SettingsHistory } from '#web/admin/settings/in-effect/settings-history.tsx'
 import { settingsQuery } from '#web/admin/settings/settings-query.ts'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 
 type SettingsFormProps = {
   groups: readonly SettingsGroup[]
-  children: (settings: EditedSettings, onDirty: (isDirty: boolean) => void) => ReactNode
+  children: (settings: AdminSettings, onDirty: (isDirty: boolean) => void) => ReactNode
 }
 
 /** A form for some groups of settings, with the history of them below. */
@@ -25,7 +25,9 @@ export function SettingsForm({ groups, children }: SettingsFormProps) {
   }
   return (
     <div className="grid gap-10">
-      <Loaded query={settingsQuery(api)}>{(settings) => <div key={round}>{children(settings, setDirty)}</div>}</Loaded>
+      <QueryBoundary query={settingsQuery(api)}>
+        {(settings) => <div key={round}>{children(settings, setDirty)}</div>}
+      </QueryBoundary>
       <SettingsHistory groups={groups} isDirty={isDirty} onRestored={() => void restored()} />
     </div>
   )

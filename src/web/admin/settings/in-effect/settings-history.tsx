@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { EditedSettings, HistoryCursor, SettingsChange } from '#api/admin/settings.ts'
-import { fieldName } from '#domain/activity/words.ts'
+import type { AdminSettings, SettingsHistoryChange, SettingsHistoryCursor } from '#api/admin/settings.ts'
+import { changedFieldLabel } from '#domain/activity/words.ts'
 import { formatMoney } from '#domain/money.ts'
 import { vatRateText } from '#domain/orders/amounts.ts'
 import type { SettingsGroup } from '#domain/sites/settings.ts'
 import { countryName } from '#domain/tour/country.ts'
-import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
-import { useSettingsRefresh } from '#web/admin/settings/in-effect/use-settings-editor.tsx'
+import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
+import { useRefreshSettings } from '#web/admin/settings/in-effect/use-settings-editor.tsx'
 import { settingsHistoryQuery, settingsQuery } from '#web/admin/settings/settings-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
+import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -33,7 +33,10 @@ type SettingsHistoryProps = {
 export function SettingsHistory({ groups, isDirty, onRestored }: SettingsHistoryProps) {
   const restore = useRestore(onRestored)
   return (
-    <Part title="Earlier settings" intro="Every change is kept. Restoring one is a change too, so nothing is lost.">
+    <ScreenSection
+      title="Earlier settings"
+      intro="Every change is kept. Restoring one is a change too, so nothing is lost."
+    >
       {isDirty && <p className="text-soft text-sm">Save your changes first; then you can restore earlier ones.</p>}
       <div>
         <ChangesAfter
@@ -43,23 +46,23 @@ export function SettingsHistory({ groups, isDirty, onRestored }: SettingsHistory
           onRestore={(change) => restore.mutate(change)}
         />
       </div>
-    </Part>
+    </ScreenSection>
   )
 }
 
 type ChangesAfterProps = {
   groups: readonly SettingsGroup[]
-  after: HistoryCursor | null
+  after: SettingsHistoryCursor | null
   isLocked: boolean
-  onRestore: (change: SettingsChange) => void
+  onRestore: (change: SettingsHistoryChange) => void
 }
 
 /** A page of the changes, and the way to the page after it. */
 function ChangesAfter({ groups, after, ...row }: ChangesAfterProps) {
   const { api } = useRouter().options.context
-  const [opened, setOpened] = useState<HistoryCursor | null>(null)
+  const [opened, setOpened] = useState<SettingsHistoryCursor | null>(null)
   return (
-    <Loaded query={settingsHistoryQuery(api, groups, after)}>
+    <QueryBoundary query={settingsHistoryQuery(api, groups, after)}>
       {({ changes, next }) => (
         <>
           {after === null && changes.length === 0 && (
@@ -85,15 +88,15 @@ function ChangesAfter({ groups, after, ...row }: ChangesAfterProps) {
             ))}
         </>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
-type ChangeRowProps = { change: SettingsChange; isLocked: boolean; onRestore: () => void }
+type ChangeRowProps = { change: SettingsHistoryChange; isLocked: boolean; onRestore: () => void }
 
 function ChangeRow({ change, isLocked, onRestore }: ChangeRowProps) {
   const { group, at, by, isCurrent, isAsInStarter, restores, changes } = change
-  const name = fieldName(group)
+  const name = changedFieldLabel(group)
   const more = changes.length - maxFieldsShown
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-line border-b py-3">
@@ -105,7 +108,7 @@ function ChangeRow({ change, isLocked, onRestore }: ChangeRowProps) {
           {restores !== null && <Badge>Restored</Badge>}
         </p>
         <p className="text-soft text-sm">
-          <Moment at={at} /> {by && `by ${by}`}
+          <LocalTimestamp at={at} /> {by && `by ${by}`}
         </p>
         <ul className="wrap-anywhere mt-1 text-sm">
           {changes.slice(0, maxFieldsShown).map((difference) => (
@@ -123,11 +126,11 @@ function ChangeRow({ change, isLocked, onRestore }: ChangeRowProps) {
   )
 }
 
-function Difference({ path, before, after }: SettingsChange['changes'][number]) {
+function Difference({ path, before, after }: SettingsHistoryChange['changes'][number]) {
   const words = useValueText()
   const name = path
     .filter((part) => typeof part === 'string')
-    .map((part) => (/^[A-Z]{2}$/.test(part) ? countryName(part, 'en') : fieldName(part)))
+    .map((part) => (/^[A-Z]{2}$/.test(part) ? countryName(part, 'en') : changedFieldLabel(part)))
     .join(', ')
   return (
     <li>
@@ -156,18 +159,18 @@ function useValueText() {
 function useRestore(onRestored: () => void) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
-  const confirmed = useConfirmed()
-  const refresh = useSettingsRefresh()
+  const confirmed = useConfirmedRequest()
+  const refresh = useRefreshSettings()
   return useAction({
-    run: async ({ number, group }: SettingsChange) => {
-      const { sequence }: EditedSettings = await queryClient.fetchQuery(settingsQuery(api))
+    run: async ({ number, group }: SettingsHistoryChange) => {
+      const { sequence }: AdminSettings = await queryClient.fetchQuery(settingsQuery(api))
       const question = {
-        title: `Restore ${fieldName(group)}?`,
+        title: `Restore ${changedFieldLabel(group)}?`,
         text: <p>Everything there becomes again what it was after this change. Visitors see it at once.</p>,
         confirmLabel: 'Restore',
       }
       return confirmed(question, (headers) =>
-        answerOf(
+        unwrapResponse(
           api.api.admin.settings.history[':number'][':group'].restore.$post(
             { param: { number: String(number), group }, json: { sequence } },
             { headers },

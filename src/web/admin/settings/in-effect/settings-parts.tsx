@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import { fieldSentence } from '#domain/sites/problems.ts'
 import { SettingsDraft, type SettingsGroup } from '#domain/sites/settings.ts'
+import { fieldProblemSentence } from '#domain/sites/site-file-problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
 type ResetToDefaultProps = { of: string; isDefault: boolean; onReset: () => void }
@@ -14,7 +14,7 @@ export const ResetToDefault = ({ of, isDefault, onReset }: ResetToDefaultProps) 
 )
 
 /** A problem of a whole group, where no single field is at fault. */
-export const GroupProblem = ({ problem }: { problem: string | null | undefined }) =>
+export const SettingsGroupProblem = ({ problem }: { problem: string | null | undefined }) =>
   problem && (
     <p role="alert" className="flex gap-1.5 text-error-ink text-sm">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -34,5 +34,7 @@ export function problemsInGroup(
   if (!problem) return {}
   const { error } = SettingsDraft.shape[group].safeParse(value)
   const issues = error?.issues.filter(({ path }) => path.length > 0) ?? []
-  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), fieldSentence(message)]).reverse())
+  return Object.fromEntries(
+    issues.map(({ path, message }) => [path.join('.'), fieldProblemSentence(message)]).reverse(),
+  )
 }

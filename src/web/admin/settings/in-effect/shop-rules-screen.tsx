@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
-import type { EditedSettings } from '#api/admin/settings.ts'
+import type { AdminSettings } from '#api/admin/settings.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { DeliveryFields } from '#web/admin/settings/in-effect/delivery-fields.tsx'
 import { SampleBasket } from '#web/admin/settings/in-effect/sample-basket.tsx'
 import { SettingsForm } from '#web/admin/settings/in-effect/settings-form.tsx'
-import { GroupProblem, problemsInGroup, ResetToDefault } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { problemsInGroup, ResetToDefault, SettingsGroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
 import {
-  type LimitValues,
-  limitsDraft,
-  limitsOf,
-  methodsOf,
+  type DownloadLimitValues,
+  deliveryMethodValuesOf,
+  downloadLimitsDraft,
+  downloadLimitValuesOf,
   type ShopValues,
   shopDraft,
   shopValuesOf,
@@ -47,7 +47,7 @@ export function ShopRulesScreen() {
   )
 }
 
-function ShopRulesForm({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDirty: boolean) => void }) {
+function ShopRulesForm({ settings, onDirty }: { settings: AdminSettings; onDirty: (isDirty: boolean) => void }) {
   const { currency } = useWebsite()
   const editor = useSettingsEditor<ShopValues>({
     settings,
@@ -59,9 +59,9 @@ function ShopRulesForm({ settings, onDirty }: { settings: EditedSettings; onDirt
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const { starter, warnings } = settings
   const shown = {
-    delivery: values.delivery ?? methodsOf(starter.delivery!, currency),
+    delivery: values.delivery ?? deliveryMethodValuesOf(starter.delivery!, currency),
     vat: values.vat ?? vatValuesOf(starter.vat as SettingValues['vat']),
-    downloads: values.downloads ?? limitsOf(starter.downloads!),
+    downloads: values.downloads ?? downloadLimitValuesOf(starter.downloads!),
   }
   const reset = (group: keyof ShopValues, of: string) => (
     <ResetToDefault of={of} isDefault={values[group] === null} onReset={() => set(group, null)} />
@@ -103,14 +103,18 @@ function ShopRulesForm({ settings, onDirty }: { settings: EditedSettings; onDirt
   )
 }
 
-type LimitFieldsProps = { limits: LimitValues; problem: string | null; onChange: (limits: LimitValues) => void }
+type LimitFieldsProps = {
+  limits: DownloadLimitValues
+  problem: string | null
+  onChange: (limits: DownloadLimitValues) => void
+}
 
 function LimitFields({ limits, problem, onChange }: LimitFieldsProps) {
-  const found = problemsInGroup('downloads', limitsDraft(limits), problem)
+  const found = problemsInGroup('downloads', downloadLimitsDraft(limits), problem)
   return (
     <fieldset data-field="downloads" tabIndex={-1} className="grid gap-3">
       <legend className="sr-only">Download limits</legend>
-      <GroupProblem problem={Object.keys(found).length ? null : problem} />
+      <SettingsGroupProblem problem={Object.keys(found).length ? null : problem} />
       <div className="grid max-w-md grid-cols-2 items-start gap-4">
         <TextField
           label="Times"

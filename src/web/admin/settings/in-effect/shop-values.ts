@@ -1,26 +1,30 @@
-import type { EditedSettings } from '#api/admin/settings.ts'
+import type { AdminSettings } from '#api/admin/settings.ts'
 import { amountFieldValue, parseMinorUnits } from '#domain/money.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
 
 /** Amounts, rates and days as they are typed. */
-export type TierValues = { from: string; price: string }
-export type MethodValues = {
+export type ShippingTierValues = { from: string; price: string }
+export type DeliveryMethodValues = {
   id: string
   name: string
   countries: string[] | 'rest'
   daysFrom: string
   daysTo: string
-  tiers: TierValues[]
+  tiers: ShippingTierValues[]
 }
 export type VatRow = { country: string } & Record<VatKind, string>
 export type VatValues = { pricesIncludeVat: boolean; rows: VatRow[] }
-export type LimitValues = { allowed: string; days: string }
+export type DownloadLimitValues = { allowed: string; days: string }
 
 /** Null: as in the starter. */
-export type ShopValues = { delivery: MethodValues[] | null; vat: VatValues | null; downloads: LimitValues | null }
+export type ShopValues = {
+  delivery: DeliveryMethodValues[] | null
+  vat: VatValues | null
+  downloads: DownloadLimitValues | null
+}
 
-export const methodsOf = (delivery: SettingValues['delivery'], currency: string): MethodValues[] =>
+export const deliveryMethodValuesOf = (delivery: SettingValues['delivery'], currency: string): DeliveryMethodValues[] =>
   delivery.map(({ id, name, countries, days, tiers }) => ({
     id,
     name,
@@ -36,24 +40,24 @@ export const methodsOf = (delivery: SettingValues['delivery'], currency: string)
 export const vatValuesOf = ({ pricesIncludeVat, rates }: SettingValues['vat']): VatValues => ({
   pricesIncludeVat,
   rows: Object.entries(rates)
-    .map(([country, own]) => ({ country, ...typedRates(own) }))
+    .map(([country, own]) => ({ country, ...vatRateValuesOf(own) }))
     .toSorted((a, b) => (a.country < b.country ? -1 : 1)),
 })
 
-export const limitsOf = ({ allowed, days }: SettingValues['downloads']): LimitValues => ({
+export const downloadLimitValuesOf = ({ allowed, days }: SettingValues['downloads']): DownloadLimitValues => ({
   allowed: String(allowed),
   days: String(days),
 })
 
-export const typedRates = (rates: Partial<Record<VatKind, number>>): Record<VatKind, string> =>
+export const vatRateValuesOf = (rates: Partial<Record<VatKind, number>>): Record<VatKind, string> =>
   Object.fromEntries(
     vatKinds.map((kind) => [kind, rates[kind] === undefined ? '' : String(rates[kind] / 100)]),
   ) as Record<VatKind, string>
 
-export const shopValuesOf = (settings: EditedSettings, currency: string): ShopValues => ({
-  delivery: settings.delivery && methodsOf(settings.delivery, currency),
+export const shopValuesOf = (settings: AdminSettings, currency: string): ShopValues => ({
+  delivery: settings.delivery && deliveryMethodValuesOf(settings.delivery, currency),
   vat: settings.vat && vatValuesOf(settings.vat as SettingValues['vat']),
-  downloads: settings.downloads && limitsOf(settings.downloads),
+  downloads: settings.downloads && downloadLimitValuesOf(settings.downloads),
 })
 
 /** What is no number stays one that the schema refuses. */
@@ -65,7 +69,7 @@ const rate = (typed: string) => {
   return before ? Number(before) * 100 + Number(after.padEnd(2, '0')) : Number.NaN
 }
 
-export const deliveryDraft = (methods: MethodValues[], currency: string) =>
+export const deliveryDraft = (methods: DeliveryMethodValues[], currency: string) =>
   methods.map(({ id, name, countries, daysFrom, daysTo, tiers }) => ({
     id,
     name,
@@ -88,16 +92,22 @@ export const vatDraft = ({ pricesIncludeVat, rows }: VatValues) => ({
   ),
 })
 
-export const limitsDraft = ({ allowed, days }: LimitValues) => ({ allowed: whole(allowed), days: whole(days) })
+export const downloadLimitsDraft = ({ allowed, days }: DownloadLimitValues) => ({
+  allowed: whole(allowed),
+  days: whole(days),
+})
 
 export const shopDraft = ({ delivery, vat, downloads }: ShopValues, currency: string) => ({
   delivery: delivery && deliveryDraft(delivery, currency),
   vat: vat && vatDraft(vat),
-  downloads: downloads && limitsDraft(downloads),
+  downloads: downloads && downloadLimitsDraft(downloads),
 })
 
 /** A new id that no other method has. Orders keep the id of the method that was chosen. */
-export function newMethod(methods: readonly MethodValues[], currency: string): MethodValues {
+export function newDeliveryMethodValues(
+  methods: readonly DeliveryMethodValues[],
+  currency: string,
+): DeliveryMethodValues {
   let number = methods.length + 1
   while (methods.some(({ id }) => id === `delivery-${number}`)) number++
   const tiers = [{ from: amountFieldValue(0, currency), price: amountFieldValue(0, currency) }]

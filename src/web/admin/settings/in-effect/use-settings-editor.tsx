@@ -1,28 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { EditedSettings } from '#api/admin/settings.ts'
-import { pathText } from '#domain/site-editor/words.ts'
+import type { AdminSettings } from '#api/admin/settings.ts'
+import { changePathLabel } from '#domain/site-editor/words.ts'
 import {
   effectiveSettings,
-  needsConfirmation,
+  needsSettingsConfirmation,
   SettingsDraft,
   type SettingsGroup,
   type SiteSettings,
   settingsGroups,
 } from '#domain/sites/settings.ts'
-import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
+import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { settingsHistoryKey, settingsQuery } from '#web/admin/settings/settings-query.ts'
 import { useEditor, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 import { useSiteRefresh } from '#web/admin/ui/use-site-refresh.ts'
-import { ApiError, answerOf } from '#web/answer.ts'
+import { ApiError, unwrapResponse } from '#web/api-response.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 
 type Options<V extends Partial<Record<SettingsGroup, unknown>>> = {
-  settings: EditedSettings
+  settings: AdminSettings
   labels: Record<keyof V & string, string>
   /** The values of the form, by group; null means: as in the starter. */
-  valuesOf: (settings: EditedSettings) => V
+  valuesOf: (settings: AdminSettings) => V
   draftOf: (values: V) => unknown
 }
 
@@ -32,10 +32,10 @@ export function useSettingsEditor<V extends Partial<Record<SettingsGroup, unknow
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const toast = useToast()
-  const confirmed = useConfirmed()
-  const refresh = useSettingsRefresh()
+  const confirmed = useConfirmedRequest()
+  const refresh = useRefreshSettings()
   const stored = useRef(settings)
-  const opened = (answer: EditedSettings): VersionedValues<V> => {
+  const opened = (answer: AdminSettings): VersionedValues<V> => {
     stored.current = answer
     return { values: valuesOf(answer), version: answer.sequence }
   }
@@ -46,16 +46,16 @@ export function useSettingsEditor<V extends Partial<Record<SettingsGroup, unknow
     labels,
     save: async (draft, version) => {
       const put = (headers = {}) =>
-        answerOf(api.api.admin.settings.$put({ json: { ...draft, sequence: Number(version) } }, { headers }))
+        unwrapResponse(api.api.admin.settings.$put({ json: { ...draft, sequence: Number(version) } }, { headers }))
       const { starter } = stored.current
       const before = effectiveSettings(stored.current, starter)
       const after = effectiveSettings({ ...ownOf(stored.current), ...draft } as SiteSettings, starter)
-      if (!needsConfirmation(before, after)) return opened(await put())
+      if (!needsSettingsConfirmation(before, after)) return opened(await put())
       const saved = await confirmed(questionOf(before, after), put)
       if (!saved) throw new ApiError(403, { error: notSaved, reason: 'confirmation-required' })
       return opened(saved)
     },
-    wordsOf: (name, path) => `${labels[name]}, ${pathText('settings', path)}`,
+    wordsOf: (name, path) => `${labels[name]}, ${changePathLabel('settings', path)}`,
     fetchNewest: async () => opened(await queryClient.fetchQuery(settingsQuery(api))),
     onSaved: () => {
       toast.success('Saved. Visitors see it now.')
@@ -65,7 +65,7 @@ export function useSettingsEditor<V extends Partial<Record<SettingsGroup, unknow
 }
 
 /** The sidebar, the pages and the history show the new settings. */
-export function useSettingsRefresh() {
+export function useRefreshSettings() {
   const queryClient = useQueryClient()
   const refreshSite = useSiteRefresh()
   return async () => {
@@ -73,7 +73,7 @@ export function useSettingsRefresh() {
   }
 }
 
-const ownOf = (settings: EditedSettings): SiteSettings =>
+const ownOf = (settings: AdminSettings): SiteSettings =>
   Object.fromEntries(settingsGroups.map((group) => [group, settings[group]])) as SiteSettings
 
 const notSaved = 'Nothing was saved. Please confirm this change with your password.'

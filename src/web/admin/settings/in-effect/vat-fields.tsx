@@ -1,11 +1,11 @@
 import { ChevronDown, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { euVatRates, euVatRatesSource } from '#domain/sites/eu-vat-rates.ts'
 import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
-import { vatOfEurope, vatOfEuropeSource } from '#domain/sites/vat-europe.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { CountrySelect } from '#web/admin/settings/in-effect/delivery-fields.tsx'
-import { GroupProblem, problemsInGroup } from '#web/admin/settings/in-effect/settings-parts.tsx'
-import { typedRates, type VatRow, type VatValues, vatDraft } from '#web/admin/settings/in-effect/shop-values.ts'
+import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { type VatRow, type VatValues, vatDraft, vatRateValuesOf } from '#web/admin/settings/in-effect/shop-values.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { inputClass } from '#web/ui/forms/field.tsx'
 import { Checkbox } from '#web/ui/forms/inputs.tsx'
@@ -24,11 +24,11 @@ export function VatFields({ vat, problem, onChange }: VatFieldsProps) {
   const { rows } = vat
   const found = problemsInGroup('vat', vatDraft(vat), problem)
   const set = (next: VatRow[]) => onChange({ ...vat, rows: next })
-  const add = (code: string) => set(sorted([...rows, { country: code, ...typedRates({}) }]))
+  const add = (code: string) => set(sorted([...rows, { country: code, ...vatRateValuesOf({}) }]))
   return (
     <fieldset data-field="vat" tabIndex={-1} className="grid gap-4">
       <legend className="sr-only">VAT</legend>
-      <GroupProblem problem={Object.keys(found).length ? null : problem} />
+      <SettingsGroupProblem problem={Object.keys(found).length ? null : problem} />
       <Checkbox
         label="My prices include VAT"
         help="On: buyers pay the price they see. Off: VAT is added at the checkout."
@@ -75,7 +75,7 @@ export function VatFields({ vat, problem, onChange }: VatFieldsProps) {
         </Button>
       </div>
       <p className="text-soft text-sm">
-        EU: rates of {vatOfEuropeSource.date}, check yours. Source: {vatOfEuropeSource.name}.
+        EU: rates of {euVatRatesSource.date}, check yours. Source: {euVatRatesSource.name}.
       </p>
     </fieldset>
   )
@@ -145,12 +145,12 @@ const sorted = (rows: VatRow[]) => rows.toSorted((a, b) => (a.country < b.countr
 
 /** The special rates that were entered stay. */
 function withEurope(rows: readonly VatRow[]): VatRow[] {
-  const others = rows.filter(({ country }) => !Object.hasOwn(vatOfEurope, country))
-  const europe = Object.entries(vatOfEurope).map(([country, { standard }]) => ({
-    ...typedRates({}),
+  const others = rows.filter(({ country }) => !Object.hasOwn(euVatRates, country))
+  const europe = Object.entries(euVatRates).map(([country, { standard }]) => ({
+    ...vatRateValuesOf({}),
     ...rows.find((row) => row.country === country),
     country,
-    standard: typedRates({ standard }).standard,
+    standard: vatRateValuesOf({ standard }).standard,
   }))
   return sorted([...others, ...europe])
 }

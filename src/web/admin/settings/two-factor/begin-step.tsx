@@ -3,19 +3,19 @@ import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { ConfirmFields, useConfirmPerson } from '#web/admin/accounts/confirm-person.tsx'
 import type { Enrollment } from '#web/admin/settings/two-factor/scan-step.tsx'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
 type BeginStepProps = { asksCode: boolean; onStarted: (enrollment: Enrollment) => void; onCancel: () => void }
 
 /** The server removes an earlier factor when a new one is started. */
-export function BeginStep({ asksCode, onStarted, onCancel }: BeginStepProps) {
+export function StartEnrollmentStep({ asksCode, onStarted, onCancel }: BeginStepProps) {
   const { api } = useRouter().options.context
   const secondFactor = asksCode ? 'authenticator' : 'none'
   const confirming = useConfirmPerson({
     secondFactor,
     otherwise: texts.startFailed,
-    send: async (json) => onStarted(await answerOf(api.api.auth.factors.$post({ json }))),
+    send: async (json) => onStarted(await unwrapResponse(api.api.auth.factors.$post({ json }))),
   })
   return (
     <form {...confirming.form} className="grid max-w-md gap-6">

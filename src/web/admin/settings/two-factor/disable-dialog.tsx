@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
 import { ConfirmFields, useConfirmPerson } from '#web/admin/accounts/confirm-person.tsx'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -10,7 +10,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 type DisableDialogProps = { open: boolean; onClose: () => void; onDisabled: () => Promise<void> }
 
 /** Asks for a code of the app, or for a recovery code when the app is lost. Stays open until the server has agreed. */
-export function DisableDialog({ open, onClose, onDisabled }: DisableDialogProps) {
+export function DisableTwoFactorDialog({ open, onClose, onDisabled }: DisableDialogProps) {
   const { api } = useRouter().options.context
   const toast = useToast()
   const [secondFactor, setSecondFactor] = useState<'authenticator' | 'recovery'>('authenticator')
@@ -18,7 +18,7 @@ export function DisableDialog({ open, onClose, onDisabled }: DisableDialogProps)
     secondFactor,
     otherwise: texts.disableFailed,
     send: async (json) => {
-      await answerOf(api.api.auth.factors.disable.$post({ json }))
+      await unwrapResponse(api.api.auth.factors.disable.$post({ json }))
       close()
       toast.success('Two-factor authentication is off.')
       await onDisabled()

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { successCallbackMs } from '#domain/accounts/password.ts'
-import { BeginStep } from '#web/admin/settings/two-factor/begin-step.tsx'
+import { successMessageMs } from '#domain/accounts/password.ts'
+import { StartEnrollmentStep } from '#web/admin/settings/two-factor/begin-step.tsx'
 import { RecoveryStep } from '#web/admin/settings/two-factor/recovery-step.tsx'
 import { type Enrollment, ScanStep } from '#web/admin/settings/two-factor/scan-step.tsx'
 import { VerifyStep } from '#web/admin/settings/two-factor/verify-step.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
-import { useDelayed } from '#web/ui/feedback/use-delayed.ts'
+import { useDelayedCallback } from '#web/ui/feedback/use-delayed.ts'
 
 type Step =
   | { at: 'initial' }
@@ -27,7 +27,7 @@ type WizardProps = { asksCode: boolean; onCancel: () => void; onComplete: () => 
 /** Sets up two-factor authentication. The panel takes over two seconds after the end. */
 export function EnrollmentWizard({ asksCode, onCancel, onComplete }: WizardProps) {
   const [step, setStep] = useState<Step>({ at: 'initial' })
-  useDelayed(successCallbackMs, step.at === 'complete', onComplete)
+  useDelayedCallback(successMessageMs, step.at === 'complete', onComplete)
   const heading = useFocusAtStep(step.at)
   return (
     <section aria-label="Set up two-factor authentication" className="grid max-w-2xl gap-6">
@@ -40,7 +40,7 @@ export function EnrollmentWizard({ asksCode, onCancel, onComplete }: WizardProps
         </h2>
       </header>
       {step.at === 'initial' && (
-        <BeginStep
+        <StartEnrollmentStep
           asksCode={asksCode}
           onCancel={onCancel}
           onStarted={(enrollment) => setStep({ at: 'scan', enrollment })}

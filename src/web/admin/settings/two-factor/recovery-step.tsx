@@ -9,7 +9,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 export function RecoveryStep({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const { locale } = useWebsite()
   const download = () => {
-    const { name, text } = recoveryFile(codes, { host: window.location.host, now: new Date(), locale })
+    const { name, text } = recoveryCodesFile(codes, { host: window.location.host, now: new Date(), locale })
     saveFile(new Blob([text], { type: 'text/plain' }), name)
   }
   return (
@@ -41,7 +41,7 @@ export function RecoveryStep({ codes, onSaved }: { codes: string[]; onSaved: () 
 }
 
 /** A text file to print or store: the site, the date, and the codes. */
-export function recoveryFile(
+export function recoveryCodesFile(
   codes: string[],
   { host, now, locale }: { host: string; now: Date; locale: string },
 ): { name: string; text: string } {

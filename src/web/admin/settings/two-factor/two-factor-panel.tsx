@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
-import { isEnabled } from '#domain/accounts/second-factor.ts'
+import { isSecondFactorEnabled } from '#domain/accounts/second-factor.ts'
 import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
-import { factorsQuery } from '#web/admin/accounts/own-queries.ts'
+import { secondFactorsQuery } from '#web/admin/accounts/account-queries.ts'
 import { sessionQuery } from '#web/admin/session/session-query.ts'
-import { DisableDialog } from '#web/admin/settings/two-factor/disable-dialog.tsx'
+import { DisableTwoFactorDialog } from '#web/admin/settings/two-factor/disable-dialog.tsx'
 import { EnrollmentWizard } from '#web/admin/settings/two-factor/enrollment-wizard.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
-import { Moment } from '#web/admin/ui/moment.tsx'
+import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
 /** Shows whether two-factor authentication is on, and turns it on or off. */
@@ -18,9 +18,9 @@ export function TwoFactorPanel() {
   const [enrolling, setEnrolling] = useState(false)
   const reload = useReload()
   return (
-    <Loaded query={factorsQuery(api)} failed={texts.statusFailed}>
+    <QueryBoundary query={secondFactorsQuery(api)} failed={texts.statusFailed}>
       {(factors) => {
-        const enabled = isEnabled(factors)
+        const enabled = isSecondFactorEnabled(factors)
         if (enrolling)
           return (
             <EnrollmentWizard
@@ -45,7 +45,7 @@ export function TwoFactorPanel() {
           <NotEnabled onBegin={() => setEnrolling(true)} />
         )
       }}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
@@ -55,7 +55,7 @@ function useReload() {
   const { api } = useRouter().options.context
   return async () => {
     await Promise.all([
-      queryClient.invalidateQueries({ queryKey: factorsQuery(api).queryKey }),
+      queryClient.invalidateQueries({ queryKey: secondFactorsQuery(api).queryKey }),
       queryClient.invalidateQueries({ queryKey: sessionQuery(api).queryKey }),
     ])
   }
@@ -72,7 +72,7 @@ function Enabled({ since, onReplace, onDisabled }: EnabledProps) {
         <div>
           <h2 className="font-semibold text-lg leading-tight">Two-factor authentication is on</h2>
           <p className="mt-1 text-soft">
-            Signing in asks for a code from your authenticator app, set up <Moment at={since} />.
+            Signing in asks for a code from your authenticator app, set up <LocalTimestamp at={since} />.
           </p>
         </div>
       </div>
@@ -84,7 +84,7 @@ function Enabled({ since, onReplace, onDisabled }: EnabledProps) {
           {texts.disable}
         </Button>
       </div>
-      <DisableDialog open={asking} onClose={() => setAsking(false)} onDisabled={onDisabled} />
+      <DisableTwoFactorDialog open={asking} onClose={() => setAsking(false)} onDisabled={onDisabled} />
     </div>
   )
 }

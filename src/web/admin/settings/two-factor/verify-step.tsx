@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
-import { codeDigits, isCode } from '#domain/accounts/second-factor.ts'
+import { cleanTotpCode, isTotpCode } from '#domain/accounts/second-factor.ts'
 import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
@@ -17,7 +17,7 @@ export function VerifyStep({ factorId, onVerified, onBack }: VerifyStepProps) {
     otherwise: texts.enrollmentFailed,
     send: async (json) => {
       const verify = api.api.auth.factors[':id'].verify.$post({ param: { id: factorId }, json })
-      onVerified((await answerOf(verify)).recoveryCodes)
+      onVerified((await unwrapResponse(verify)).recoveryCodes)
     },
   })
   return (
@@ -25,7 +25,7 @@ export function VerifyStep({ factorId, onVerified, onBack }: VerifyStepProps) {
       {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
       <TextField
         {...field('code')}
-        onChange={({ target }) => set('code', codeDigits(target.value))}
+        onChange={({ target }) => set('code', cleanTotpCode(target.value))}
         label="Authenticator code"
         help="The six digits that your authenticator app shows now."
         inputMode="numeric"
@@ -34,7 +34,7 @@ export function VerifyStep({ factorId, onVerified, onBack }: VerifyStepProps) {
         className="max-w-52 text-center font-semibold text-2xl tabular-nums tracking-[0.3em]"
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" loading={busy} disabled={!isCode(values.code)}>
+        <Button type="submit" loading={busy} disabled={!isTotpCode(values.code)}>
           Verify
         </Button>
         <Button variant="quiet" onClick={onBack}>

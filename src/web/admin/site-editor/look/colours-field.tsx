@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { floorToHundredths } from '#domain/sites/coherence.ts'
-import { type ColourPath, contrast, contrastPairs, white } from '#domain/sites/contrast.ts'
-import { colourAt, suggestedColour, withBase } from '#domain/sites/palette.ts'
+import { contrastRatioText } from '#domain/sites/contradictions.ts'
+import { type ColourPath, contrastPairs, contrastRatio, white } from '#domain/sites/contrast.ts'
+import { colourAt, suggestReadableColour, withBaseColour } from '#domain/sites/palette.ts'
 import { type Palette, type Shade, shades, type Theme } from '#domain/sites/site.ts'
 import { HexField } from '#web/admin/site-editor/look/hex-field.tsx'
 import {
@@ -9,8 +9,8 @@ import {
   scaleLabels,
   scaleNames,
   setColour,
-  setTheme,
-  themeOf,
+  setEditorTheme,
+  themeOfEditor,
   variantLabels,
   variantNames,
 } from '#web/admin/site-editor/look/look-editor.ts'
@@ -18,8 +18,8 @@ import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
 /** Three colours, from which the shades of both themes are made. */
-export function BaseColours({ editor }: { editor: LookEditor }) {
-  const theme = themeOf(editor)
+export function BaseColourFields({ editor }: { editor: LookEditor }) {
+  const theme = themeOfEditor(editor)
   return (
     <FieldGroup title="Colours" intro="Choose three. The shades of both themes are made from them.">
       <div className="grid gap-6 sm:grid-cols-3">
@@ -30,7 +30,7 @@ export function BaseColours({ editor }: { editor: LookEditor }) {
               label={scaleLabels[name].label}
               help={scaleLabels[name].use}
               value={theme.light.colours[name][600]}
-              onChange={(base) => setTheme(editor, withBase(theme, name, base))}
+              onChange={(base) => setEditorTheme(editor, withBaseColour(theme, name, base))}
             />
             <div aria-hidden className="flex h-6 overflow-hidden">
               {shades.map((shade) => (
@@ -47,8 +47,8 @@ export function BaseColours({ editor }: { editor: LookEditor }) {
 type Chosen = readonly [keyof Palette, Shade]
 
 /** All shades of one theme; the chosen one is edited below them. */
-export function Shades({ editor }: { editor: LookEditor }) {
-  const theme = themeOf(editor)
+export function ShadeFields({ editor }: { editor: LookEditor }) {
+  const theme = themeOfEditor(editor)
   return (
     <FieldGroup
       title="Shades"
@@ -107,7 +107,8 @@ function ShadeGrid({ editor, theme, variant }: ShadeGridProps) {
   )
 }
 
-const inkOn = (colour: `#${string}`) => (contrast(colour, white) >= contrast(colour, '#000000') ? white : '#000000')
+const inkOn = (colour: `#${string}`) =>
+  contrastRatio(colour, white) >= contrastRatio(colour, '#000000') ? white : '#000000'
 
 type ShadeUsesProps = { editor: LookEditor; theme: Theme; path: ColourPath }
 
@@ -118,7 +119,7 @@ function ShadeUses({ editor, theme, path }: ShadeUsesProps) {
     ({ text, background }) => text.path?.join() === key || background.path?.join() === key,
   )
   const isFailing = pairs.some(({ ratio, needed, changes }) => ratio < needed && changes.join() === key)
-  const suggestion = isFailing ? suggestedColour(theme, path) : null
+  const suggestion = isFailing ? suggestReadableColour(theme, path) : null
   if (pairs.length === 0) return <p className="self-end pb-2.5 text-soft text-sm">No text depends on this shade.</p>
   const lowest = Math.min(...pairs.map(({ ratio, needed }) => ratio - needed))
   const worst = pairs.find(({ ratio, needed }) => ratio - needed === lowest)!
@@ -128,7 +129,7 @@ function ShadeUses({ editor, theme, path }: ShadeUsesProps) {
         <span className="text-soft">Used for</span> {[...new Set(pairs.map(({ use }) => use))].join(', ')}.
       </p>
       <p className={worst.ratio < worst.needed ? 'font-semibold text-error-ink' : ''}>
-        Lowest contrast: {floorToHundredths(worst.ratio)}:1, needed {worst.needed}:1.{' '}
+        Lowest contrast: {contrastRatioText(worst.ratio)}:1, needed {worst.needed}:1.{' '}
         {worst.ratio < worst.needed ? 'Too little.' : 'Passes.'}
       </p>
       {suggestion && (

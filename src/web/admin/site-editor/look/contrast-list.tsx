@@ -1,13 +1,13 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { floorToHundredths } from '#domain/sites/coherence.ts'
+import { contrastRatioText } from '#domain/sites/contradictions.ts'
 import { type ContrastPair, contrastPairs } from '#domain/sites/contrast.ts'
-import { suggestedColour, withAllSuggestions } from '#domain/sites/palette.ts'
+import { suggestReadableColour, withReadableColours } from '#domain/sites/palette.ts'
 import { Swatch } from '#web/admin/site-editor/look/colours-field.tsx'
 import {
   type LookEditor,
   setColour,
-  setTheme,
-  themeOf,
+  setEditorTheme,
+  themeOfEditor,
   variantLabels,
   variantNames,
 } from '#web/admin/site-editor/look/look-editor.ts'
@@ -19,7 +19,7 @@ const keyOf = ({ variant, text, background, use }: ContrastPair) => [variant, te
 
 /** How many texts cannot be read yet, in a sentence that leads to them. */
 export function ContrastSummary({ editor }: { editor: LookEditor }) {
-  const pairs = contrastPairs(themeOf(editor))
+  const pairs = contrastPairs(themeOfEditor(editor))
   const failing = pairs.filter((pair) => !passes(pair)).length
   return (
     <p role="status" className="flex items-start gap-2 text-sm">
@@ -44,7 +44,7 @@ export function ContrastSummary({ editor }: { editor: LookEditor }) {
 }
 
 export function ContrastList({ editor }: { editor: LookEditor }) {
-  const theme = themeOf(editor)
+  const theme = themeOfEditor(editor)
   const pairs = contrastPairs(theme)
   const failing = pairs.filter((pair) => !passes(pair))
   return (
@@ -56,7 +56,7 @@ export function ContrastList({ editor }: { editor: LookEditor }) {
         {failing.length > 0 ? (
           <>
             <div>
-              <Button variant="quiet" onClick={() => setTheme(editor, withAllSuggestions(theme))}>
+              <Button variant="quiet" onClick={() => setEditorTheme(editor, withReadableColours(theme))}>
                 Take all suggestions
               </Button>
             </div>
@@ -122,13 +122,13 @@ const PairWords = ({ pair: { text, background, use } }: { pair: ContrastPair }) 
 
 const Verdict = ({ pair }: { pair: ContrastPair }) => (
   <span className={`shrink-0 text-right tabular-nums ${passes(pair) ? '' : 'font-semibold text-error-ink'}`}>
-    {floorToHundredths(pair.ratio)}:1
+    {contrastRatioText(pair.ratio)}:1
     <span className="block">{passes(pair) ? 'passes' : `fails, needs ${pair.needed}`}</span>
   </span>
 )
 
 function FailingPair({ editor, pair }: { editor: LookEditor; pair: ContrastPair }) {
-  const suggestion = suggestedColour(themeOf(editor), pair.changes)
+  const suggestion = suggestReadableColour(themeOfEditor(editor), pair.changes)
   const changed = pair.background.path?.join() === pair.changes.join() ? pair.background : pair.text
   return (
     <li className="flex flex-wrap items-center gap-3 border-line border-t py-3">

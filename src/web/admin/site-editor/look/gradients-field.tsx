@@ -1,13 +1,13 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { type GradientName, gradientNamed, gradientNames } from '#domain/sites/contrast.ts'
+import { type GradientName, gradientNamed, gradientVariables } from '#domain/sites/contrast.ts'
 import { withGradient } from '#domain/sites/palette.ts'
 import type { Gradient, Theme } from '#domain/sites/site.ts'
 import { gradientCss } from '#domain/sites/theme.ts'
 import { HexField } from '#web/admin/site-editor/look/hex-field.tsx'
 import {
   type LookEditor,
-  setTheme,
-  themeOf,
+  setEditorTheme,
+  themeOfEditor,
   variantLabels,
   variantNames,
 } from '#web/admin/site-editor/look/look-editor.ts'
@@ -27,12 +27,12 @@ const gradientWords: Record<GradientName, string> = {
 
 const mostStops = 5
 
-export const Gradients = ({ editor }: { editor: LookEditor }) => (
+export const GradientFields = ({ editor }: { editor: LookEditor }) => (
   <FieldGroup title="Gradients" intro="They follow the colours until you change one yourself.">
     {variantNames.map((variant) => (
       <section key={variant} aria-label={`Gradients, ${variantLabels[variant]}`} className="grid gap-2">
         <h3 className="font-semibold">{variantLabels[variant]}</h3>
-        {gradientNames.map(([name]) => (
+        {gradientVariables.map(([name]) => (
           <GradientField key={name} editor={editor} variant={variant} name={name} />
         ))}
       </section>
@@ -43,10 +43,10 @@ export const Gradients = ({ editor }: { editor: LookEditor }) => (
 type GradientFieldProps = { editor: LookEditor; variant: keyof Theme; name: GradientName }
 
 function GradientField({ editor, variant, name }: GradientFieldProps) {
-  const theme = themeOf(editor)
+  const theme = themeOfEditor(editor)
   const gradient = gradientNamed(theme[variant].gradients, name)
   const { angle, stops } = gradient
-  const set = (changed: Gradient | null) => setTheme(editor, withGradient(theme, [variant, name], changed))
+  const set = (changed: Gradient | null) => setEditorTheme(editor, withGradient(theme, [variant, name], changed))
   const label = `${gradientWords[name]}, ${variantLabels[variant].toLowerCase()}`
   return (
     <details className="group border border-line">

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Hex } from '#domain/sites/site.ts'
-import { isHex } from '#domain/sites/theme.ts'
+import { isHexColour } from '#domain/sites/theme.ts'
 import type { LookEditor } from '#web/admin/site-editor/look/look-editor.ts'
-import { inputClass, Notes, useControlProps } from '#web/ui/forms/field.tsx'
+import { FieldNotes, inputClass, useControlProps } from '#web/ui/forms/field.tsx'
 
 type HexFieldProps = {
   editor: Pick<LookEditor, 'block'>
@@ -54,7 +54,7 @@ export function HexField({ editor, label, value, onChange, isLabelHidden = false
           className={`${inputClass} font-mono tabular-nums`}
         />
       </div>
-      <Notes ids={ids} help={help} error={error} />
+      <FieldNotes ids={ids} help={help} error={error} />
     </div>
   )
 }
@@ -62,5 +62,5 @@ export function HexField({ editor, label, value, onChange, isLabelHidden = false
 /** With or without the `#`. */
 function hexOf(typed: string): Hex | null {
   const colour = `#${typed.trim().replace(/^#/, '').toLowerCase()}`
-  return isHex(colour) ? colour : null
+  return isHexColour(colour) ? colour : null
 }

@@ -19,19 +19,19 @@ export const lookLabels = {
 
 export type LookEditor = PartEditor<typeof lookLabels>
 
-export const themeOf = ({ values }: LookEditor): Theme => ({
+export const themeOfEditor = ({ values }: LookEditor): Theme => ({
   light: values['theme.light'],
   dark: values['theme.dark'],
 })
 
 /** Only the variant that has changed becomes unsaved. */
-export function setTheme(editor: LookEditor, { light, dark }: Theme): void {
+export function setEditorTheme(editor: LookEditor, { light, dark }: Theme): void {
   editor.set('theme.light', light)
   editor.set('theme.dark', dark)
 }
 
 export function setColour(editor: LookEditor, path: ColourPath, colour: Hex): void {
-  setTheme(editor, withColourAt(themeOf(editor), path, colour))
+  setEditorTheme(editor, withColourAt(themeOfEditor(editor), path, colour))
 }
 
 export const scaleNames = ['primary', 'secondary', 'accent'] as const

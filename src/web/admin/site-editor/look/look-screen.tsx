@@ -1,10 +1,16 @@
-import type { EditedDraft } from '#api/admin/site-editor.ts'
-import { BaseColours, Shades } from '#web/admin/site-editor/look/colours-field.tsx'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
+import { BaseColourFields, ShadeFields } from '#web/admin/site-editor/look/colours-field.tsx'
 import { ContrastList } from '#web/admin/site-editor/look/contrast-list.tsx'
-import { Gradients } from '#web/admin/site-editor/look/gradients-field.tsx'
+import { GradientFields } from '#web/admin/site-editor/look/gradients-field.tsx'
 import { lookLabels } from '#web/admin/site-editor/look/look-editor.ts'
-import { Samples } from '#web/admin/site-editor/look/samples.tsx'
-import { AnimationFields, Fonts, Presets, RadiusField, useAllFonts } from '#web/admin/site-editor/look/style-fields.tsx'
+import { LookSamples } from '#web/admin/site-editor/look/samples.tsx'
+import {
+  AnimationFields,
+  FontPairField,
+  PresetPicker,
+  RadiusField,
+  useAllFonts,
+} from '#web/admin/site-editor/look/style-fields.tsx'
 import { DocumentScreen, PartForm } from '#web/admin/site-editor/part-editor.tsx'
 import { usePartEditor } from '#web/admin/site-editor/use-part-editor.ts'
 
@@ -16,23 +22,23 @@ export const LookScreen = () => (
   />
 )
 
-function LookForm({ draft }: { draft: EditedDraft }) {
+function LookForm({ draft }: { draft: SiteDraftAnswer }) {
   const editor = usePartEditor({ draft, labels: lookLabels })
   useAllFonts()
   return (
     <PartForm editor={editor}>
       {/* The samples stand beside everything on wide screens, and after the presets elsewhere. */}
       <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_24rem] 2xl:grid-cols-[minmax(0,1fr)_28rem] xl:[&_section]:grid-cols-1">
-        <Presets editor={editor} />
+        <PresetPicker editor={editor} />
         <div className="xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          <Samples editor={editor} />
+          <LookSamples editor={editor} />
         </div>
         <div className="grid min-w-0 content-start gap-8">
-          <BaseColours editor={editor} />
-          <Fonts editor={editor} />
+          <BaseColourFields editor={editor} />
+          <FontPairField editor={editor} />
           <RadiusField editor={editor} />
-          <Shades editor={editor} />
-          <Gradients editor={editor} />
+          <ShadeFields editor={editor} />
+          <GradientFields editor={editor} />
           <AnimationFields editor={editor} />
           <ContrastList editor={editor} />
         </div>

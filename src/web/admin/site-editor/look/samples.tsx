@@ -2,12 +2,12 @@ import { type CSSProperties, useState } from 'react'
 import type { AnimationSettings, Theme } from '#domain/sites/site.ts'
 import { themeVariables } from '#domain/sites/theme.ts'
 import { ContrastSummary } from '#web/admin/site-editor/look/contrast-list.tsx'
-import { type LookEditor, themeOf, variantLabels, variantNames } from '#web/admin/site-editor/look/look-editor.ts'
+import { type LookEditor, themeOfEditor, variantLabels, variantNames } from '#web/admin/site-editor/look/look-editor.ts'
 import { type SamplePage, samplePages } from '#web/admin/site-editor/look/sample-pages.tsx'
 import { fontStyle } from '#web/admin/site-editor/look/style-fields.tsx'
 
 /** Pieces of the website in both themes, as they would be with what is chosen on this screen. They can only be looked at. */
-export function Samples({ editor }: { editor: LookEditor }) {
+export function LookSamples({ editor }: { editor: LookEditor }) {
   const [page, setPage] = useState<SamplePage>('Home')
   return (
     <section aria-label="Samples" className="grid content-start gap-3 xl:sticky xl:top-4">
@@ -42,7 +42,7 @@ type SampleProps = { editor: LookEditor; variant: keyof Theme; page: SamplePage 
 function Sample({ editor, variant, page }: SampleProps) {
   const { values } = editor
   const style = {
-    ...themeVariables(themeOf(editor), variant),
+    ...themeVariables(themeOfEditor(editor), variant),
     ...fontStyle(values['style.fonts']),
     '--radius': `${values['style.radius']}px`,
     '--spacing-edge': '1.25rem',

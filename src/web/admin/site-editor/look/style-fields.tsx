@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { type FontPair, type FontPairName, fontPairNames, fontPairs, fontVariables } from '#domain/sites/fonts.ts'
-import { presets } from '#domain/sites/presets.ts'
-import { largestRadius } from '#domain/sites/schema.ts'
+import { themePresets } from '#domain/sites/presets.ts'
+import { maxCornerRadius } from '#domain/sites/schema.ts'
 import { easings, pageTransitions } from '#domain/sites/site.ts'
-import { type LookEditor, scaleNames, setTheme, themeOf } from '#web/admin/site-editor/look/look-editor.ts'
+import { type LookEditor, scaleNames, setEditorTheme, themeOfEditor } from '#web/admin/site-editor/look/look-editor.ts'
 import { isSameJson } from '#web/admin/ui/editor/editor-state.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { fontFileAt } from '#web/font-files.ts'
@@ -38,13 +38,13 @@ export function fontStyle(name: FontPairName): Record<string, string> {
   return { ...variables, '--font-display': variables['--site-display']!, '--font-text': variables['--site-text']! }
 }
 
-export function Presets({ editor }: { editor: LookEditor }) {
-  const theme = themeOf(editor)
+export function PresetPicker({ editor }: { editor: LookEditor }) {
+  const theme = themeOfEditor(editor)
   const { 'style.fonts': fonts, 'style.radius': radius } = editor.values
   return (
     <FieldGroup title="Presets" intro="A look to begin with. Everything in it can be changed afterwards.">
       <div className="grid gap-3 sm:grid-cols-2 2xl:grid-cols-3">
-        {presets.map((preset) => {
+        {themePresets.map((preset) => {
           const isChosen = isSameJson(preset.theme, theme) && isSameJson(preset.style, { fonts, radius })
           const { light } = preset.theme
           return (
@@ -54,7 +54,7 @@ export function Presets({ editor }: { editor: LookEditor }) {
               aria-pressed={isChosen}
               className={chosenCard}
               onClick={() => {
-                setTheme(editor, preset.theme)
+                setEditorTheme(editor, preset.theme)
                 editor.set('style.fonts', preset.style.fonts)
                 editor.set('style.radius', preset.style.radius)
               }}
@@ -89,7 +89,7 @@ export function Presets({ editor }: { editor: LookEditor }) {
   )
 }
 
-export function Fonts({ editor }: { editor: LookEditor }) {
+export function FontPairField({ editor }: { editor: LookEditor }) {
   const chosen = editor.values['style.fonts']
   return (
     <FieldGroup title="Fonts" intro="One for headings, one for texts. Visitors load only the pair that you choose.">
@@ -127,7 +127,7 @@ export function RadiusField({ editor }: { editor: LookEditor }) {
         <input
           type="range"
           min={0}
-          max={largestRadius}
+          max={maxCornerRadius}
           value={radius}
           data-field="style.radius"
           aria-label="Corner radius in pixels"

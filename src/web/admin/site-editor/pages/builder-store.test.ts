@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import type { OwnPage, SiteDocument } from '#domain/site-editor/document.ts'
-import { deleteOwnPage, newOwnPage } from '#domain/site-editor/own-pages.ts'
+import { createOwnPage, deleteOwnPage } from '#domain/site-editor/own-pages.ts'
 import {
+  applyPartEdits,
   deleteSection,
   duplicateSection,
   insertSection,
-  orderSections,
   type PartEdits,
+  reorderSections,
   setSectionField,
-  withEdits,
 } from '#domain/site-editor/part-edits.ts'
 import type { Section } from '#sections/kinds.ts'
 import {
   type BuilderAction,
   type BuilderState,
-  beginWith,
+  builderReducer,
   dirtyParts,
-  maxSteps,
-  reduce,
+  initialBuilderState,
+  maxUndoSteps,
   sequenceOf,
-  typingMs,
+  typingPauseMs,
 } from '#web/admin/site-editor/pages/builder-store.ts'
 
 const quote = (id: string, quote = id): Section => ({ id, hidden: false, kind: 'quote', quote, source: null })
@@ -29,7 +29,7 @@ const start: SiteDocument = {
   'sections-home': { sections: [quote('a'), quote('b'), quote('c')] },
   navigation: { main: null, footer: null },
 }
-const draftOf = (document: SiteDocument, sequence = 1): EditedDraft => ({
+const draftOf = (document: SiteDocument, sequence = 1): SiteDraftAnswer => ({
   draft: { number: 1, sequence, basedOn: null },
   sequence,
   document,
@@ -40,15 +40,15 @@ const draftOf = (document: SiteDocument, sequence = 1): EditedDraft => ({
   scheduled: null,
 })
 
-const run = (state: BuilderState, ...actions: BuilderAction[]) => actions.reduce(reduce, state)
+const run = (state: BuilderState, ...actions: BuilderAction[]) => actions.reduce(builderReducer, state)
 let clock = 0
 /** Each a step of its own. */
 function edit(edits: PartEdits): BuilderAction {
-  clock += 10 * typingMs
+  clock += 10 * typingPauseMs
   return { type: 'edit', edits, at: clock }
 }
 const typed = (state: BuilderState, value: string, at: number): BuilderState =>
-  reduce(state, {
+  builderReducer(state, {
     type: 'edit',
     edits: setSectionField(state.document, 'home', { id: 'a', path: 'quote', value }),
     field: 'home a quote',
@@ -66,7 +66,7 @@ const anyEdit: fc.Arbitrary<(document: SiteDocument) => PartEdits> = fc.oneof(
     .map((change) => (document: SiteDocument) => setSectionField(document, 'home', { ...change, path: 'quote' })),
   fc
     .shuffledSubarray(['a', 'b', 'c', 'd', 'e'])
-    .map((order) => (document: SiteDocument) => orderSections(document, 'home', order)),
+    .map((order) => (document: SiteDocument) => reorderSections(document, 'home', order)),
   fc.constantFrom('a', 'b', 'c').map((id) => (document: SiteDocument) => deleteSection(document, 'home', id)),
   fc.record({ id: fc.constantFrom('a', 'b'), copy: fc.stringMatching(/^[d-z]{1,8}$/) }).map(
     ({ id, copy }) =>
@@ -76,39 +76,39 @@ const anyEdit: fc.Arbitrary<(document: SiteDocument) => PartEdits> = fc.oneof(
   fc
     .stringMatching(/^[d-z]{1,8}$/)
     .map((id) => (document: SiteDocument) => insertSection(document, 'home', quote(id), 'b')),
-  fc.string().map((title) => () => ({ 'own-x': newOwnPage(title, '/x') as OwnPage })),
+  fc.string().map((title) => () => ({ 'own-x': createOwnPage(title, '/x') as OwnPage })),
   fc.constant((document: SiteDocument) => deleteOwnPage(document, 'own-x')),
 )
 
-test('any sequence of edits, moves, undo and redo gives the document of the edits that are left', () => {
+test('any sequence of edits, undo and redo gives the document of the edits not undone', () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: anyEdit },
     { weight: 3, arbitrary: fc.constant('undo' as const) },
     { weight: 3, arbitrary: fc.constant('redo' as const) },
   )
   fc.assert(
-    fc.property(fc.array(step, { maxLength: maxSteps, size: 'max' }), (steps) => {
-      let state = beginWith(draftOf(start))
+    fc.property(fc.array(step, { maxLength: maxUndoSteps, size: 'max' }), (steps) => {
+      let state = initialBuilderState(draftOf(start))
       let done: SiteDocument[] = [start]
       let undone: SiteDocument[] = []
       for (const each of steps) {
         if (each === 'undo') {
-          state = reduce(state, undo)
+          state = builderReducer(state, undo)
           if (done.length > 1) undone = [done.pop()!, ...undone]
         } else if (each === 'redo') {
-          state = reduce(state, redo)
+          state = builderReducer(state, redo)
           if (undone.length) done.push(undone.shift()!)
         } else {
           const before = done.at(-1)!
           const edits = each(before)
-          state = reduce(state, edit(edits))
+          state = builderReducer(state, edit(edits))
           if (
             Object.keys(edits).every(
               (part) => before[part as 'navigation'] === undefined && edits[part as 'navigation'] === null,
             )
           )
             continue
-          done = [...done, withEdits(before, edits)]
+          done = [...done, applyPartEdits(before, edits)]
           undone = []
         }
         expect(state.document).toEqual(done.at(-1))
@@ -117,32 +117,32 @@ test('any sequence of edits, moves, undo and redo gives the document of the edit
   )
 })
 
-test('typing in one field is one step, until a pause or another field', () => {
-  let state = beginWith(draftOf(start))
+test('groups typing in one field into one undo step until a pause or another field', () => {
+  let state = initialBuilderState(draftOf(start))
   for (const [at, value] of ['N', 'Ni', 'Nig', 'Nigh', 'Night'].entries()) state = typed(state, value, at * 400)
-  state = typed(state, 'Night ferry', 1_600 + typingMs + 1)
+  state = typed(state, 'Night ferry', 1_600 + typingPauseMs + 1)
   expect(firstQuote(state)).toBe('Night ferry')
   expect(firstQuote(run(state, undo))).toBe('Night')
   expect(firstQuote(run(state, undo, undo))).toBe('a')
   expect(run(state, undo, undo, redo, redo).document).toEqual(state.document)
 })
 
-test('keeps a hundred steps', () => {
-  let state = beginWith(draftOf(start))
-  for (let at = 0; at < maxSteps + 5; at++) state = typed(state, String(at), at * 10 * typingMs)
-  for (let at = 0; at < maxSteps + 5; at++) state = reduce(state, undo)
+test('keeps the last hundred undo steps', () => {
+  let state = initialBuilderState(draftOf(start))
+  for (let at = 0; at < maxUndoSteps + 5; at++) state = typed(state, String(at), at * 10 * typingPauseMs)
+  for (let at = 0; at < maxUndoSteps + 5; at++) state = builderReducer(state, undo)
   expect(firstQuote(state)).toBe('4')
 })
 
-test('an edit after an undo cannot be followed by redo', () => {
-  const one = typed(beginWith(draftOf(start)), 'one', 0)
+test('an edit after an undo clears the redo steps', () => {
+  const one = typed(initialBuilderState(draftOf(start)), 'one', 0)
   const two = typed(run(one, undo), 'two', 10)
   expect(firstQuote(run(two, redo))).toBe('two')
   expect(firstQuote(run(two, undo))).toBe('a')
 })
 
-test('what was typed during a save stays, and is not saved yet', () => {
-  const sent = typed(beginWith(draftOf(start)), 'Night ', 0)
+test('keeps text typed during a save as unsaved', () => {
+  const sent = typed(initialBuilderState(draftOf(start)), 'Night ', 0)
   const value = sent.document['sections-home']
   const more = typed(sent, 'Night ferry', 100)
   // The server has trimmed the text.
@@ -160,24 +160,24 @@ test('what was typed during a save stays, and is not saved yet', () => {
 
 const theirs = { 'sections-home': { sections: [quote('a', 'theirs')] } }
 
-test('takes over what others have edited in other parts, and cannot undo it', () => {
-  const before = typed(beginWith(draftOf(start)), 'mine', 0)
+test('takes over edits of others in other parts without adding undo steps', () => {
+  const before = typed(initialBuilderState(draftOf(start)), 'mine', 0)
   const value = before.document['sections-home']
   const stored = draftOf({ ...start, 'sections-home': value! }, 2)
   const mine = run(
     before,
     { type: 'saved', part: 'sections-home', value, draft: stored },
-    edit({ 'own-x': newOwnPage('X', '/x') }),
+    edit({ 'own-x': createOwnPage('X', '/x') }),
   )
-  const loaded = reduce(mine, { type: 'loaded', draft: draftOf({ ...start, ...theirs }, 3) })
+  const loaded = builderReducer(mine, { type: 'loaded', draft: draftOf({ ...start, ...theirs }, 3) })
   expect(firstQuote(loaded)).toBe('theirs')
   const back = run(loaded, undo, undo)
   expect([firstQuote(back), back.document['own-x'], dirtyParts(back)]).toEqual(['theirs', undefined, []])
 })
 
-test('a part that is edited here keeps its value and its sequence when somebody else changes it', () => {
-  const mine = typed(beginWith(draftOf(start)), 'mine', 0)
-  const loaded = reduce(mine, { type: 'loaded', draft: draftOf({ ...start, ...theirs }, 7) })
+test('keeps value and sequence of a locally edited part when someone else changes it', () => {
+  const mine = typed(initialBuilderState(draftOf(start)), 'mine', 0)
+  const loaded = builderReducer(mine, { type: 'loaded', draft: draftOf({ ...start, ...theirs }, 7) })
   expect([firstQuote(loaded), sequenceOf(loaded, 'sections-home'), sequenceOf(loaded, 'navigation')]).toEqual([
     'mine',
     1,
@@ -185,16 +185,16 @@ test('a part that is edited here keeps its value and its sequence when somebody 
   ])
 })
 
-test('ignores a draft that is older than the newest', () => {
-  const state = beginWith(draftOf({ ...start, ...theirs }, 5))
-  expect(reduce(state, { type: 'loaded', draft: draftOf(start, 4) })).toBe(state)
+test('ignores a draft that is older than the current one', () => {
+  const state = initialBuilderState(draftOf({ ...start, ...theirs }, 5))
+  expect(builderReducer(state, { type: 'loaded', draft: draftOf(start, 4) })).toBe(state)
 })
 
-test('a conflict is settled with the newer version, which can be undone, or with what was edited here', () => {
+test('resolves a conflict with the newer version, undoably, or with the local edits', () => {
   const draft = draftOf({ ...start, ...theirs }, 7)
-  const mine = reduce(typed(beginWith(draftOf(start)), 'mine', 0), { type: 'loaded', draft })
+  const mine = builderReducer(typed(initialBuilderState(draftOf(start)), 'mine', 0), { type: 'loaded', draft })
   const settle = (keep: 'newer' | 'mine') =>
-    reduce(mine, { type: 'settled', part: 'sections-home', keep, draft, at: 5 })
+    builderReducer(mine, { type: 'settled', part: 'sections-home', keep, draft, at: 5 })
   expect([firstQuote(settle('newer')), dirtyParts(settle('newer'))]).toEqual(['theirs', []])
   expect(firstQuote(run(settle('newer'), undo))).toBe('mine')
   expect([firstQuote(settle('mine')), dirtyParts(settle('mine')), sequenceOf(settle('mine'), 'sections-home')]).toEqual(

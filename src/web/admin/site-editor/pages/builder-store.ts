@@ -1,11 +1,11 @@
-import type { EditedDraft } from '#api/admin/site-editor.ts'
-import { sameJson } from '#domain/activity/activity.ts'
-import { type PartName, partsIn, type SiteDocument } from '#domain/site-editor/document.ts'
-import { type PartEdits, withEdits } from '#domain/site-editor/part-edits.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
+import { isEqualJson } from '#domain/activity/activity.ts'
+import { type PartName, partNamesIn, type SiteDocument } from '#domain/site-editor/document.ts'
+import { applyPartEdits, type PartEdits } from '#domain/site-editor/part-edits.ts'
 
-export const maxSteps = 100
+export const maxUndoSteps = 100
 /** Typing in one field is one step as long as no pause between two letters is longer. */
-export const typingMs = 1_000
+export const typingPauseMs = 1_000
 
 /** What one edit has changed. `field` is that of a form, for typing that goes on. */
 type Step = { id: number; before: PartEdits; after: PartEdits; field: string | null; at: number }
@@ -16,7 +16,7 @@ export type BuilderState = {
   /** The same as far as the draft has it, in our own spelling: the server trims texts, which must not happen while typing. */
   saved: SiteDocument
   /** The newest draft that was read. */
-  draft: EditedDraft
+  draft: SiteDraftAnswer
   /** Of parts that somebody else has changed while they are edited here: the `sequence` before that. */
   seen: Partial<Record<PartName, number>>
   past: readonly Step[]
@@ -29,13 +29,13 @@ export type BuilderAction =
   | { type: 'undo' }
   | { type: 'redo' }
   /** The draft as it is now, perhaps with edits of others. */
-  | { type: 'loaded'; draft: EditedDraft }
+  | { type: 'loaded'; draft: SiteDraftAnswer }
   /** This value of the part is in the draft, which is this one now. */
-  | { type: 'saved'; part: PartName; value: SiteDocument[PartName]; draft: EditedDraft }
+  | { type: 'saved'; part: PartName; value: SiteDocument[PartName]; draft: SiteDraftAnswer }
   /** After a conflict in this part: what somebody else has made of it, or what was edited here. */
-  | { type: 'settled'; part: PartName; keep: 'newer' | 'mine'; draft: EditedDraft; at: number }
+  | { type: 'settled'; part: PartName; keep: 'newer' | 'mine'; draft: SiteDraftAnswer; at: number }
 
-export const beginWith = (draft: EditedDraft): BuilderState => ({
+export const initialBuilderState = (draft: SiteDraftAnswer): BuilderState => ({
   document: draft.document,
   saved: draft.document,
   draft,
@@ -45,14 +45,14 @@ export const beginWith = (draft: EditedDraft): BuilderState => ({
   lastStep: 0,
 })
 
-export function reduce(state: BuilderState, action: BuilderAction): BuilderState {
+export function builderReducer(state: BuilderState, action: BuilderAction): BuilderState {
   switch (action.type) {
     case 'edit':
       return edited(state, action)
     case 'undo': {
       const step = state.past.at(-1)
       if (!step) return state
-      const document = withEdits(state.document, step.before)
+      const document = applyPartEdits(state.document, step.before)
       return { ...state, document, past: state.past.slice(0, -1), future: [step, ...state.future] }
     }
     case 'redo': {
@@ -60,7 +60,7 @@ export function reduce(state: BuilderState, action: BuilderAction): BuilderState
       if (!step) return state
       // What is typed next is a step of its own.
       const done = { ...step, field: null }
-      return { ...state, document: withEdits(state.document, step.after), past: [...state.past, done], future }
+      return { ...state, document: applyPartEdits(state.document, step.after), past: [...state.past, done], future }
     }
     case 'loaded':
       return withDraft(state, action.draft)
@@ -79,7 +79,7 @@ export function reduce(state: BuilderState, action: BuilderAction): BuilderState
 }
 
 const withPart = (document: SiteDocument, part: PartName, value: SiteDocument[PartName]): SiteDocument =>
-  withEdits(document, { [part]: value ?? null })
+  applyPartEdits(document, { [part]: value ?? null })
 
 function edited(
   state: BuilderState,
@@ -89,21 +89,21 @@ function edited(
   if (parts.every((part) => (state.document[part] ?? null) === edits[part])) return state
   const before = Object.fromEntries(parts.map((part) => [part, state.document[part] ?? null])) as PartEdits
   const last = state.past.at(-1)
-  const goesOn = last && field !== null && last.field === field && at - last.at <= typingMs && !state.future.length
+  const goesOn = last && field !== null && last.field === field && at - last.at <= typingPauseMs && !state.future.length
   const step: Step = goesOn
     ? { ...last, before: { ...before, ...last.before }, after: { ...last.after, ...edits }, at }
     : { id: state.lastStep + 1, before, after: edits, field, at }
   return {
     ...state,
-    document: withEdits(state.document, edits),
-    past: [...(goesOn ? state.past.slice(0, -1) : state.past), step].slice(-maxSteps),
+    document: applyPartEdits(state.document, edits),
+    past: [...(goesOn ? state.past.slice(0, -1) : state.past), step].slice(-maxUndoSteps),
     future: [],
     lastStep: step.id,
   }
 }
 
 /** The change of this part in a newer draft is no change of somebody else. */
-function known(state: BuilderState, part: PartName, { document }: EditedDraft): BuilderState {
+function known(state: BuilderState, part: PartName, { document }: SiteDraftAnswer): BuilderState {
   const { [part]: _, ...seen } = state.seen
   const draft = { ...state.draft, document: withPart(state.draft.document, part, document[part]) }
   return { ...state, seen, draft }
@@ -113,10 +113,10 @@ function known(state: BuilderState, part: PartName, { document }: EditedDraft): 
  * Takes over what others have edited. A part that is edited here too keeps its value, and the sequence from before:
  * saving it is a conflict then.
  */
-function withDraft(state: BuilderState, draft: EditedDraft): BuilderState {
+function withDraft(state: BuilderState, draft: SiteDraftAnswer): BuilderState {
   const { sequence, document: before } = state.draft
   if (draft.sequence < sequence) return state
-  const changed = partsIn(before, draft.document).filter((part) => !sameJson(before[part], draft.document[part]))
+  const changed = partNamesIn(before, draft.document).filter((part) => !isEqualJson(before[part], draft.document[part]))
   const dirty = new Set(dirtyParts(state))
   const taken = changed.filter((part) => !dirty.has(part))
   const kept = changed.filter((part) => dirty.has(part))
@@ -124,8 +124,8 @@ function withDraft(state: BuilderState, draft: EditedDraft): BuilderState {
   return {
     ...state,
     draft,
-    document: taken.length ? withEdits(state.document, newer) : state.document,
-    saved: taken.length ? withEdits(state.saved, newer) : state.saved,
+    document: taken.length ? applyPartEdits(state.document, newer) : state.document,
+    saved: taken.length ? applyPartEdits(state.saved, newer) : state.saved,
     seen: { ...Object.fromEntries(kept.map((part) => [part, sequence])), ...state.seen },
     // Going back in such a part would undo what somebody else has done.
     past: without(state.past, taken),
@@ -144,7 +144,9 @@ function without(steps: readonly Step[], parts: readonly PartName[]): readonly S
 
 /** The parts that differ from the draft. */
 export const dirtyParts = ({ document, saved }: BuilderState): PartName[] =>
-  partsIn(document, saved).filter((part) => document[part] !== saved[part] && !sameJson(document[part], saved[part]))
+  partNamesIn(document, saved).filter(
+    (part) => document[part] !== saved[part] && !isEqualJson(document[part], saved[part]),
+  )
 
 /** The `sequence` that saving this part names as the state in which it was edited. */
 export const sequenceOf = ({ seen, draft }: BuilderState, part: PartName): number => seen[part] ?? draft.sequence
@@ -152,8 +154,8 @@ export const sequenceOf = ({ seen, draft }: BuilderState, part: PartName): numbe
 export type BuilderStore = ReturnType<typeof createBuilderStore>
 
 /** The state of the page builder, for more than one screen. */
-export function createBuilderStore(draft: EditedDraft) {
-  let state = beginWith(draft)
+export function createBuilderStore(draft: SiteDraftAnswer) {
+  let state = initialBuilderState(draft)
   const listeners = new Set<() => void>()
   return {
     state: () => state,
@@ -163,7 +165,7 @@ export function createBuilderStore(draft: EditedDraft) {
     },
     dispatch(action: BuilderAction) {
       const before = state
-      state = reduce(state, action)
+      state = builderReducer(state, action)
       if (state !== before) for (const listener of listeners) listener()
     },
   }

@@ -1,19 +1,19 @@
 import { useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import type { PartName, SiteDocument } from '#domain/site-editor/document.ts'
-import { editablePage, ownPageOf, partOfPage } from '#domain/site-editor/editable-pages.ts'
+import { ownPageOf, parseEditablePage, partOfPage } from '#domain/site-editor/editable-pages.ts'
 import type { PartEdits } from '#domain/site-editor/part-edits.ts'
 import { partTitle } from '#domain/site-editor/words.ts'
 import { DraftBar } from '#web/admin/site-editor/draft-bar.tsx'
 import { draftQuery } from '#web/admin/site-editor/draft-query.ts'
 import { createBuilderStore, dirtyParts } from '#web/admin/site-editor/pages/builder-store.ts'
 import { ConflictDialog } from '#web/admin/site-editor/pages/conflict-dialog.tsx'
-import { useSaving } from '#web/admin/site-editor/pages/use-saving.ts'
+import { useAutosave } from '#web/admin/site-editor/pages/use-autosave.ts'
 import { LeaveGuard } from '#web/admin/ui/editor/leave-guard.tsx'
 import { unsavedForms } from '#web/admin/ui/editor/unsaved-work.ts'
 import { SkeletonRows } from '#web/admin/ui/lists/list-status.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { useRequiredContext } from '#web/ui/required-context.ts'
@@ -21,7 +21,7 @@ import { useRequiredContext } from '#web/ui/required-context.ts'
 export type Builder = {
   /** As it is edited here. */
   document: SiteDocument
-  draft: EditedDraft
+  draft: SiteDraftAnswer
   /** An edit of the newest state; typing in one field (`field`) is one step. Answers with the number of the step. */
   edit: (make: (document: SiteDocument) => PartEdits, field?: string) => number
   undo: () => void
@@ -35,18 +35,18 @@ export type Builder = {
   /** Somebody else has changed what was edited here: asks what to do about it. */
   decide: (() => void) | null
   restart: () => void
-} & Pick<ReturnType<typeof useSaving>, 'save' | 'isSaving' | 'isDirty' | 'problems' | 'failure'>
+} & Pick<ReturnType<typeof useAutosave>, 'save' | 'isSaving' | 'isDirty' | 'problems' | 'failure'>
 
 const BuilderContext = createContext<Builder | null>(null)
 export const useBuilder = (): Builder =>
-  useRequiredContext(BuilderContext, 'useBuilder must be used within a BuilderFrame')
+  useRequiredContext(BuilderContext, 'useBuilder must be used within a BuilderProvider')
 
 /** Around all screens of the page builder, so that undo and unsaved edits go on from one page to the next. */
-export function BuilderFrame({ children }: { children: ReactNode }) {
+export function BuilderProvider({ children }: { children: ReactNode }) {
   const { api } = useRouter().options.context
   const [round, setRound] = useState(0)
   return (
-    <Loaded
+    <QueryBoundary
       query={draftQuery(api)}
       failed="The draft of your website could not be loaded."
       skeleton={
@@ -60,19 +60,19 @@ export function BuilderFrame({ children }: { children: ReactNode }) {
           {children}
         </RunningBuilder>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
 const isOutside = (_: unknown, { pathname }: { pathname: string }) => !/^\/admin\/site\/pages(\/|$)/.test(pathname)
 
-type RunningBuilderProps = { draft: EditedDraft; restart: () => void; children: ReactNode }
+type RunningBuilderProps = { draft: SiteDraftAnswer; restart: () => void; children: ReactNode }
 
 function RunningBuilder({ draft, restart, children }: RunningBuilderProps) {
   const [store] = useState(() => createBuilderStore(draft))
   const state = useSyncExternalStore(store.subscribe, store.state, store.state)
   useEffect(() => store.dispatch({ type: 'loaded', draft }), [store, draft])
-  const { conflict, settle, ...saving } = useSaving(store, state)
+  const { conflict, settle, ...saving } = useAutosave(store, state)
   const uploads = useRef(new Map<string, string>())
   const isUnsaved = useUnsaved(() => dirtyParts(store.state()).length > 0 || uploads.current.size > 0, saving.isDirty)
   const [decidesLater, setLater] = useState(false)
@@ -147,10 +147,10 @@ function useStepWords() {
   const router = useRouter()
   const toast = useToast()
   return (type: 'undo' | 'redo', { document, parts }: { document: SiteDocument; parts: PartName[] }) => {
-    const shown = editablePage(router.state.location.pathname.split('/').at(-1) ?? '')
+    const shown = parseEditablePage(router.state.location.pathname.split('/').at(-1) ?? '')
     if (shown && parts.includes(partOfPage(shown))) return
     const titles = parts.map((part) => {
-      const page = editablePage(part)
+      const page = parseEditablePage(part)
       return partTitle(part, (page && ownPageOf(document, page)) ?? undefined)
     })
     toast.info(`${type === 'undo' ? 'Undone' : 'Done again'}: ${titles.join(', ')}.`)

@@ -1,15 +1,15 @@
 import type { PartName, SiteDocument } from '#domain/site-editor/document.ts'
 import { documentChanges } from '#domain/site-editor/document-changes.ts'
-import { editablePage, ownPageOf } from '#domain/site-editor/editable-pages.ts'
-import { withEdits } from '#domain/site-editor/part-edits.ts'
+import { ownPageOf, parseEditablePage } from '#domain/site-editor/editable-pages.ts'
+import { applyPartEdits } from '#domain/site-editor/part-edits.ts'
 import { partTitle } from '#domain/site-editor/words.ts'
-import { DocumentChanges } from '#web/admin/site-editor/change-words.tsx'
-import type { Conflict } from '#web/admin/site-editor/pages/use-saving.ts'
+import { DocumentChangeList } from '#web/admin/site-editor/document-change-list.tsx'
+import type { PartConflict } from '#web/admin/site-editor/pages/use-autosave.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
 type ConflictDialogProps = {
-  conflict: Conflict | null
+  conflict: PartConflict | null
   /** As it is edited here. */
   document: SiteDocument
   /** Decides later; nothing is saved until then. */
@@ -48,12 +48,12 @@ export function ConflictDialog({ conflict, document, onClose, onSettle }: Confli
 }
 
 const titleIn = (part: PartName, document: SiteDocument) => {
-  const page = editablePage(part)
+  const page = parseEditablePage(part)
   return partTitle(part, (page && ownPageOf(document, page)) ?? undefined)
 }
 
-function Differences({ conflict: { part, draft }, document }: { conflict: Conflict; document: SiteDocument }) {
-  const only = (whole: SiteDocument) => withEdits({}, { [part]: whole[part] ?? null })
+function Differences({ conflict: { part, draft }, document }: { conflict: PartConflict; document: SiteDocument }) {
+  const only = (whole: SiteDocument) => applyPartEdits({}, { [part]: whole[part] ?? null })
   const changes = documentChanges(only(draft.document), only(document))
-  return <DocumentChanges changes={changes} document={document} sides={['Newer version', 'Yours']} />
+  return <DocumentChangeList changes={changes} document={document} sides={['Newer version', 'Yours']} />
 }

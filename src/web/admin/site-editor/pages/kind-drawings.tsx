@@ -131,7 +131,7 @@ const drawings: Partial<Record<SectionKind, ReactNode>> = {
   ),
 }
 
-export const KindDrawing = ({ kind }: { kind: SectionKind }) => (
+export const SectionKindDrawing = ({ kind }: { kind: SectionKind }) => (
   <svg aria-hidden viewBox="0 0 160 90" className="w-full border-line bg-sunken max-sm:h-full sm:border-b">
     {drawings[kind] ?? plain}
   </svg>

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnPagePart } from '#domain/site-editor/document.ts'
-import { addressProblem, newOwnPage, proposedAddress } from '#domain/site-editor/own-pages.ts'
-import { problemSentence } from '#domain/sites/problems.ts'
+import { createOwnPage, ownPageAddressProblem, proposePageAddress } from '#domain/site-editor/own-pages.ts'
+import { problemSentence } from '#domain/sites/site-file-problems.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { useBuilder } from '#web/admin/site-editor/pages/builder.tsx'
 import { problemsInParts } from '#web/admin/site-editor/part-values.ts'
-import { shortId } from '#web/fresh-id.ts'
+import { randomShortId } from '#web/random-id.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
@@ -33,16 +33,16 @@ function NewPageForm({ onClose }: Pick<NewPageDialogProps, 'onClose'>) {
     initial: { title: '', address: '' },
     otherwise: errorPanelTexts.unexpected,
     check: ({ title, address }) => {
-      const titleProblem = problemsInParts({ 'own-new': newOwnPage(title, '/new') })['own-new.title']
-      const problem = addressProblem(document, address.trim(), null)
+      const titleProblem = problemsInParts({ 'own-new': createOwnPage(title, '/new') })['own-new.title']
+      const problem = ownPageAddressProblem(document, address.trim(), null)
       return {
         ...(titleProblem && { title: titleProblem }),
         ...(problem && { address: problemSentence(problem) }),
       }
     },
     send: async ({ title, address }) => {
-      const part: OwnPagePart = `own-${shortId()}`
-      edit(() => ({ [part]: newOwnPage(title.trim(), address.trim()) }))
+      const part: OwnPagePart = `own-${randomShortId()}`
+      edit(() => ({ [part]: createOwnPage(title.trim(), address.trim()) }))
       void save()
       onClose()
       await navigate({ to: '/admin/site/pages/$page', params: { page: part } })
@@ -57,7 +57,7 @@ function NewPageForm({ onClose }: Pick<NewPageDialogProps, 'onClose'>) {
         maxLength={200}
         onChange={({ target }) => {
           form.set('title', target.value)
-          if (!isOwnAddress) form.set('address', target.value.trim() ? proposedAddress(document, target.value) : '')
+          if (!isOwnAddress) form.set('address', target.value.trim() ? proposePageAddress(document, target.value) : '')
         }}
       />
       <TextField

@@ -2,11 +2,11 @@ import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import type { OwnPagePart } from '#domain/site-editor/document.ts'
 import {
-  addressProblem,
   addToMainMenu,
   isInMainMenu,
   isMainMenuFull,
   moveOwnPage,
+  ownPageAddressProblem,
   ownPageFields,
 } from '#domain/site-editor/own-pages.ts'
 import { withValueAt } from '#domain/site-editor/part-edits.ts'
@@ -20,7 +20,7 @@ import { TextField } from '#web/ui/forms/inputs.tsx'
 type OwnPageProps = { part: OwnPagePart }
 
 /** What a page of the owner's has besides its sections. */
-export function PageFields({ part }: OwnPageProps) {
+export function OwnPageFields({ part }: OwnPageProps) {
   const { document, edit, problems, uploading } = useBuilder()
   const page = document[part]
   if (!page) return null
@@ -60,7 +60,7 @@ function AddressField({ part, label, help }: OwnPageProps & { label: string; hel
   const address = document[part]!.address
   // The last one that can be led to: links of the menus follow it while another is typed.
   const good = useRef<string | null>(null)
-  if (addressProblem(document, address, part) === null) good.current = address
+  if (ownPageAddressProblem(document, address, part) === null) good.current = address
   return (
     <TextField
       name={`${part}.address`}

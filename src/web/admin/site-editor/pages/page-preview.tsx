@@ -2,7 +2,7 @@ import { Monitor, Moon, Smartphone, Sun, Tablet } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { addressOfPage, type EditablePage, titleOfPage } from '#domain/site-editor/editable-pages.ts'
 import { useBuilder } from '#web/admin/site-editor/pages/builder.tsx'
-import { usePreview } from '#web/admin/site-editor/pages/use-preview.ts'
+import { usePreviewFrame } from '#web/admin/site-editor/pages/use-preview.ts'
 import { currentTheme, type ThemeName } from '#web/ui/theme.tsx'
 
 const widths = [
@@ -33,7 +33,7 @@ export function PagePreview({ page, highlighted, onChoose, onHover, onLeave }: P
   const before = useRef<HTMLButtonElement>(null)
   const after = useRef<HTMLButtonElement>(null)
   const size = useSize(box)
-  usePreview(frame, {
+  usePreviewFrame(frame, {
     page,
     highlighted,
     theme,

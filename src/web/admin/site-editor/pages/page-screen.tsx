@@ -11,7 +11,7 @@ import {
   titleOfPage,
 } from '#domain/site-editor/editable-pages.ts'
 import { BuilderDraftBar, useBuilder } from '#web/admin/site-editor/pages/builder.tsx'
-import { PageFields } from '#web/admin/site-editor/pages/page-fields.tsx'
+import { OwnPageFields } from '#web/admin/site-editor/pages/page-fields.tsx'
 import { PagePreview } from '#web/admin/site-editor/pages/page-preview.tsx'
 import { SaveState } from '#web/admin/site-editor/pages/save-state.tsx'
 import { SectionFields } from '#web/admin/site-editor/pages/section-fields.tsx'
@@ -91,7 +91,7 @@ function PageEditor({ page, section }: PageScreenProps) {
         >
           <form ref={fields} noValidate onSubmit={(event) => event.preventDefault()} className="grid grid-cols-1 gap-5">
             {chosen === pageFieldsId && isOwnPagePart(page) ? (
-              <PageFields part={page} />
+              <OwnPageFields part={page} />
             ) : chosen ? (
               <SectionFields key={chosen} page={page} id={chosen} onChoose={(id) => choose(id, 'heading')} />
             ) : (

@@ -5,13 +5,13 @@ import { isOwnPagePart, type OwnPage } from '#domain/site-editor/document.ts'
 import {
   addressOfPage,
   type EditablePage,
+  editablePagesOf,
   ownPageOf,
-  pagesOf,
   partOfPage,
   sectionsOfPage,
   titleOfPage,
 } from '#domain/site-editor/editable-pages.ts'
-import { isLinked } from '#domain/sites/pages.ts'
+import { isLinkEnabled } from '#domain/sites/pages.ts'
 import { BuilderDraftBar, useBuilder } from '#web/admin/site-editor/pages/builder.tsx'
 import { NewPageDialog } from '#web/admin/site-editor/pages/new-page-dialog.tsx'
 import { SaveState } from '#web/admin/site-editor/pages/save-state.tsx'
@@ -43,7 +43,7 @@ export function PagesScreen() {
           <SaveState />
         </div>
         <ul className="border-line border-t">
-          {pagesOf(document).map((page) => (
+          {editablePagesOf(document).map((page) => (
             <li key={page} className="flex items-start border-line border-b">
               <PageRow page={page} isChanged={changed.has(partOfPage(page))} />
               {isOwnPagePart(page) && <DeletePage page={page} />}
@@ -72,7 +72,7 @@ function PageRow({ page, isChanged }: { page: EditablePage; isChanged: boolean }
       <span className="text-soft">{countOf(sectionsOfPage(document, page))}</span>
       <span className="flex flex-wrap items-start gap-2 empty:hidden md:justify-end">
         {isChanged && <Badge tone="notice">Changed in the draft</Badge>}
-        {!isLinked(site, address) && <Badge>Switched off</Badge>}
+        {!isLinkEnabled(site, address) && <Badge>Switched off</Badge>}
         {own && badgeOf[own.visibility] && <Badge>{badgeOf[own.visibility]}</Badge>}
       </span>
     </Link>

@@ -6,17 +6,17 @@ import {
   deleteSection,
   duplicateSection,
   insertSection,
-  orderSections,
+  reorderSections,
   setSectionField,
 } from '#domain/site-editor/part-edits.ts'
 import { textParts } from '#domain/site-editor/text-fields.ts'
-import { namesOfSections } from '#domain/site-editor/words.ts'
+import { sectionLabels } from '#domain/site-editor/words.ts'
 import { maxSections } from '#sections/define-section.ts'
 import { isSectionOff, type Section, sectionKinds } from '#sections/kinds.ts'
 import { FieldInput, isFieldShown } from '#web/admin/site-editor/field-input.tsx'
 import { useBuilder } from '#web/admin/site-editor/pages/builder.tsx'
-import { withMoved } from '#web/admin/ui/ordering.ts'
-import { shortId } from '#web/fresh-id.ts'
+import { moveItemToIndex } from '#web/admin/ui/reorder.ts'
+import { randomShortId } from '#web/random-id.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -38,7 +38,7 @@ export function SectionFields({ page, id, onChoose }: SectionProps) {
   if (!section) return null
   if (section.kind === 'main') return <MainPart page={page} />
   const { fields, description } = sectionKinds[section.kind]
-  const name = namesOfSections(sections).get(id)!
+  const name = sectionLabels(sections).get(id)!
   return (
     <>
       <header className="grid gap-2">
@@ -82,10 +82,10 @@ function SectionActions({ page, section, name, at, id, onChoose }: ActionsProps)
   const sections = sectionsOfPage(document, page)
   const ids = sections.map((each) => each.id)
   const isFull = sections.filter(({ kind }) => kind !== 'main').length >= maxSections
-  const moveTo = (to: number) => edit((now) => orderSections(now, page, withMoved(ids, id, to)))
+  const moveTo = (to: number) => edit((now) => reorderSections(now, page, moveItemToIndex(ids, id, to)))
   const hide = () => edit((now) => setSectionField(now, page, { id, path: 'hidden', value: !section.hidden }))
   const duplicate = () => {
-    const copy = shortId()
+    const copy = randomShortId()
     edit((now) => duplicateSection(now, page, id, copy))
     onChoose(copy)
   }

@@ -1,5 +1,5 @@
 import { isSectionOff, type SectionKind, sectionKindNames, sectionKinds } from '#sections/kinds.ts'
-import { KindDrawing } from '#web/admin/site-editor/pages/kind-drawings.tsx'
+import { SectionKindDrawing } from '#web/admin/site-editor/pages/kind-drawings.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -7,7 +7,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 type SectionGalleryProps = { open: boolean; onClose: () => void; onChoose: (kind: SectionKind) => void }
 
 /** All kinds of sections, each with a drawing. */
-export function SectionGallery({ open, onClose, onChoose }: SectionGalleryProps) {
+export function AddSectionDialog({ open, onClose, onChoose }: SectionGalleryProps) {
   const site = useWebsite()
   return (
     <Modal open={open} onClose={onClose} title="Add a section" size="xl">
@@ -23,7 +23,7 @@ export function SectionGallery({ open, onClose, onChoose }: SectionGalleryProps)
                 onClick={() => onChoose(kind)}
                 className="grid cursor-pointer grid-cols-[7rem_minmax(0,1fr)] content-start items-start gap-x-3 border border-line text-left hover:border-current sm:grid-cols-1"
               >
-                <KindDrawing kind={kind} />
+                <SectionKindDrawing kind={kind} />
                 <span className="grid gap-1 p-3 max-sm:pl-0">
                   <span className="flex flex-wrap items-center gap-2 font-semibold leading-tight">
                     {title}

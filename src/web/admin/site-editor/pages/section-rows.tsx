@@ -1,15 +1,15 @@
 import { EyeOff, GripVertical, Lock, Plus, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { type EditablePage, ownPageOf, pageFieldsId, sectionsOfPage } from '#domain/site-editor/editable-pages.ts'
-import { insertSection, orderSections } from '#domain/site-editor/part-edits.ts'
-import { firstWordsOf, namesOfSections } from '#domain/site-editor/words.ts'
+import { insertSection, reorderSections } from '#domain/site-editor/part-edits.ts'
+import { sectionExcerpt, sectionLabels } from '#domain/site-editor/words.ts'
 import { maxSections } from '#sections/define-section.ts'
 import { isSectionOff, type PlacedSection, type Section, type SectionKind, sectionKinds } from '#sections/kinds.ts'
 import { useBuilder } from '#web/admin/site-editor/pages/builder.tsx'
-import { SectionGallery } from '#web/admin/site-editor/pages/section-gallery.tsx'
-import { applyMove } from '#web/admin/ui/ordering.ts'
+import { AddSectionDialog } from '#web/admin/site-editor/pages/section-gallery.tsx'
+import { applyMove } from '#web/admin/ui/reorder.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
-import { shortId } from '#web/fresh-id.ts'
+import { randomShortId } from '#web/random-id.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -26,12 +26,12 @@ type SectionRowsProps = {
 export function SectionRows({ page, chosen, pointedAt, onChoose, onHover }: SectionRowsProps) {
   const { document, edit } = useBuilder()
   const sections = sectionsOfPage(document, page)
-  const names = namesOfSections(sections)
+  const names = sectionLabels(sections)
   const ids = sections.map(({ id }) => id)
   const reorder = useReorder({
     ids,
     nameOf: (id) => names.get(id) ?? '',
-    onMove: (move) => edit((now) => orderSections(now, page, applyMove(ids, move))),
+    onMove: (move) => edit((now) => reorderSections(now, page, applyMove(ids, move))),
   })
   const byId = new Map(sections.map((section) => [section.id, section]))
   return (
@@ -111,7 +111,7 @@ function SectionWords({ section, name }: { section: PlacedSection; name: string 
         {isHidden && <EyeOff aria-label="Hidden" role="img" className="size-4 shrink-0 text-soft" />}
       </span>
       <span className="block truncate font-normal text-soft text-sm">
-        {isOff ? 'Switched off: visitors do not see it' : firstWordsOf(section)}
+        {isOff ? 'Switched off: visitors do not see it' : sectionExcerpt(section)}
       </span>
     </>
   )
@@ -124,7 +124,7 @@ function AddSection({ page, chosen, onAdded }: AddSectionProps) {
   const [isOpen, setOpen] = useState(false)
   const isFull = sectionsOfPage(document, page).filter(({ kind }) => kind !== 'main').length >= maxSections
   function add(kind: SectionKind): void {
-    const id = shortId()
+    const id = randomShortId()
     const section = { id, hidden: false, kind, ...sectionKinds[kind].defaults } as Section
     edit((now) => insertSection(now, page, section, chosen))
     setOpen(false)
@@ -145,7 +145,7 @@ function AddSection({ page, chosen, onAdded }: AddSectionProps) {
           A page can have {maxSections} sections. Delete one to add another.
         </p>
       )}
-      <SectionGallery open={isOpen} onClose={() => setOpen(false)} onChoose={add} />
+      <AddSectionDialog open={isOpen} onClose={() => setOpen(false)} onChoose={add} />
     </div>
   )
 }

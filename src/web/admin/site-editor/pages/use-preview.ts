@@ -9,7 +9,7 @@ import {
 } from '#domain/site-editor/preview-messages.ts'
 import { type PlacedSection, sectionKinds } from '#sections/kinds.ts'
 import { useBuilder } from '#web/admin/site-editor/pages/builder.tsx'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 const settleMs = 120
 
@@ -21,7 +21,10 @@ type PreviewOptions = {
 }
 
 /** Tells the page in the frame what is edited here, and hears what is pointed at there. */
-export function usePreview(frame: RefObject<HTMLIFrameElement | null>, { page, ...options }: PreviewOptions): void {
+export function usePreviewFrame(
+  frame: RefObject<HTMLIFrameElement | null>,
+  { page, ...options }: PreviewOptions,
+): void {
   const { highlighted, theme } = options
   /** Counts the pages that the frame has loaded and that listen. */
   const [round, setRound] = useState(0)
@@ -72,7 +75,7 @@ function useShownSections(page: EditablePage, isOn: boolean): PreviewedSection[]
         { init: { signal: stop.signal } },
       )
       // What cannot be shown now, because the network is away for example, is shown with the next edit.
-      answerOf(request).then(
+      unwrapResponse(request).then(
         (sections) => stop.signal.aborted || setShown(sections),
         () => {},
       )

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { type Crop, type CropView, cropOf, cropViewOf, fullView, maxZoom } from '#domain/images/crop.ts'
+import { type Crop, type CropView, cropForView, cropViewOf, fullView, maxZoom } from '#domain/images/crop.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -16,8 +16,8 @@ export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
   const source = useObjectUrl(file)
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   const [look, setLook] = useState<CropView>(fullView)
-  const crop = size && cropOf(size, ratio, look)
-  const rest = (next: CropView) => cropViewOf(cropOf(size!, ratio, next), next.zoom)
+  const crop = size && cropForView(size, ratio, look)
+  const rest = (next: CropView) => cropViewOf(cropForView(size!, ratio, next), next.zoom)
   const move = (x: number, y: number) => size && setLook((from) => rest({ ...from, x: from.x + x, y: from.y + y }))
   const near = (times: number) =>
     size && setLook((from) => rest({ ...from, zoom: Math.max(1, Math.min(from.zoom * times, maxZoom)) }))

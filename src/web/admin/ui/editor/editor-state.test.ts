@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { afterSave, isUnsaved, ownValues, withLocalDates, withValueIn } from '#web/admin/ui/editor/editor-state.ts'
+import {
+  conflictingOwnValues,
+  hasUnsavedChanges,
+  valuesAfterSave,
+  withLocalDates,
+  withValueAtPath,
+} from '#web/admin/ui/editor/editor-state.ts'
 
 const sent = { city: ' Berlin', venue: 'Lido', tags: ['solo'] }
 const saved = { city: 'Berlin', venue: 'Lido', tags: ['solo'] }
@@ -7,19 +13,19 @@ const unchanged = { values: saved, stored: saved, mine: [], uploads: {} }
 
 test('keeps a field that was edited during the save, and counts it as unsaved', () => {
   const now = { ...sent, venue: 'Lido, bar', tags: ['solo', 'seated'] }
-  const values = afterSave(now, { sent, saved })
+  const values = valuesAfterSave(now, { sent, saved })
   expect(values).toEqual({ city: 'Berlin', venue: 'Lido, bar', tags: ['solo', 'seated'] })
-  expect(isUnsaved({ ...unchanged, values })).toBe(true)
+  expect(hasUnsavedChanges({ ...unchanged, values })).toBe(true)
 })
 
 test('takes the stored values when no field was edited during the save', () => {
-  expect(afterSave(sent, { sent, saved })).toEqual(saved)
-  expect(isUnsaved(unchanged)).toBe(false)
+  expect(valuesAfterSave(sent, { sent, saved })).toEqual(saved)
+  expect(hasUnsavedChanges(unchanged)).toBe(false)
 })
 
 test('counts own values beside a newer version, and running uploads, as unsaved', () => {
-  expect(isUnsaved({ ...unchanged, mine: [{ name: 'venue', path: [], value: 'Lido, bar' }] })).toBe(true)
-  expect(isUnsaved({ ...unchanged, uploads: { venue: 'The picture is still being uploaded.' } })).toBe(true)
+  expect(hasUnsavedChanges({ ...unchanged, mine: [{ name: 'venue', path: [], value: 'Lido, bar' }] })).toBe(true)
+  expect(hasUnsavedChanges({ ...unchanged, uploads: { venue: 'The picture is still being uploaded.' } })).toBe(true)
 })
 
 const stored = {
@@ -29,7 +35,7 @@ const stored = {
 }
 type Stored = typeof stored
 const own = (mine: Partial<Stored>, newest: Partial<Stored>, areSingle = true) =>
-  ownValues<Stored>({
+  conflictingOwnValues<Stored>({
     names: ['light', 'menu', 'name'],
     stored,
     mine: { ...stored, ...mine },
@@ -54,7 +60,7 @@ test('a conflict names the single values that the administrator has changed and 
   expect(whole).toEqual([{ name: 'light', path: [], value: light({ 600: '#mine' }) }])
 })
 
-test('a list that became longer or shorter in either version is one value', () => {
+test('treats a list whose length differs between versions as a single conflicting value', () => {
   const renamed = [{ label: 'Dates' }, { label: 'Shop' }]
   for (const menu of [[{ label: 'Shop' }], null]) {
     expect(own({ menu: renamed }, { menu })).toEqual([{ name: 'menu', path: [], value: renamed }])
@@ -65,15 +71,15 @@ test('a list that became longer or shorter in either version is one value', () =
   ])
 })
 
-test('taking an own value leaves the rest as the newer version has it', () => {
-  expect(withValueIn(light({ 500: '#b', 600: '#theirs' }), ['colours', 'primary', '600'], '#mine')).toEqual(
+test('taking over an own value keeps the other values of the newer version', () => {
+  expect(withValueAtPath(light({ 500: '#b', 600: '#theirs' }), ['colours', 'primary', '600'], '#mine')).toEqual(
     light({ 500: '#b', 600: '#mine' }),
   )
-  expect(withValueIn([{ label: 'Tour' }, { label: 'Music' }], [0, 'label'], 'Dates')).toEqual([
+  expect(withValueAtPath([{ label: 'Tour' }, { label: 'Music' }], [0, 'label'], 'Dates')).toEqual([
     { label: 'Dates' },
     { label: 'Music' },
   ])
-  expect(withValueIn('Cora', [], 'Bert')).toBe('Bert')
+  expect(withValueAtPath('Cora', [], 'Bert')).toBe('Bert')
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { differences } from '#domain/site-editor/document-changes.ts'
+import { jsonDifferences } from '#domain/site-editor/document-changes.ts'
 
 /** A date in a sentence, written as the date fields of this browser show it: `05/31/2026` for `2026-05-31`. */
 export const withLocalDates = (sentence: string, locale: string): string =>
@@ -19,51 +19,59 @@ type Conflict<V> = { names: readonly (keyof V & string)[]; stored: V; mine: V; n
  * What an administrator has changed and the newer version has otherwise: whole fields or, where `areSingle`, the single
  * values in them that differ.
  */
-export function ownValues<V extends object>({ names, stored, mine, newest, areSingle }: Conflict<V>): OwnValue<V>[] {
+export function conflictingOwnValues<V extends object>({
+  names,
+  stored,
+  mine,
+  newest,
+  areSingle,
+}: Conflict<V>): OwnValue<V>[] {
   return names
     .filter((name) => !isSameJson(mine[name], stored[name]) && !isSameJson(mine[name], newest[name]))
     .flatMap((name) => {
       const whole = { stored: stored[name], mine: mine[name], newest: newest[name] }
-      return (areSingle ? ownPaths(whole) : [[]]).map((path) => ({ name, path, value: valueIn(mine[name], path) }))
+      return (areSingle ? ownPaths(whole) : [[]]).map((path) => ({ name, path, value: valueAtPath(mine[name], path) }))
     })
 }
 
 type Versions = { stored: unknown; mine: unknown; newest: unknown }
 
 function ownPaths({ stored, mine, newest }: Versions): ValuePath[] {
-  const changed = differences(stored, mine).map(({ path }) => path)
+  const changed = jsonDifferences(stored, mine).map(({ path }) => path)
   // A value that was made from nothing is compared with the newer one instead.
-  const paths = changed.some((path) => path.length === 0) ? differences(newest, mine).map(({ path }) => path) : changed
+  const paths = changed.some((path) => path.length === 0)
+    ? jsonDifferences(newest, mine).map(({ path }) => path)
+    : changed
   const reachable = paths.map((path) => path.slice(0, depthOf(path, { stored, newest })))
   return reachable
     .filter((path, at) => reachable.findIndex((other) => isSameJson(other, path)) === at)
-    .filter((path) => !isSameJson(valueIn(mine, path), valueIn(newest, path)))
+    .filter((path) => !isSameJson(valueAtPath(mine, path), valueAtPath(newest, path)))
 }
 
 /** How far a path leads to the same place in both: the entries of a list that became longer or shorter have moved. */
 function depthOf(path: ValuePath, { stored, newest }: Pick<Versions, 'stored' | 'newest'>): number {
   const ends = path.findIndex((_, depth) => {
-    const [before, after] = [stored, newest].map((each) => valueIn(each, path.slice(0, depth)))
+    const [before, after] = [stored, newest].map((each) => valueAtPath(each, path.slice(0, depth)))
     if (Array.isArray(before) && Array.isArray(after)) return before.length !== after.length
     return typeof after !== 'object' || after === null
   })
   return ends === -1 ? path.length : ends
 }
 
-export const valueIn = (value: unknown, path: ValuePath): unknown =>
+export const valueAtPath = (value: unknown, path: ValuePath): unknown =>
   path.reduce<unknown>((at, step) => (at as Record<string | number, unknown> | null | undefined)?.[step], value)
 
 /** The value with another one at this place. */
-export function withValueIn(value: unknown, [step, ...rest]: ValuePath, inner: unknown): unknown {
+export function withValueAtPath(value: unknown, [step, ...rest]: ValuePath, inner: unknown): unknown {
   if (step === undefined) return inner
-  if (Array.isArray(value)) return value.with(Number(step), withValueIn(value[Number(step)], rest, inner))
-  return { ...(value as object), [step]: withValueIn((value as Record<string, unknown>)[step], rest, inner) }
+  if (Array.isArray(value)) return value.with(Number(step), withValueAtPath(value[Number(step)], rest, inner))
+  return { ...(value as object), [step]: withValueAtPath((value as Record<string, unknown>)[step], rest, inner) }
 }
 
 export const isSameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** The values after a save: each field as the server stored it, except fields that were edited during the save. */
-export function afterSave<V extends object>(now: V, { sent, saved }: { sent: V; saved: V }): V {
+export function valuesAfterSave<V extends object>(now: V, { sent, saved }: { sent: V; saved: V }): V {
   const names = Object.keys(saved) as (keyof V)[]
   const later = names.filter((name) => !isSameJson(now[name], sent[name])).map((name) => [name, now[name]])
   return { ...saved, ...Object.fromEntries(later) }
@@ -79,5 +87,5 @@ type EditorState = {
 }
 
 /** Whether leaving the form would lose something. */
-export const isUnsaved = ({ values, stored, mine, uploads }: EditorState): boolean =>
+export const hasUnsavedChanges = ({ values, stored, mine, uploads }: EditorState): boolean =>
   !isSameJson(values, stored) || mine.length > 0 || Object.keys(uploads).length > 0

@@ -3,10 +3,10 @@ import { useRouter } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { sessionQuery, signedOutTexts } from '#web/admin/session/session-query.ts'
-import { bottomBarRef } from '#web/admin/ui/bar-room.ts'
+import { bottomBarRef } from '#web/admin/ui/bottom-bar.ts'
 import { LeaveGuard } from '#web/admin/ui/editor/leave-guard.tsx'
 import { type Editor as EditorState, focusField } from '#web/admin/ui/editor/use-editor.ts'
-import { ListLink } from '#web/admin/ui/loaded.tsx'
+import { BackToListLink } from '#web/admin/ui/query-boundary.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SelectBox } from '#web/ui/forms/inputs.tsx'
@@ -79,7 +79,7 @@ function Bar<V extends object>({ editor, back, saveLabel = 'Save', publishing, h
             Save and add next
           </Button>
         )}
-        {back && <ListLink to={back}>Back</ListLink>}
+        {back && <BackToListLink to={back}>Back</BackToListLink>}
         {actions}
       </div>
       <div role="status" className="ml-auto text-soft text-sm">
@@ -141,7 +141,7 @@ function Refused<V extends object>({ editor, back }: { editor: EditorState<V>; b
       <StatusBanner status="error">
         <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
           This was deleted in the meantime, so it cannot be saved. You can still copy what you entered.
-          {back && <ListLink to={back}>Back to the list</ListLink>}
+          {back && <BackToListLink to={back}>Back to the list</BackToListLink>}
         </span>
       </StatusBanner>
     )

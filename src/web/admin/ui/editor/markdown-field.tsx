@@ -1,11 +1,11 @@
 import { Bold, Heading, ImagePlus, Italic, Link2, List, ListOrdered, TextQuote } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
-import { isDescribed } from '#domain/pictures/draft.ts'
+import { hasPictureDescription } from '#domain/pictures/draft.ts'
 import { descriptionHtml } from '#domain/products/markdown.ts'
 import {
-  formatChange,
   type MarkdownFormat,
-  pictureChange,
+  markdownFormatChange,
+  markdownPictureChange,
   type TextChange,
 } from '#web/admin/ui/editor/markdown-format.ts'
 import { PictureField } from '#web/admin/ui/editor/picture-field.tsx'
@@ -96,7 +96,7 @@ export function MarkdownField({ withPictures = false, preview, ...field }: Markd
           open={isPicking}
           onClose={() => setPicking(false)}
           onInsert={(picture) =>
-            area.current && write(area.current, pictureChange(field.value, area.current.selectionEnd, picture))
+            area.current && write(area.current, markdownPictureChange(field.value, area.current.selectionEnd, picture))
           }
         />
       )}
@@ -123,7 +123,7 @@ function MarkdownPicture({ open, onClose, onInsert }: MarkdownPictureProps) {
     setProblem(null)
   }
   const insert = () => {
-    if (!isDescribed(alt.trim() || (library?.picture.alt ?? ''), library?.isDecorative ?? false))
+    if (!hasPictureDescription(alt.trim() || (library?.picture.alt ?? ''), library?.isDecorative ?? false))
       return setProblem('Please describe the picture here or in the picture library.')
     onInsert({ address, alt: alt.trim().replaceAll(/[[\]]/g, '') })
     close()
@@ -160,7 +160,7 @@ function MarkdownPicture({ open, onClose, onInsert }: MarkdownPictureProps) {
 
 function applyFormat(area: HTMLTextAreaElement, format: MarkdownFormat): void {
   const { value, selectionStart, selectionEnd } = area
-  write(area, formatChange(value, { from: selectionStart, to: selectionEnd }, format))
+  write(area, markdownFormatChange(value, { from: selectionStart, to: selectionEnd }, format))
 }
 
 function write(area: HTMLTextAreaElement, { from, to, text, select }: TextChange): void {

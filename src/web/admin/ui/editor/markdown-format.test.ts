@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { formatChange, type MarkdownFormat } from '#web/admin/ui/editor/markdown-format.ts'
+import { type MarkdownFormat, markdownFormatChange } from '#web/admin/ui/editor/markdown-format.ts'
 
 /** The selected part stands between brackets of this kind: ‹ ›. */
 function pressed(format: MarkdownFormat, marked: string): string {
   const [from, to] = [marked.indexOf('‹'), marked.indexOf('›') - 1]
   const text = marked.replace('‹', '').replace('›', '')
-  const change = formatChange(text, { from, to }, format)
+  const change = markdownFormatChange(text, { from, to }, format)
   const after = text.slice(0, change.from) + change.text + text.slice(change.to)
   const { select } = change
   return `${after.slice(0, select.from)}‹${after.slice(select.from, select.to)}›${after.slice(select.to)}`
@@ -30,7 +30,7 @@ test.each<[MarkdownFormat, string, string]>([
   ['italic', 'A *‹red›* record', 'A ‹red› record'],
   ['list', '‹- One\n- Two›', '‹One\nTwo›'],
   ['numbers', '‹1. One\n2. Two›', '‹One\nTwo›'],
-])('%s pressed again takes the format away', (format, before, after) => {
+])('removes the format when %s is pressed again', (format, before, after) => {
   expect(pressed(format, before)).toBe(after)
 })
 

@@ -9,7 +9,7 @@ const before = { heading: '## ', list: '- ', quote: '> ' }
 const address = 'https://'
 
 /** What a button of the Markdown toolbar does with the selected text. Pressed again, it takes the format away. */
-export function formatChange(text: string, { from, to }: Selected, format: MarkdownFormat): TextChange {
+export function markdownFormatChange(text: string, { from, to }: Selected, format: MarkdownFormat): TextChange {
   const chosen = text.slice(from, to)
   if (format === 'link') return linkChange(chosen, { from, to })
   if (format === 'bold' || format === 'italic') return wrapChange(text, { from, to }, around[format])
@@ -17,7 +17,7 @@ export function formatChange(text: string, { from, to }: Selected, format: Markd
 }
 
 /** Puts a picture on a line of its own, after the line of the caret. */
-export function pictureChange(
+export function markdownPictureChange(
   text: string,
   at: number,
   { address, alt }: { address: string; alt: string },

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { Crop } from '#domain/images/crop.ts'
-import { maxPictureBytes, pictureTypes } from '#domain/images/upload.ts'
-import { messages } from '#domain/messages.ts'
+import { acceptedPictureTypes, maxPictureBytes } from '#domain/images/upload.ts'
+import { refusalMessages } from '#domain/refusal-messages.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { CropDialog } from '#web/admin/ui/editor/crop-dialog.tsx'
 import { uploadPicture } from '#web/admin/ui/editor/upload.ts'
@@ -11,12 +11,12 @@ import { LibraryDescription } from '#web/admin/ui/pictures/library-description.t
 import { PicturePicker } from '#web/admin/ui/pictures/picture-picker.tsx'
 import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Notes, useControlProps } from '#web/ui/forms/field.tsx'
+import { FieldNotes, useControlProps } from '#web/ui/forms/field.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 /** Behind a see-through picture; these two are the same in both themes of the screen. */
-export const grounds = { light: '#f8fafc', dark: '#0f172a' }
+export const pictureBackgrounds = { light: '#f8fafc', dark: '#0f172a' }
 
 type PictureFieldProps = {
   name: string
@@ -32,7 +32,7 @@ type PictureFieldProps = {
   /** What to say while a picture is on its way; null when none is. */
   onUploading: (words: string | null) => void
   /** What it will be shown on, where that does not follow the theme of the screen. */
-  ground?: keyof typeof grounds
+  ground?: keyof typeof pictureBackgrounds
   /** It can be replaced and not removed. */
   isRequired?: boolean
   /** The shape in which it will be shown; without it, it keeps its own. */
@@ -85,7 +85,7 @@ export function PictureField({
         {label && <p className="-mb-1.5 font-semibold">{label}</p>}
         <div
           className={`grid place-items-center overflow-hidden border border-field border-dashed bg-sunken ${ratio ? '' : 'p-6'}`}
-          style={{ aspectRatio: ratio ?? 2, ...(ground && { background: grounds[ground] }) }}
+          style={{ aspectRatio: ratio ?? 2, ...(ground && { background: pictureBackgrounds[ground] }) }}
         >
           {address ? (
             <PlainPicture
@@ -104,7 +104,7 @@ export function PictureField({
           type="file"
           name={name}
           aria-label={label ? `Choose a picture: ${label}` : 'Choose a picture'}
-          accept={pictureTypes.join(',')}
+          accept={acceptedPictureTypes.join(',')}
           className="sr-only"
           tabIndex={-1}
           onChange={({ target }) => {
@@ -131,7 +131,7 @@ export function PictureField({
             )
           )}
         </div>
-        <Notes ids={ids} help={helpWords} error={error} />
+        <FieldNotes ids={ids} help={helpWords} error={error} />
         {address && usesLibraryWords && !description && (
           <LibraryDescription
             address={address}
@@ -210,9 +210,9 @@ function usePictureUpload(on: UploadOptions, problem: string | null) {
   const [tooLarge, setTooLarge] = useState(false)
   const isStopped = sending.error instanceof DOMException
   const error = tooLarge
-    ? messages['picture-too-large']
+    ? refusalMessages['picture-too-large']
     : sending.error && !isStopped
-      ? sentenceOf(sending.error, errorPanelTexts.unexpected)
+      ? errorSentence(sending.error, errorPanelTexts.unexpected)
       : problem
 
   function choose(file: File | undefined): void {

@@ -1,12 +1,16 @@
 import type { UploadedPicture } from '#api/admin/pictures.ts'
 import { type Crop, cropParam } from '#domain/images/crop.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
-import { ApiError } from '#web/answer.ts'
+import { ApiError } from '#web/api-response.ts'
 
 type UploadProgressOptions = { onProgress?: (fraction: number) => void; signal?: AbortSignal }
 
 /** Uploads a file as the request body. By XMLHttpRequest, because `fetch` reports no upload progress. */
-export function upload<T>(address: string, file: Blob, { onProgress, signal }: UploadProgressOptions = {}): Promise<T> {
+export function uploadWithProgress<T>(
+  address: string,
+  file: Blob,
+  { onProgress, signal }: UploadProgressOptions = {},
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', address)
@@ -31,5 +35,5 @@ type UploadPictureOptions = { crop?: Crop | undefined; onProgress?: (fraction: n
 
 export function uploadPicture(file: File, { crop, ...options }: UploadPictureOptions = {}): Promise<UploadedPicture> {
   const search = new URLSearchParams({ name: file.name, ...(crop && { crop: cropParam(crop) }) })
-  return upload(`/api/admin/pictures?${search}`, file, options)
+  return uploadWithProgress(`/api/admin/pictures?${search}`, file, options)
 }

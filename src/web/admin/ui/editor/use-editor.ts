@@ -1,24 +1,30 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { fieldSentence } from '#domain/sites/problems.ts'
+import { fieldProblemSentence } from '#domain/sites/site-file-problems.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { isSessionEnd } from '#web/admin/session/session-query.ts'
+import { isSessionEndedError } from '#web/admin/session/session-query.ts'
 import {
-  afterSave,
+  conflictingOwnValues,
+  hasUnsavedChanges,
   isSameJson,
-  isUnsaved,
   type OwnValue,
-  ownValues,
   type ValuePath,
-  valueIn,
+  valueAtPath,
+  valuesAfterSave,
   withLocalDates,
-  withValueIn,
+  withValueAtPath,
 } from '#web/admin/ui/editor/editor-state.ts'
 import { unsavedForms } from '#web/admin/ui/editor/unsaved-work.ts'
-import { ApiError } from '#web/answer.ts'
-import { freshId } from '#web/fresh-id.ts'
-import { type FieldProblems, type FormCore, problemsAmong, sentenceOf, useFormCore } from '#web/ui/forms/use-form.ts'
+import { ApiError } from '#web/api-response.ts'
+import { randomUuid } from '#web/random-id.ts'
+import {
+  errorSentence,
+  type FieldProblems,
+  type FormCore,
+  problemsOfFields,
+  useFormCore,
+} from '#web/ui/forms/use-form.ts'
 
 /** The values of a record as the form holds them, and the version of the record that they come from. */
 export type VersionedValues<V> = { values: V; version: string | number }
@@ -62,7 +68,7 @@ export function useEditor<V extends object, D>(options: EditorOptions<V, D>) {
   const { fetchNewest, wordsOf } = options
   const conflict = useConflict({ core, names, stored, setStored, fetchNewest, areSingle: wordsOf !== undefined })
   const { mine, isStale, takeNewest, takeMine } = conflict
-  const isDirty = isUnsaved({ values, stored: stored.values, mine, uploads: uploads.sentences })
+  const isDirty = hasUnsavedChanges({ values, stored: stored.values, mine, uploads: uploads.sentences })
   const dirty = useDirtyRef(isDirty)
   const { submit, busy, isLocked, isSignedOut, signedInAgain, isGone } = useSave({
     options,
@@ -93,7 +99,7 @@ export function useEditor<V extends object, D>(options: EditorOptions<V, D>) {
     mine: mine.map((own) => ({
       ...own,
       label: own.path.length ? (wordsOf?.(own.name, own.path) ?? labels[own.name]) : labels[own.name],
-      newer: valueIn(values[own.name], own.path),
+      newer: valueAtPath(values[own.name], own.path),
     })),
     takeMine,
     busy,
@@ -132,7 +138,7 @@ function useSave<V extends object, D>({ options, core, stored, uploads, dirty, .
   const [isSignedOut, setSignedOut] = useState(false)
   const [isGone, setGone] = useState(false)
   const id = useRef('')
-  id.current ||= freshId()
+  id.current ||= randomUuid()
   const latest = useRef(values)
   latest.current = values
   const saving = useMutation({
@@ -156,15 +162,15 @@ function useSave<V extends object, D>({ options, core, stored, uploads, dirty, .
     for (const name of Object.keys(changes) as (keyof V & string)[]) core.set(name, sent[name])
     try {
       const saved = await saving.mutateAsync(ready.data)
-      const left = afterSave({ ...latest.current, ...changes }, { sent, saved: saved.values })
+      const left = valuesAfterSave({ ...latest.current, ...changes }, { sent, saved: saved.values })
       const about = { id: id.current, next }
-      id.current = freshId()
+      id.current = randomUuid()
       core.reset(left)
       on.onStored(saved)
       dirty.current = !isSameJson(left, saved.values)
       onSaved(saved, about)
     } catch (error) {
-      if (isSessionEnd(error)) return setSignedOut(true)
+      if (isSessionEndedError(error)) return setSignedOut(true)
       if (isNotFound(error) && fetchNewest && (await isDeleted(fetchNewest))) return setGone(true)
       if (error instanceof ApiError && error.reason === 'conflict' && fetchNewest) on.markStale()
       core.fail(error, errorPanelTexts.unexpected)
@@ -206,17 +212,19 @@ function useConflict<V extends object>(options: ConflictOptions<V>) {
   async function takeNewest(): Promise<void> {
     try {
       const newer = await fetchNewest!()
-      setMine(ownValues({ names, stored: stored.values, mine: core.values, newest: newer.values, areSingle }))
+      setMine(
+        conflictingOwnValues({ names, stored: stored.values, mine: core.values, newest: newer.values, areSingle }),
+      )
       setStored(newer)
       core.replace(newer.values)
       setStale(false)
     } catch (error) {
-      core.setSentence(sentenceOf(error, errorPanelTexts.unexpected))
+      core.setSentence(errorSentence(error, errorPanelTexts.unexpected))
     }
   }
 
   function takeMine({ name, path, value }: OwnValue<V>): void {
-    core.set(name, withValueIn(core.values[name], path, value) as V[typeof name])
+    core.set(name, withValueAtPath(core.values[name], path, value) as V[typeof name])
     setMine((before) => before.filter((own) => own.name !== name || !isSameJson(own.path, path)))
   }
 
@@ -298,7 +306,10 @@ type ParseResult =
 export function problemsOf<V>(parsed: ParseResult, names: readonly string[]): FieldProblems<V> {
   if (parsed.success) return {}
   const lastFirst = parsed.error.issues
-    .map(({ path, message }) => [path.join('.'), withLocalDates(fieldSentence(message), navigator.language)] as const)
+    .map(
+      ({ path, message }) =>
+        [path.join('.'), withLocalDates(fieldProblemSentence(message), navigator.language)] as const,
+    )
     .reverse()
-  return problemsAmong(Object.fromEntries(lastFirst), names)
+  return problemsOfFields(Object.fromEntries(lastFirst), names)
 }

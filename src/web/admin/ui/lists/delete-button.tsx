@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { lastSearchOf } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import type { Undo } from '#web/admin/ui/use-undo.ts'
+import type { UndoAction } from '#web/admin/ui/use-undo.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -12,7 +12,7 @@ type DeleteButtonProps<Done> = {
   /** What is deleted, as the question and the toast name it. */
   name: string
   run: () => Promise<Done>
-  undo: (done: Done) => Undo | null
+  undo: (done: Done) => UndoAction | null
   /** The address of the list, which is shown afterwards. */
   list: string
   invalidates: QueryKey[]

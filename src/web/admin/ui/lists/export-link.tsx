@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { isSessionEnd, signedOutTexts } from '#web/admin/session/session-query.ts'
+import { isSessionEndedError, signedOutTexts } from '#web/admin/session/session-query.ts'
 import { fetchFile, saveFile } from '#web/admin/ui/save-file.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 /**
  * A browser that follows the link keeps whatever is answered as the file, a refusal or half of it too. So it is fetched
@@ -18,7 +18,9 @@ export function ExportLink({ href, label }: { href: string; label?: string }) {
     mutationFn: () => fetchFile(href),
     onSuccess: ({ file, name }) => saveFile(file, name),
     onError: (error) =>
-      toast.error(isSessionEnd(error) ? signedOutTexts.export : sentenceOf(error, errorPanelTexts.unexpected)),
+      toast.error(
+        isSessionEndedError(error) ? signedOutTexts.export : errorSentence(error, errorPanelTexts.unexpected),
+      ),
     networkMode: 'always',
   })
   const press = (event: MouseEvent) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Reason } from '#domain/refusal.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { ListStatus } from '#web/admin/ui/lists/list-status.tsx'
-import { ApiError } from '#web/answer.ts'
+import { ApiError } from '#web/api-response.ts'
 
 const markup = (reason: Reason, error: string) =>
   renderToStaticMarkup(
@@ -16,7 +16,7 @@ test('shows the reason when a list fails to load', () => {
   expect(markup('unexpected', 'whatever')).toContain(errorPanelTexts.unexpected)
 })
 
-test('a loading list shows rows', () => {
+test('shows skeleton rows while a list loads', () => {
   const page = renderToStaticMarkup(<ListStatus data={undefined} error={null} isFetching refetch={() => {}} />)
   expect(page.match(/data-skeleton-row/g)).toHaveLength(8)
 })

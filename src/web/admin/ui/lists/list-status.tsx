@@ -1,8 +1,8 @@
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingRegion, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 type ListStatusProps = { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
 
@@ -11,7 +11,7 @@ export function ListStatus({ data, error, isFetching, refetch }: ListStatusProps
   if (error)
     return (
       <StatusBanner status="error">
-        {sentenceOf(error, errorPanelTexts.unexpected)}{' '}
+        {errorSentence(error, errorPanelTexts.unexpected)}{' '}
         <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
           {uiTexts.retry}
         </Button>
@@ -19,9 +19,9 @@ export function ListStatus({ data, error, isFetching, refetch }: ListStatusProps
     )
   if (data) return null
   return (
-    <Loading>
+    <LoadingRegion>
       <SkeletonRows rows={8} />
-    </Loading>
+    </LoadingRegion>
   )
 }
 

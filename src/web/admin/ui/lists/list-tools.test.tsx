@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { activityList } from '#domain/activity/activity-list.ts'
 import { orderList } from '#domain/orders/order-list.ts'
 import { ListTools } from '#web/admin/ui/lists/list-tools.tsx'
-import { filtersInUse } from '#web/admin/ui/lists/use-list.ts'
+import { countActiveFilters } from '#web/admin/ui/lists/use-list.ts'
 
-describe('on a phone', () => {
+describe('list filters on a phone', () => {
   const markup = (inUse: number) =>
     renderToStaticMarkup(
       <ListTools filters={<select aria-label="Status" />} inUse={inUse}>
@@ -26,9 +26,9 @@ describe('on a phone', () => {
   })
 })
 
-test('words, an address and a name in a search box are not counted as filters', () => {
+test('does not count text in a search box as a filter in use', () => {
   expect(
-    filtersInUse(orderList, { q: 'tee', buyer: 'a', name: 'b', status: 'paid', from: '2026-05-01', page: 2 }),
+    countActiveFilters(orderList, { q: 'tee', buyer: 'a', name: 'b', status: 'paid', from: '2026-05-01', page: 2 }),
   ).toBe(2)
-  expect(filtersInUse(activityList, { q: 'tee' })).toBe(0)
+  expect(countActiveFilters(activityList, { q: 'tee' })).toBe(0)
 })

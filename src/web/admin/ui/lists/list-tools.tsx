@@ -1,6 +1,6 @@
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { bottomBarRef } from '#web/admin/ui/bar-room.ts'
+import { bottomBarRef } from '#web/admin/ui/bottom-bar.ts'
 import type { Selection } from '#web/admin/ui/lists/use-list.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { inputClass } from '#web/ui/forms/field.tsx'
@@ -122,9 +122,10 @@ type FilterProps<V extends string> = {
 }
 
 /** Options for a `Filter` or a select, from the labels of a union. */
-export const optionsOf = <V extends string>(labels: Record<V, string>) => Object.entries(labels) as [V, string][]
+export const optionsFromLabels = <V extends string>(labels: Record<V, string>) =>
+  Object.entries(labels) as [V, string][]
 
-export function Filter<V extends string>({ label, all, options, value, onChange }: FilterProps<V>) {
+export function FilterSelect<V extends string>({ label, all, options, value, onChange }: FilterProps<V>) {
   return (
     <SelectBox
       aria-label={label}

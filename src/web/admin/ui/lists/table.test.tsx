@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { phonePlaces, Table } from '#web/admin/ui/lists/table.tsx'
+import { phoneCellPlaces, Table } from '#web/admin/ui/lists/table.tsx'
 
 const columns = [
   { head: 'City', sort: 'city', cell: (city: string) => city },
@@ -22,14 +22,14 @@ test('a table without sorting or selection has no toolbar', () => {
 })
 
 test('on a phone a row has its title and one number in the first line, and the rest in the second', () => {
-  expect(phonePlaces([{}, {}, { end: true }])).toEqual(['title', 'line', 'end'])
+  expect(phoneCellPlaces([{}, {}, { end: true }])).toEqual(['title', 'line', 'end'])
 })
 
 test('on a phone several numbers have their headings beside them', () => {
-  expect(phonePlaces([{}, { end: true }, { end: true }])).toEqual(['title', 'labelled', 'labelled'])
+  expect(phoneCellPlaces([{}, { end: true }, { end: true }])).toEqual(['title', 'labelled', 'labelled'])
 })
 
-test('the mark of a row stands behind its title, on a phone behind its second line', () => {
+test('shows the mark of a row after its title, on a phone after its second line', () => {
   const page = markup({ mark: (city: string) => <b>{city}</b> })
   const marks = [...page.matchAll(/<span class="([^"]*)"><b>Kiel<\/b>/g)].map(([, classes]) => classes!.split(' '))
   expect(marks.map((classes) => [classes.includes('max-sm:hidden'), classes.includes('sm:hidden')])).toEqual([
@@ -38,7 +38,7 @@ test('the mark of a row stands behind its title, on a phone behind its second li
   ])
 })
 
-test('a column may say where it stands on a phone', () => {
-  const places = phonePlaces([{ phone: 'line' }, { phone: 'title' }, { phone: 'hidden' }, { end: true }])
+test('a column can set its place in the phone layout of a row', () => {
+  const places = phoneCellPlaces([{ phone: 'line' }, { phone: 'title' }, { phone: 'hidden' }, { end: true }])
   expect(places).toEqual(['line', 'title', 'hidden', 'end'])
 })

@@ -11,15 +11,15 @@ export type Column<Row> = {
   end?: boolean
   /** The word that the list is asked for to be in the order of this column. */
   sort?: string
-  /** Where the value stands on a phone; without it `phonePlaces` decides. */
-  phone?: PhonePlace
+  /** Where the value stands on a phone; without it `phoneCellPlaces` decides. */
+  phone?: PhoneCellPlace
 }
 
 /** On a phone: the title of the row, the end of its first line, its second line with or without the heading, nowhere. */
-export type PhonePlace = 'title' | 'end' | 'line' | 'labelled' | 'hidden'
+export type PhoneCellPlace = 'title' | 'end' | 'line' | 'labelled' | 'hidden'
 
 /** The first column is the title. A single number stands at its end; several numbers need their headings. */
-export function phonePlaces(columns: readonly Pick<Column<never>, 'phone' | 'end'>[]): PhonePlace[] {
+export function phoneCellPlaces(columns: readonly Pick<Column<never>, 'phone' | 'end'>[]): PhoneCellPlace[] {
   const numbers = columns.filter(({ end, phone }) => end && !phone).length
   return columns.map(({ phone, end }, at) => {
     if (phone) return phone
@@ -33,7 +33,7 @@ export function phonePlaces(columns: readonly Pick<Column<never>, 'phone' | 'end
 export const rowTitleClass =
   'min-h-11 content-center font-semibold underline-offset-4 hover:underline sm:min-h-0 max-sm:block max-sm:truncate sm:inline-block'
 
-const placeClasses: Record<PhonePlace, string> = {
+const placeClasses: Record<PhoneCellPlace, string> = {
   title: 'max-sm:order-1 max-sm:min-w-0 max-sm:grow max-sm:basis-0',
   end: 'max-sm:order-2 max-sm:max-w-1/2',
   line: 'max-sm:order-4 max-sm:min-w-0 max-sm:text-sm',
@@ -64,7 +64,7 @@ type TableProps<Row> = {
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, keyOf, order, onOrder, selection, nameOf = keyOf, mark } = props
-  const places = phonePlaces(columns)
+  const places = phoneCellPlaces(columns)
   // The title has little room there.
   const phoneMark = places.indexOf('line')
   return (
@@ -148,7 +148,7 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-const markClass = (place: PhonePlace, phoneMark: number) => {
+const markClass = (place: PhoneCellPlace, phoneMark: number) => {
   if (place !== 'title') return 'shrink-0 whitespace-nowrap empty:hidden sm:hidden'
   return `shrink-0 whitespace-nowrap empty:hidden ${phoneMark < 0 ? '' : 'max-sm:hidden'}`
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { emailProblem } from '#domain/accounts/email.ts'
 import { findOrderTexts } from '#domain/texts/our-order-words.ts'
-import { emailHash } from '#web/hashes.ts'
+import { hashEmail } from '#web/hashes.ts'
 
 type BuyerSearch = { q?: string | undefined; buyer?: string | undefined }
 
@@ -20,7 +20,7 @@ export function useBuyerSearch(
   const ask = async (q: string | undefined) => {
     const isEmail = q?.includes('@')
     const wrong = isEmail ? emailProblem(q!) : null
-    const buyer = isEmail && !wrong ? await emailHash(q!) : undefined
+    const buyer = isEmail && !wrong ? await hashEmail(q!) : undefined
     setProblem(wrong ?? (buyer === null ? findOrderTexts.insecure : null))
     if (!isEmail) return look({ q, buyer: undefined })
     if (!buyer) return missed(q!)

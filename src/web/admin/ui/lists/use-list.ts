@@ -65,7 +65,7 @@ function useKeptSearch(search: object): void {
 const searchBoxes = ['q', 'buyer', 'name']
 
 /** How many filters are in use, without what is typed into a search box. */
-export const filtersInUse = ({ filters }: Pick<ListSchema, 'filters'>, search: object): number =>
+export const countActiveFilters = ({ filters }: Pick<ListSchema, 'filters'>, search: object): number =>
   filters.filter((name) => !searchBoxes.includes(name) && Boolean((search as Record<string, unknown>)[name])).length
 
 type UseListOptions<S extends object, R extends object, Data, Row, K extends QueryKey> = {
@@ -100,7 +100,7 @@ export function useList<
       onChange: (value: S[N]) => setSearch({ [name]: value } as unknown as Partial<S>),
     }),
     isNarrowed: list.isNarrowed(search),
-    filtersInUse: filtersInUse(list, search),
+    filtersInUse: countActiveFilters(list, search),
     data,
     rows,
     total: data?.total ?? 0,

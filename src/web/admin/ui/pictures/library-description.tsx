@@ -4,11 +4,11 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
 import { parseImagePath } from '#domain/images/addresses.ts'
-import { isDescribed, PictureDraft } from '#domain/pictures/draft.ts'
+import { hasPictureDescription, PictureDraft } from '#domain/pictures/draft.ts'
 import { draftKey, picturesKey, picturesQuery } from '#web/admin/ui/pictures/pictures-query.ts'
 import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Checkbox, TextArea } from '#web/ui/forms/inputs.tsx'
@@ -44,7 +44,7 @@ export function LibraryDescription({
 }: LibraryDescriptionProps) {
   const found = useLibraryPicture(address)
   const [isOpen, setOpen] = useState(false)
-  const isMissing = found ? !isDescribed(found.picture.alt, found.isDecorative) : false
+  const isMissing = found ? !hasPictureDescription(found.picture.alt, found.isDecorative) : false
   useEffect(() => {
     if (!opensIfMissing || !found) return
     if (isMissing) setOpen(true)
@@ -86,7 +86,7 @@ function DescriptionForm({ picture, onDone }: { picture: LibraryPictureAnswer; o
   const [isDecorative, setDecorative] = useState(picture.isDecorative)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useAction({
-    run: (draft: PictureDraft) => answerOf(pictures[':id'].$put({ param: { id }, json: { ...draft, sequence } })),
+    run: (draft: PictureDraft) => unwrapResponse(pictures[':id'].$put({ param: { id }, json: { ...draft, sequence } })),
     successMessage: () => 'The description is saved.',
     invalidates: [picturesKey, draftKey],
     onDone,

@@ -10,7 +10,7 @@ import { picturesQuery } from '#web/admin/ui/pictures/pictures-query.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
 /** A picture of the library, as forms use it: its address, and its description as the first words about it. */
@@ -112,7 +112,7 @@ type LoadErrorProps = { error: Error; isRetrying: boolean; onRetry: () => void }
 
 const LoadError = ({ error, isRetrying, onRetry }: LoadErrorProps) => (
   <div className="grid justify-items-start gap-3">
-    <StatusBanner status="error">{sentenceOf(error, errorPanelTexts.unexpected)}</StatusBanner>
+    <StatusBanner status="error">{errorSentence(error, errorPanelTexts.unexpected)}</StatusBanner>
     <Button variant="quiet" loading={isRetrying} onClick={onRetry}>
       Retry
     </Button>

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { UploadedPicture } from '#api/admin/pictures.ts'
 import { uploadPicture } from '#web/admin/ui/editor/upload.ts'
-import { type UploadQueue, uploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
+import { createUploadQueue, type UploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
 
 const queues = new WeakMap<QueryClient, Map<string, UploadQueue>>()
 
 /** One queue of a name for the page: it continues while the administrator visits other screens. */
-export function pictureUploads(
+export function getPictureUploadQueue(
   queryClient: QueryClient,
   name: string,
   onUploaded: (picture: UploadedPicture) => Promise<unknown>,
@@ -15,7 +15,7 @@ export function pictureUploads(
   queues.set(queryClient, all)
   const known = all.get(name)
   if (known) return known
-  const made = uploadQueue(async (file, options) => {
+  const made = createUploadQueue(async (file, options) => {
     await onUploaded(await uploadPicture(file, options))
   })
   made.subscribe(() => warnOnLeaving([...all.values()].some((queue) => queue.isBusy())))

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type PictureSearch, pictureList } from '#domain/pictures/picture-list.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 export const picturesKey = ['admin', 'pictures'] as const
 /** The draft of the website says which of its pictures have no description. */
@@ -14,13 +14,13 @@ export const picturesQuery = (api: ApiClient, search: PictureSearch) =>
     list: pictureList,
     search,
     key: picturesKey,
-    load: (query) => answerOf(api.api.admin.pictures.$get({ query })),
+    load: (query) => unwrapResponse(api.api.admin.pictures.$get({ query })),
   })
 
 export const pictureQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: [...picturesKey, 'one', id],
-    queryFn: () => answerOf(api.api.admin.pictures[':id'].$get({ param: { id } })),
+    queryFn: () => unwrapResponse(api.api.admin.pictures[':id'].$get({ param: { id } })),
     staleTime: 0,
     gcTime: 0,
   })

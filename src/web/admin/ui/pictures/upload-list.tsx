@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
-import { sentOfTotalText } from '#domain/ui/pace.ts'
-import type { Upload, UploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
+import { sentOfTotalText } from '#domain/ui/transfer-speed.ts'
+import type { QueuedUpload, UploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
 /** What is on its way, how far it is, and what did not arrive and why. */
-export function UploadList({ queue, uploads }: { queue: UploadQueue; uploads: readonly Upload[] }) {
+export function PictureUploadList({ queue, uploads }: { queue: UploadQueue; uploads: readonly QueuedUpload[] }) {
   if (uploads.length === 0) return null
   const done = uploads.filter(({ state }) => state === 'done').length
   const failed = uploads.filter(({ state }) => state === 'failed').length
@@ -42,7 +42,7 @@ export function UploadList({ queue, uploads }: { queue: UploadQueue; uploads: re
   )
 }
 
-type LineProps = { upload: Upload; onRetry: () => void; onDismiss: () => void }
+type LineProps = { upload: QueuedUpload; onRetry: () => void; onDismiss: () => void }
 
 function Line({ upload: { name, bytes, sent, state, sentence }, onRetry, onDismiss }: LineProps) {
   return (
@@ -81,7 +81,7 @@ function Line({ upload: { name, bytes, sent, state, sentence }, onRetry, onDismi
   )
 }
 
-function stateText(state: Upload['state'], sent: number, bytes: number): string {
+function stateText(state: QueuedUpload['state'], sent: number, bytes: number): string {
   if (state === 'waiting') return 'waiting'
   if (state === 'sending') return sent < bytes ? sentOfTotalText(sent, bytes) : 'processing…'
   return state === 'done' ? 'uploaded' : 'failed'

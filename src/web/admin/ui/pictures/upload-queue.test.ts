@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { maxPictureBytes } from '#domain/images/upload.ts'
-import { messages } from '#domain/messages.ts'
-import { uploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
-import { ApiError } from '#web/answer.ts'
+import { refusalMessages } from '#domain/refusal-messages.ts'
+import { createUploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
+import { ApiError } from '#web/api-response.ts'
 
 const file = (name: string, size = 10) => Object.defineProperty(new File(['x'], name), 'size', { value: size }) as File
 const settled = () => new Promise((resolve) => setTimeout(resolve))
@@ -10,7 +10,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 /** Sends that end when the test says so. */
 function heldSends() {
   const open: { name: string; done: () => void; fail: (error: Error) => void; progress: (part: number) => void }[] = []
-  const queue = uploadQueue(
+  const queue = createUploadQueue(
     (sent, { onProgress, signal }) =>
       new Promise((resolve, reject) => {
         open.push({ name: sent.name, done: resolve, fail: reject, progress: onProgress })
@@ -53,7 +53,7 @@ test('does not send a file that is too large', async () => {
   queue.add([file('huge', maxPictureBytes + 1)])
   await settled()
   expect(open).toEqual([])
-  expect(queue.list()[0]).toMatchObject({ state: 'failed', sentence: messages['picture-too-large'] })
+  expect(queue.list()[0]).toMatchObject({ state: 'failed', sentence: refusalMessages['picture-too-large'] })
 })
 
 test('reports progress in bytes to subscribers', () => {

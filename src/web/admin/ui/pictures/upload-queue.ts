@@ -1,9 +1,9 @@
 import { maxPictureBytes } from '#domain/images/upload.ts'
-import { messages } from '#domain/messages.ts'
+import { refusalMessages } from '#domain/refusal-messages.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
-export type Upload = {
+export type QueuedUpload = {
   id: number
   name: string
   bytes: number
@@ -22,13 +22,13 @@ const atOnce = 2
  * Uploads files, two at once, whichever screen is open. Each file is on its own: what fails stays in the list with its
  * reason until it is tried again or dismissed, and the rest goes on.
  */
-export function uploadQueue(send: Send) {
+export function createUploadQueue(send: Send) {
   const uploads = createUploadList()
   const files = new Map<number, { file: File; stop: AbortController }>()
   const endings = new Set<(failed: number) => void>()
   let lastId = 0
 
-  function drop(isDropped: (upload: Upload) => boolean): void {
+  function drop(isDropped: (upload: QueuedUpload) => boolean): void {
     for (const { id } of uploads.list().filter(isDropped)) files.delete(id)
     uploads.remove(isDropped)
   }
@@ -100,31 +100,31 @@ export function uploadQueue(send: Send) {
 
 /** What the screens show of the uploads. Each change makes a new list. */
 function createUploadList() {
-  let list: readonly Upload[] = []
+  let list: readonly QueuedUpload[] = []
   const listeners = new Set<() => void>()
 
-  function replace(changed: readonly Upload[]): void {
+  function replace(changed: readonly QueuedUpload[]): void {
     list = changed
     for (const listener of listeners) listener()
   }
 
   return {
     list: () => list,
-    inState: (...states: Upload['state'][]) => list.filter(({ state }) => states.includes(state)),
+    inState: (...states: QueuedUpload['state'][]) => list.filter(({ state }) => states.includes(state)),
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    add: (upload: Upload) => replace([...list, upload]),
-    change: (id: number, changes: Partial<Upload>) =>
+    add: (upload: QueuedUpload) => replace([...list, upload]),
+    change: (id: number, changes: Partial<QueuedUpload>) =>
       replace(list.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload))),
-    remove: (isRemoved: (upload: Upload) => boolean) => replace(list.filter((upload) => !isRemoved(upload))),
+    remove: (isRemoved: (upload: QueuedUpload) => boolean) => replace(list.filter((upload) => !isRemoved(upload))),
   }
 }
 
-export type UploadQueue = ReturnType<typeof uploadQueue>
+export type UploadQueue = ReturnType<typeof createUploadQueue>
 
 class TooLarge extends Error {}
 
 const sentenceFor = (error: unknown) =>
-  error instanceof TooLarge ? messages['picture-too-large'] : sentenceOf(error, errorPanelTexts.unexpected)
+  error instanceof TooLarge ? refusalMessages['picture-too-large'] : errorSentence(error, errorPanelTexts.unexpected)

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { browserDeps } from '#web/admin/uploads/engine/browser.ts'
+import { createBrowserDeps } from '#web/admin/uploads/engine/browser.ts'
 
-const { sha256 } = browserDeps({ token: async () => 'token', drop: () => {}, fetch })
+const { sha256 } = createBrowserDeps({ token: async () => 'token', drop: () => {}, fetch })
 afterEach(() => void vi.unstubAllGlobals())
 
 test('the hash of a chunk is its SHA-256 in 64 digits', async () => {

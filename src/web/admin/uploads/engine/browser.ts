@@ -1,4 +1,4 @@
-import { httpTransport, requestByXhr } from '#web/admin/uploads/engine/http-transport.ts'
+import { createHttpTransport, requestByXhr } from '#web/admin/uploads/engine/http-transport.ts'
 import { openSessionStore } from '#web/admin/uploads/engine/session-stores.ts'
 import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 import type { BearerClient } from '#web/bearer.ts'
@@ -27,9 +27,9 @@ function holdSession(sessionId: string): () => Promise<void> {
 }
 
 /** The browser that this page is open in. */
-export function browserDeps(bearer: BearerClient): EngineDeps {
+export function createBrowserDeps(bearer: BearerClient): EngineDeps {
   return {
-    transport: httpTransport(requestByXhr, bearer),
+    transport: createHttpTransport(requestByXhr, bearer),
     store: openSessionStore({ storage: storageOrNull(() => localStorage), indexed: storageOrNull(() => indexedDB) }),
     now: () => Date.now(),
     wait: (ms, signal) =>

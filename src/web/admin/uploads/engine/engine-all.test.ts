@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { fakeFile, fakeWorld, megabyte, optionsOf } from '#tests/fixtures/web/uploads.ts'
+import { createFakeUploadDeps, fakeFile, megabyte, optionsOf } from '#tests/fixtures/web/uploads.ts'
 
 const options = () => optionsOf()
 
 /** One complete, one refused, three running and one waiting upload. */
 async function ofEachKind() {
-  const opened = fakeWorld()
+  const opened = createFakeUploadDeps()
   const { uploads, world, settled, states } = opened
   await uploads.add(
     ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => fakeFile(name, megabyte)),
@@ -63,7 +63,7 @@ test('removes only complete uploads from the list', async () => {
 })
 
 test('keeps the metrics of the last 500 chunks', async () => {
-  const { uploads, settled, answerAll } = fakeWorld()
+  const { uploads, settled, answerAll } = createFakeUploadDeps()
   await uploads.add([fakeFile('album.zip', 505 * megabyte)], () => optionsOf({ chunkSize: megabyte }))
   await settled()
   await answerAll(10)

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
-import { fakeFile, fakeWorld, megabyte, optionsOf, turnsOfTabs } from '#tests/fixtures/web/uploads.ts'
+import { createFakeUploadDeps, createTabLock, fakeFile, megabyte, optionsOf } from '#tests/fixtures/web/uploads.ts'
 
 const large = (name = 'album.zip') => fakeFile(name, 95 * megabyte)
 const options = () => optionsOf()
 
 test('sends a file of up to 50 MB at once and a larger one in concurrent chunks', async () => {
-  const { uploads, world, settled, indexes, answerAll, states } = fakeWorld()
+  const { uploads, world, settled, indexes, answerAll, states } = createFakeUploadDeps()
   await uploads.add([fakeFile('small.mp3', 50 * megabyte)], options)
   await settled()
   expect(world.open[0]!.chunk.session).toMatchObject({ totalChunks: 1, chunkSize: 50 * megabyte })
@@ -21,7 +21,7 @@ test.each([
   [1_000, 2, 2],
   [3_000, 1, 1],
 ])('when 256 KB take %i ms, sends %i chunks of %i MB at once from the first file on', async (ms, max, megabytes) => {
-  const { uploads, world, settled } = fakeWorld()
+  const { uploads, world, settled } = createFakeUploadDeps()
   world.pingMs = ms
   await uploads.add([fakeFile('album.zip', 100 * megabyte)], options)
   await settled()
@@ -32,8 +32,8 @@ test.each([
   })
 })
 
-test('measures a slow connection again on retry', async () => {
-  const { uploads, world, settled, states, answerAll } = fakeWorld()
+test('repeats the speed test on retry after a slow result', async () => {
+  const { uploads, world, settled, states, answerAll } = createFakeUploadDeps()
   world.pingMs = 60_000
   await uploads.add([large()], options)
   expect(states()).toEqual(['album.zip failed'])
@@ -46,8 +46,8 @@ test('measures a slow connection again on retry', async () => {
   expect(states()).toEqual(['album.zip completed'])
 })
 
-test('refuses a retry again while memory is short', async () => {
-  const { uploads, world } = fakeWorld()
+test('rejects a retry while memory is still short', async () => {
+  const { uploads, world } = createFakeUploadDeps()
   world.used = 500 * megabyte
   await uploads.add([large()], options)
   await uploads.resume('session-1')
@@ -58,8 +58,8 @@ test('refuses a retry again while memory is short', async () => {
   expect(world.open).toEqual([])
 })
 
-test('many files share the connection and complete separately', async () => {
-  const { uploads, settled, world, answerAll, states } = fakeWorld()
+test('uploads many files in parallel, each completing on its own', async () => {
+  const { uploads, settled, world, answerAll, states } = createFakeUploadDeps()
   const ended = vi.fn()
   uploads.whenComplete(ended)
   await uploads.add(
@@ -78,7 +78,7 @@ test('many files share the connection and complete separately', async () => {
 })
 
 test('reports progress in bytes, speed and time left', async () => {
-  const { uploads, world, settled } = fakeWorld()
+  const { uploads, world, settled } = createFakeUploadDeps()
   await uploads.add([fakeFile('a', 10 * megabyte)], options)
   await settled()
   const { onProgress } = world.open[0]!.chunk
@@ -94,7 +94,7 @@ test('reports progress in bytes, speed and time left', async () => {
 })
 
 test('retries a chunk after 1, 2 and 4 seconds, then the upload has failed', async () => {
-  const { uploads, world, settled, states } = fakeWorld()
+  const { uploads, world, settled, states } = createFakeUploadDeps()
   await uploads.add([fakeFile('a', megabyte)], options)
   await settled()
   for (const status of [503, 0, 500]) await world.open[0]!.reply({ status })
@@ -110,7 +110,7 @@ test('retries a chunk after 1, 2 and 4 seconds, then the upload has failed', asy
 })
 
 test('does not retry a refusal, shows its reason and continues the others', async () => {
-  const { uploads, world, settled, states, answerAll } = fakeWorld()
+  const { uploads, world, settled, states, answerAll } = createFakeUploadDeps()
   await uploads.add([fakeFile('a', megabyte), fakeFile('b', megabyte)], options)
   await settled()
   await world.open[0]!.reply({ status: 422, error: 'This is no recording.' })
@@ -121,7 +121,7 @@ test('does not retry a refusal, shows its reason and continues the others', asyn
 })
 
 test('a file with wrong content is not listed as a file of the product, also after a reload', async () => {
-  const { uploads, world, settled } = fakeWorld()
+  const { uploads, world, settled } = createFakeUploadDeps()
   await uploads.add([fakeFile('a.mp3', megabyte), fakeFile('b.mp3', megabyte)], options)
   await settled()
   await world.open[0]!.reply({ status: 422, error: 'This is no recording.', reason: 'upload-not-audio' })
@@ -131,7 +131,7 @@ test('a file with wrong content is not listed as a file of the product, also aft
     ['a.mp3', true],
     ['b.mp3', false],
   ])
-  const reloaded = fakeWorld({ store: world.store })
+  const reloaded = createFakeUploadDeps({ store: world.store })
   await reloaded.uploads.restore()
   expect(refused(reloaded.uploads.list).sort()).toEqual([
     ['a.mp3', true],
@@ -140,7 +140,7 @@ test('a file with wrong content is not listed as a file of the product, also aft
 })
 
 test('a paused upload sends nothing, says why and resumes where it stopped', async () => {
-  const { uploads, world, settled, indexes, answerAll, states } = fakeWorld()
+  const { uploads, world, settled, indexes, answerAll, states } = createFakeUploadDeps()
   await uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
   await settled()
   await world.open[1]!.reply({})
@@ -164,7 +164,7 @@ test('a paused upload sends nothing, says why and resumes where it stopped', asy
 })
 
 test('pauses all uploads offline and resumes them online', async () => {
-  const { uploads, setOnline, settled, states, indexes, answerAll } = fakeWorld()
+  const { uploads, setOnline, settled, states, indexes, answerAll } = createFakeUploadDeps()
   await uploads.add([large('a'), large('b')], options)
   await settled()
   uploads.pause('session-2')
@@ -177,7 +177,7 @@ test('pauses all uploads offline and resumes them online', async () => {
 })
 
 test('resumes uploads without an answer when the connection is back', async () => {
-  const { uploads, world, setOnline, settled, answerAll, states } = fakeWorld()
+  const { uploads, world, setOnline, settled, answerAll, states } = createFakeUploadDeps()
   await uploads.add([fakeFile('a', megabyte)], options)
   await settled()
   for (let turn = 0; turn < 4; turn++) await world.open[0]!.reply({ status: 0 })
@@ -188,7 +188,7 @@ test('resumes uploads without an answer when the connection is back', async () =
 })
 
 test('resumes uploads without an answer once the server answers', async () => {
-  const { uploads, world, settled, answerAll, states } = fakeWorld()
+  const { uploads, world, settled, answerAll, states } = createFakeUploadDeps()
   const probe = async () => {
     world.timers.get(20_000)!()
     await settled()
@@ -207,7 +207,7 @@ test('resumes uploads without an answer once the server answers', async () => {
 })
 
 test('sends an upload again that the server no longer knows', async () => {
-  const { uploads, world, settled, answerAll, states } = fakeWorld()
+  const { uploads, world, settled, answerAll, states } = createFakeUploadDeps()
   await uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
   await settled()
   for (let turn = 0; turn < 4; turn++) await world.open[0]!.reply({})
@@ -221,7 +221,7 @@ test('sends an upload again that the server no longer knows', async () => {
 })
 
 test('asks the server about an upload whose last answer was lost', async () => {
-  const { uploads, world, settled, states } = fakeWorld()
+  const { uploads, world, settled, states } = createFakeUploadDeps()
   await uploads.add([fakeFile('a', megabyte), fakeFile('b', megabyte)], options)
   await settled()
   await world.open[0]!.reply({ fileId: null, received: 1 })
@@ -235,12 +235,12 @@ test('asks the server about an upload whose last answer was lost', async () => {
 
 test('leaves an upload of another tab alone until that tab is closed', async () => {
   const held = new Map<string, number>()
-  const first = fakeWorld({ held })
+  const first = createFakeUploadDeps({ held })
   const { store, server } = first.world
   await first.uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
   await first.settled()
   await first.world.open[0]!.reply({})
-  const second = fakeWorld({ store, server, held })
+  const second = createFakeUploadDeps({ store, server, held })
   await second.uploads.restore()
   expect(second.uploads.list()).toEqual([])
   // With the same file both tabs continue, and closing one loses nothing.
@@ -252,8 +252,8 @@ test('leaves an upload of another tab alone until that tab is closed', async () 
   expect(second.states()).toEqual(['album.zip needs-file'])
 })
 
-test('loses nothing when the session of the owner expires', async () => {
-  const { uploads, world, settled } = fakeWorld()
+test('pauses an upload when the session of the owner expires', async () => {
+  const { uploads, world, settled } = createFakeUploadDeps()
   await uploads.add([fakeFile('a', megabyte)], options)
   await settled()
   await world.open[0]!.reply({ status: 401 })
@@ -261,7 +261,7 @@ test('loses nothing when the session of the owner expires', async () => {
 })
 
 test('warns before leaving while an upload would be stopped or lost', async () => {
-  const { uploads, world, settled, setOnline, answerAll } = fakeWorld()
+  const { uploads, world, settled, setOnline, answerAll } = createFakeUploadDeps()
   expect(uploads.hasUnsentFile()).toBe(false)
   // Nothing that could be sent is lost with this one.
   await uploads.add([fakeFile('empty', 0)], options)
@@ -279,7 +279,7 @@ test('warns before leaving while an upload would be stopped or lost', async () =
   await settled()
   await world.open[0]!.reply({ status: 422, error: 'The storage is used up.' })
   expect([uploads.list()[1]!.state, uploads.hasUnsentFile()]).toEqual(['failed', true])
-  const reloaded = fakeWorld({ store: world.store })
+  const reloaded = createFakeUploadDeps({ store: world.store })
   await reloaded.uploads.restore()
   expect([reloaded.states(), reloaded.uploads.hasUnsentFile()]).toEqual([['album.zip needs-file'], false])
   await uploads.cancel('session-2')
@@ -290,11 +290,11 @@ test('warns before leaving while an upload would be stopped or lost', async () =
   expect([uploads.list().at(-1)!.state, uploads.hasUnsentFile()]).toEqual(['completed', false])
 })
 
-test('a file that another tab is sending becomes one file', async () => {
-  const first = fakeWorld()
+test('stores one file when another tab is already sending it', async () => {
+  const first = createFakeUploadDeps()
   await first.uploads.add([fakeFile('other.mp3', megabyte), large()], options)
   await first.settled()
-  const second = fakeWorld({ store: first.world.store, server: first.world.server })
+  const second = createFakeUploadDeps({ store: first.world.store, server: first.world.server })
   await second.uploads.add([large()], options)
   await second.settled()
   const [known] = first.uploads.list().filter(({ fileName }) => fileName === 'album.zip')
@@ -305,20 +305,20 @@ test('a file that another tab is sending becomes one file', async () => {
     [large(), { targetFilename: 'b-sides.zip' }],
     [fakeFile('album.zip', 94 * megabyte), {}],
   ] as const) {
-    const third = fakeWorld({ store: first.world.store })
+    const third = createFakeUploadDeps({ store: first.world.store })
     await third.uploads.add([file], () => optionsOf(more))
     expect(third.uploads.list()[0]!.sessionId).not.toBe(known!.sessionId)
     third.uploads.close()
   }
 })
 
-test('a file given to two tabs at once becomes one file', async () => {
-  const inTurn = turnsOfTabs()
-  const first = fakeWorld({ inTurn })
+test('stores one file when two tabs upload the same file at once', async () => {
+  const inTurn = createTabLock()
+  const first = createFakeUploadDeps({ inTurn })
   const { store, server } = first.world
   // A new upload in the second tab would have its own id.
   await first.uploads.add([fakeFile('other.mp3', megabyte)], options)
-  const second = fakeWorld({ store, server, inTurn })
+  const second = createFakeUploadDeps({ store, server, inTurn })
   await Promise.all([first, second].map(({ uploads }) => uploads.add([large()], options)))
   const idsOf = ({ uploads }: typeof first) => uploads.list().map(({ sessionId }) => sessionId)
   expect([idsOf(first), idsOf(second)]).toEqual([['session-1', 'session-2'], ['session-2']])
@@ -331,7 +331,7 @@ test('a file given to two tabs at once becomes one file', async () => {
 })
 
 test('an upload paused during the speed test keeps its chunk size', async () => {
-  const { uploads, world, answerAll, settled, states } = fakeWorld()
+  const { uploads, world, answerAll, settled, states } = createFakeUploadDeps()
   world.pingMs = 1_000
   const stopReading = uploads.subscribe(() => {
     stopReading()
@@ -348,13 +348,13 @@ test('an upload paused during the speed test keeps its chunk size', async () => 
 })
 
 test('after a reload the same file resumes with its missing chunks', async () => {
-  const before = fakeWorld()
+  const before = createFakeUploadDeps()
   await before.uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
   await before.settled()
   for (let turn = 0; turn < 4; turn++) await before.world.open[0]!.reply({})
   before.uploads.close()
 
-  const after = fakeWorld({ store: before.world.store, server: before.world.server })
+  const after = createFakeUploadDeps({ store: before.world.store, server: before.world.server })
   await after.uploads.restore()
   expect(after.uploads.list()[0]).toMatchObject({
     state: 'needs-file',
@@ -373,7 +373,7 @@ test('after a reload the same file resumes with its missing chunks', async () =>
 })
 
 test('after a reload, lists unsent files until they are sent, dismissed or a day old', async () => {
-  const before = fakeWorld()
+  const before = createFakeUploadDeps()
   const files = ['refused', 'going', 'going too', 'next', 'last'].map((name) => fakeFile(name, megabyte))
   await before.uploads.add(files, options)
   await before.settled()
@@ -381,7 +381,7 @@ test('after a reload, lists unsent files until they are sent, dismissed or a day
   before.uploads.close()
   const { store } = before.world
   const reload = async () => {
-    const page = fakeWorld({ store })
+    const page = createFakeUploadDeps({ store })
     await page.uploads.restore()
     return page
   }
@@ -407,7 +407,7 @@ test('after a reload, lists unsent files until they are sent, dismissed or a day
 })
 
 test('a failed file that is added again is the same upload', async () => {
-  const { uploads, world, settled, answerAll, states } = fakeWorld()
+  const { uploads, world, settled, answerAll, states } = createFakeUploadDeps()
   await uploads.add([fakeFile('a', megabyte)], options)
   await settled()
   await world.open[0]!.reply({ status: 422, error: 'The storage is used up.' })
@@ -420,12 +420,12 @@ test('a failed file that is added again is the same upload', async () => {
   expect(states()).toEqual(['a completed', 'empty failed', 'empty failed'])
 })
 
-test('starts a new session when the server no longer knows it', async () => {
-  const before = fakeWorld()
+test('starts a new upload session when the server no longer knows the stored one', async () => {
+  const before = createFakeUploadDeps()
   await before.uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
   await before.settled()
   await before.world.open[0]!.reply({})
-  const after = fakeWorld({ store: before.world.store })
+  const after = createFakeUploadDeps({ store: before.world.store })
   await after.uploads.restore()
   await after.uploads.resume('session-1', large())
   await after.settled()
@@ -433,12 +433,12 @@ test('starts a new session when the server no longer knows it', async () => {
 })
 
 test('deletes sessions older than a day, at the start and every five minutes', async () => {
-  const { uploads, world, settled } = fakeWorld()
+  const { uploads, world, settled } = createFakeUploadDeps()
   await uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
   await settled()
   await world.open[0]!.reply({})
   uploads.close()
-  const later = fakeWorld({ store: world.store })
+  const later = createFakeUploadDeps({ store: world.store })
   await later.uploads.restore()
   expect(later.uploads.list()).toHaveLength(1)
   later.world.time += 24 * 3_600_000 + 10_000
@@ -448,7 +448,7 @@ test('deletes sessions older than a day, at the start and every five minutes', a
 })
 
 test('stores nothing on the device without persistence', async () => {
-  const { uploads, world, settled } = fakeWorld()
+  const { uploads, world, settled } = createFakeUploadDeps()
   await uploads.add([large()], () => optionsOf({ enablePersistence: false }))
   await settled()
   await world.open[0]!.reply({})
@@ -456,7 +456,7 @@ test('stores nothing on the device without persistence', async () => {
 })
 
 test('sends chunks one by one with a pause in sequential mode', async () => {
-  const { uploads, world, settled, answerAll } = fakeWorld()
+  const { uploads, world, settled, answerAll } = createFakeUploadDeps()
   await uploads.add([large()], () =>
     optionsOf({ sequentialMode: true, delayBetweenChunks: 250, chunkSize: 50 * megabyte }),
   )
@@ -470,7 +470,7 @@ test.each([
   ['too large', 1024 * megabyte + 1, 'File size (1025 MB) exceeds maximum allowed size (1GB)'],
   ['empty', 0, 'This file is empty. Please choose another one.'],
 ])('does not send a file that is %s, and says why', async (_, size, sentence) => {
-  const { uploads, world } = fakeWorld()
+  const { uploads, world } = createFakeUploadDeps()
   await uploads.add([fakeFile('a', size)], options)
   expect(world.open).toEqual([])
   expect(uploads.list()[0]).toMatchObject({ state: 'failed', sentence, isRefused: true })
@@ -485,7 +485,7 @@ test.each([
   ['the line is too slow', { pingMs: 60_000 }, 'Network connection not suitable for large uploads'],
   ['there is no line', { online: false }, 'No internet connection'],
 ])('when %s, starts no large upload', async (_, changes, sentence) => {
-  const { uploads, world } = fakeWorld()
+  const { uploads, world } = createFakeUploadDeps()
   Object.assign(world, changes)
   await uploads.add([large()], options)
   expect(world.open).toEqual([])
@@ -493,7 +493,7 @@ test.each([
 })
 
 test('sends smaller chunks one at a time when memory is short', async () => {
-  const { uploads, world, settled } = fakeWorld()
+  const { uploads, world, settled } = createFakeUploadDeps()
   world.used = 400 * megabyte
   await uploads.add([fakeFile('first', megabyte)], options)
   await settled()
@@ -509,7 +509,7 @@ test('sends smaller chunks one at a time when memory is short', async () => {
 })
 
 test('stops on a connection that has become too slow', async () => {
-  const { uploads, world, settled } = fakeWorld()
+  const { uploads, world, settled } = createFakeUploadDeps()
   await uploads.add([large()], () => optionsOf({ chunkSize: megabyte, sequentialMode: true }))
   await settled()
   for (let turn = 0; turn < 10 && world.open.length; turn++) {
@@ -523,7 +523,7 @@ test('stops on a connection that has become too slow', async () => {
 })
 
 test('stops within 15 seconds when the connection becomes too slow during a chunk', async () => {
-  const { uploads, world, settled, states } = fakeWorld()
+  const { uploads, world, settled, states } = createFakeUploadDeps()
   await uploads.add([fakeFile('small.mp3', 20 * megabyte), large()], options)
   await settled()
   const chunks = world.open.map(({ chunk }) => chunk)
@@ -554,7 +554,7 @@ test('stops within 15 seconds when the connection becomes too slow during a chun
 })
 
 test('a slow answer does not count as a slow connection', async () => {
-  const { uploads, world, settled, states } = fakeWorld()
+  const { uploads, world, settled, states } = createFakeUploadDeps()
   await uploads.add([large()], options)
   await settled()
   for (const { chunk } of world.open) chunk.onProgress(chunk.session.chunkSize)
@@ -566,7 +566,7 @@ test('a slow answer does not count as a slow connection', async () => {
 })
 
 test('cancelling removes the upload here and on the server', async () => {
-  const { uploads, world, settled } = fakeWorld()
+  const { uploads, world, settled } = createFakeUploadDeps()
   await uploads.add([large()], options)
   await settled()
   await uploads.cancel('session-1')
@@ -574,7 +574,7 @@ test('cancelling removes the upload here and on the server', async () => {
 })
 
 test('an upload cancelled after its last chunk is complete, and the file list is refetched', async () => {
-  const { uploads, world, settled, states } = fakeWorld()
+  const { uploads, world, settled, states } = createFakeUploadDeps()
   const ended = vi.fn()
   uploads.whenComplete(ended)
   await uploads.add([fakeFile('a', megabyte), fakeFile('b', megabyte), fakeFile('c', megabyte)], options)
@@ -599,7 +599,7 @@ test('an upload cancelled after its last chunk is complete, and the file list is
 })
 
 test('a cancelled upload whose file was deleted does not come back', async () => {
-  const { uploads, world, settled } = fakeWorld()
+  const { uploads, world, settled } = createFakeUploadDeps()
   const ended = vi.fn()
   uploads.whenComplete(ended)
   await uploads.add([fakeFile('a', megabyte)], options)
@@ -612,7 +612,7 @@ test('a cancelled upload whose file was deleted does not come back', async () =>
 })
 
 test('chooses the chunk size of the next file by the speed of the last', async () => {
-  const { uploads, world, settled, answerAll } = fakeWorld()
+  const { uploads, world, settled, answerAll } = createFakeUploadDeps()
   await uploads.add([large('a')], () => optionsOf({ sequentialMode: true, chunkSize: 5 * megabyte }))
   await settled()
   await answerAll(10_000)
@@ -625,7 +625,7 @@ test('chooses the chunk size of the next file by the speed of the last', async (
 /** A world whose waits end when the test says so, or on abort. */
 function patientWorld() {
   const waits: (() => void)[] = []
-  const page = fakeWorld({
+  const page = createFakeUploadDeps({
     wait: (_, signal) =>
       new Promise((resolve) => {
         waits.push(resolve)
@@ -658,7 +658,7 @@ test('keeps the pause between two chunks whatever other files do', async () => {
   expect(openChunks()).toEqual(['c 0', 'a 1'])
 })
 
-test('a pause between chunks occupies one slot, once', async () => {
+test('a pause between chunks occupies exactly one connection slot', async () => {
   const { uploads, world, settled, openChunks, endWait, states } = patientWorld()
   world.pingMs = 3_000
   await uploads.add([fakeFile('a', 60 * megabyte)], slowly)
@@ -688,7 +688,7 @@ test('a pause between chunks occupies one slot, once', async () => {
   expect(states()).toEqual(['a completed', 'b completed'])
 })
 
-test('cancelling during a pause frees the slot', async () => {
+test('cancelling an upload during its pause frees the connection slot', async () => {
   const { uploads, world, settled, openChunks } = patientWorld()
   world.pingMs = 3_000
   await uploads.add([fakeFile('a', 60 * megabyte)], slowly)
@@ -703,7 +703,7 @@ test('cancelling during a pause frees the slot', async () => {
 })
 
 test('the same file added twice is one upload, also while it waits, runs or is paused', async () => {
-  const { uploads, world, settled, answerAll, states, indexes } = fakeWorld()
+  const { uploads, world, settled, answerAll, states, indexes } = createFakeUploadDeps()
   const files = ['a', 'b', 'c', 'd'].map((name) => fakeFile(name, megabyte))
   // At once, and again while some are being sent and one waits.
   await Promise.all([uploads.add(files, options), uploads.add(files, options)])
@@ -726,7 +726,7 @@ test('the same file added twice is one upload, also while it waits, runs or is p
 })
 
 test('a file for another product, type or name is a separate upload', async () => {
-  const { uploads, states } = fakeWorld()
+  const { uploads, states } = createFakeUploadDeps()
   const file = fakeFile('a', megabyte)
   for (const more of [{}, { productId: 'q' }, { fileType: 'cover' }, { targetFilename: 'b' }] as const)
     await uploads.add([file], () => optionsOf(more))

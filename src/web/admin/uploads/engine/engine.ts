@@ -1,26 +1,26 @@
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
-import { cleanupEveryMs, probeEveryMs } from '#domain/uploads/limits.ts'
+import { cleanupEveryMs, connectionProbeIntervalMs } from '#domain/uploads/limits.ts'
 import { flowCheckMs } from '#domain/uploads/network.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
-import { isExpired } from '#domain/uploads/session.ts'
-import { type Entries, entryList, type UploadEntry } from '#web/admin/uploads/engine/entries.ts'
-import { memoryMonitor } from '#web/admin/uploads/engine/memory-monitor.ts'
-import { monitorNetwork } from '#web/admin/uploads/engine/network-monitor.ts'
-import { createResume } from '#web/admin/uploads/engine/resume.ts'
-import { type ChunkSender, createSender } from '#web/admin/uploads/engine/sender.ts'
+import { isSessionExpired } from '#domain/uploads/session.ts'
+import { createUploadEntryList, type UploadEntry, type UploadEntryList } from '#web/admin/uploads/engine/entries.ts'
+import { createMemoryMonitor } from '#web/admin/uploads/engine/memory-monitor.ts'
+import { createNetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
+import { createUploadResumer } from '#web/admin/uploads/engine/resume.ts'
+import { type ChunkSender, createChunkSender } from '#web/admin/uploads/engine/sender.ts'
 import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 
 /**
  * Uploads files in concurrent chunks, as many as the connection allows. Resumes after a pause, a lost connection or a
  * reload. Independent of React.
  */
-export function createUploads(deps: EngineDeps) {
-  const entries = entryList(deps.now)
-  const memory = memoryMonitor(deps)
-  const network = monitorNetwork(deps, memory)
-  const sender = createSender(deps, entries, network)
-  const { add, resume, restore } = createResume(deps, entries, network, sender)
+export function createUploadEngine(deps: EngineDeps) {
+  const entries = createUploadEntryList(deps.now)
+  const memory = createMemoryMonitor(deps)
+  const network = createNetworkMonitor(deps, memory)
+  const sender = createChunkSender(deps, entries, network)
+  const { add, resume, restore } = createUploadResumer(deps, entries, network, sender)
   entries.subscribe(() => (entries.isBusy() ? memory.start() : memory.stop()))
   const cancel = createCancel({ deps, entries, sender, entryOf })
   let stopLooking: (() => void) | null = null
@@ -53,7 +53,7 @@ export function createUploads(deps: EngineDeps) {
   const endings = [
     deps.onOnlineChange((isOnline) => (isOnline ? resumeAll() : pauseAll(ourUploadTexts.networkDisconnected))),
     deps.every(cleanupEveryMs, () => void forgetExpired(deps, entries)),
-    deps.every(probeEveryMs, createProbe({ deps, entries, resume })),
+    deps.every(connectionProbeIntervalMs, createProbe({ deps, entries, resume })),
     memory.stop,
     endLooking,
   ]
@@ -93,11 +93,11 @@ export function createUploads(deps: EngineDeps) {
   }
 }
 
-export type Uploads = ReturnType<typeof createUploads>
+export type UploadEngine = ReturnType<typeof createUploadEngine>
 
 type CancelDeps = {
   deps: EngineDeps
-  entries: Entries
+  entries: UploadEntryList
   sender: ChunkSender
   entryOf: (sessionId: string) => UploadEntry
 }
@@ -131,15 +131,15 @@ function createCancel({ deps, entries, sender, entryOf }: CancelDeps) {
   }
 }
 
-async function forgetExpired({ store, now }: EngineDeps, entries: Entries): Promise<void> {
+async function forgetExpired({ store, now }: EngineDeps, entries: UploadEntryList): Promise<void> {
   for (const session of await store.all().catch(() => []))
-    if (isExpired(session, now())) await store.remove(session.sessionId).catch(() => {})
-  entries.keep(({ state, session }) => state !== 'needs-file' || !isExpired(session, now()))
+    if (isSessionExpired(session, now())) await store.remove(session.sessionId).catch(() => {})
+  entries.keep(({ state, session }) => state !== 'needs-file' || !isSessionExpired(session, now()))
 }
 
 const isLostHere = ({ state, isLost, file }: UploadEntry) => state === 'failed' && isLost && file !== null
 
-type ProbeDeps = { deps: EngineDeps; entries: Entries; resume: (sessionId: string) => Promise<void> }
+type ProbeDeps = { deps: EngineDeps; entries: UploadEntryList; resume: (sessionId: string) => Promise<void> }
 
 /** Not every browser fires `online`, and a lost connection is not always noticed. */
 function createProbe({ deps, entries, resume }: ProbeDeps) {

@@ -1,4 +1,4 @@
-import { type SpeedSample, transferSpeed, withSample } from '#domain/ui/pace.ts'
+import { addSpeedSample, type SpeedSample, transferSpeed } from '#domain/ui/transfer-speed.ts'
 import { sessionFailure, type UploadSession } from '#domain/uploads/session.ts'
 import type { UploadState, UploadView } from '#web/admin/uploads/engine/types.ts'
 
@@ -27,7 +27,7 @@ export type UploadEntry = {
   samples: SpeedSample[]
 }
 
-export function newEntry(session: UploadSession, file: File | null, state: UploadState): UploadEntry {
+export function createUploadEntry(session: UploadSession, file: File | null, state: UploadState): UploadEntry {
   const onTheLine = { sending: new Map(), resting: new Set<number>(), stop: new AbortController(), samples: [] }
   const untried = { isLost: false, isReady: true, isRepeated: false, isRenewed: false }
   return { session, file, state, sentence: null, fileId: null, release: null, ...untried, ...onTheLine }
@@ -36,12 +36,12 @@ export function newEntry(session: UploadSession, file: File | null, state: Uploa
 /** How many places on the line it takes. */
 export const connectionsUsed = ({ sending, resting }: UploadEntry): number => sending.size + resting.size
 
-export const isUnderWay = ({ state }: Pick<UploadEntry, 'state'>): boolean =>
+export const isInProgress = ({ state }: Pick<UploadEntry, 'state'>): boolean =>
   state === 'waiting' || state === 'uploading'
 
 /** Whether leaving the page would stop it, or lose the file that is needed to resume. */
 const hasUnsentFile = (entry: UploadEntry): boolean =>
-  isUnderWay(entry) || (entry.file !== null && (entry.state === 'paused' || entry.state === 'failed'))
+  isInProgress(entry) || (entry.file !== null && (entry.state === 'paused' || entry.state === 'failed'))
 
 /** The last answer may be the first that confirms some chunks. */
 const sentBytesOf = ({ session, sending, state }: UploadEntry): number =>
@@ -49,7 +49,7 @@ const sentBytesOf = ({ session, sending, state }: UploadEntry): number =>
     ? session.totalBytes
     : session.uploadedBytes + [...sending.values()].reduce((sum, bytes) => sum + bytes, 0)
 
-export function viewOf(entry: UploadEntry): UploadView {
+export function uploadViewOf(entry: UploadEntry): UploadView {
   const { session, state, sentence, samples, fileId } = entry
   const going = state === 'uploading' ? transferSpeed(samples, session.totalBytes) : null
   return {
@@ -69,13 +69,13 @@ export function viewOf(entry: UploadEntry): UploadView {
 }
 
 /** All uploads of this page, with a subscription to changes. */
-export function entryList(now: () => number) {
+export function createUploadEntryList(now: () => number) {
   let entries: readonly UploadEntry[] = []
   let views: readonly UploadView[] = []
   const readers = new Set<() => void>()
 
   function tell(): void {
-    views = entries.map(viewOf)
+    views = entries.map(uploadViewOf)
     for (const read of readers) read()
   }
   function set(next: readonly UploadEntry[]): void {
@@ -91,7 +91,7 @@ export function entryList(now: () => number) {
     all: () => entries,
     views: () => views,
     of: (sessionId: string) => entries.find(({ session }) => session.sessionId === sessionId),
-    isBusy: () => entries.some(isUnderWay),
+    isBusy: () => entries.some(isInProgress),
     hasUnsentFile: () => entries.some(hasUnsentFile),
     add: (entry: UploadEntry) => set([...entries, entry]),
     keep: (isKept: (entry: UploadEntry) => boolean) => set(entries.filter(isKept)),
@@ -104,7 +104,7 @@ export function entryList(now: () => number) {
       change(entry, { stop: new AbortController(), samples: [], ...changes })
     },
     noteProgress: (entry: UploadEntry) =>
-      change(entry, { samples: withSample(entry.samples, { ms: now(), bytes: sentBytesOf(entry) }) }),
+      change(entry, { samples: addSpeedSample(entry.samples, { ms: now(), bytes: sentBytesOf(entry) }) }),
     subscribe(read: () => void) {
       readers.add(read)
       return () => void readers.delete(read)
@@ -112,4 +112,4 @@ export function entryList(now: () => number) {
   }
 }
 
-export type Entries = ReturnType<typeof entryList>
+export type UploadEntryList = ReturnType<typeof createUploadEntryList>

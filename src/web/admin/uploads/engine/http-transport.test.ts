@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UploadOptions } from '#domain/uploads/session.ts'
-import { newSession } from '#domain/uploads/session.ts'
+import { createUploadSession } from '#domain/uploads/session.ts'
 import { fakeFile, megabyte, optionsOf } from '#tests/fixtures/web/uploads.ts'
-import { httpTransport, requestByXhr, type SendRequest } from '#web/admin/uploads/engine/http-transport.ts'
+import { createHttpTransport, requestByXhr, type SendRequest } from '#web/admin/uploads/engine/http-transport.ts'
 
 const options = optionsOf()
 const file = fakeFile('a.mp3', megabyte)
-const session = newSession({ sessionId: 's', file, chunkSize: megabyte, options, now: 0 })
+const session = createUploadSession({ sessionId: 's', file, chunkSize: megabyte, options, now: 0 })
 const chunkOf = (signal: AbortSignal) => ({
   session,
   index: 0,
@@ -26,9 +26,9 @@ async function requestFor(options: Partial<UploadOptions>, sha256: string | null
     status: 200,
     body: { path: '/files/1', filename: 'tide.mp3', other: 1 },
   }))
-  const transport = httpTransport(sendRequest, { token: async () => 'token', drop: () => {} })
+  const transport = createHttpTransport(sendRequest, { token: async () => 'token', drop: () => {} })
   const facts = { sessionId: 's', file: fakeFile('Tide.mp3', 2_500_000), chunkSize: megabyte, now: 0 }
-  const session = newSession({ ...facts, options: optionsOf(options) })
+  const session = createUploadSession({ ...facts, options: optionsOf(options) })
   const reply = await transport.send({ ...chunkOf(new AbortController().signal), session, sha256 })
   const { body, ...request } = sendRequest.mock.calls[0]![0]
   const entries = [...(body as FormData)].map(async ([name, value]) => [
@@ -43,7 +43,7 @@ const always = [
   ['totalChunks', '3'],
 ]
 
-test('sends every specified field and the headers that the server checks', async () => {
+test('sends every specified form field and the hash headers of a chunk', async () => {
   const named = { productName: 'Low Water', artist: 'Zoë & Söhne', trackTitle: 'Tide', trackNumber: 7, isAlbum: false }
   const here = { chunkSize: 1, sequentialMode: true, delayBetweenChunks: 5, enablePersistence: false }
   const options = { ...named, ...here, targetFilename: '07 Tide.mp3', madeFrom: 'b'.repeat(64) }
@@ -74,7 +74,7 @@ test('sends every specified field and the headers that the server checks', async
   expect(reply).toEqual({ status: 200, path: '/files/1', filename: 'tide.mp3' })
 })
 
-test('leaves out unknown fields', async () => {
+test('leaves out form fields without a value', async () => {
   const { request, form } = await requestFor({}, null)
   expect(request.headers).toEqual({ authorization: 'Bearer token', 'upload-file-bytes': '2500000' })
   expect(form).toEqual([
@@ -90,14 +90,14 @@ test('leaves out unknown fields', async () => {
 test('returns the message and reason of a refusal', async () => {
   const refused = { error: 'Session not found', reason: 'upload-session-not-found' }
   const sendRequest: SendRequest = async () => ({ status: 404, body: refused })
-  const transport = httpTransport(sendRequest, { token: async () => 'token', drop: () => {} })
+  const transport = createHttpTransport(sendRequest, { token: async () => 'token', drop: () => {} })
   expect(await transport.send(chunkOf(new AbortController().signal))).toMatchObject({ status: 404, ...refused })
 })
 
 test('does not send a request that was aborted while its token was fetched', async () => {
   const sendRequest = vi.fn<SendRequest>()
   const coming = Promise.withResolvers<string>()
-  const transport = httpTransport(sendRequest, { token: () => coming.promise, drop: () => {} })
+  const transport = createHttpTransport(sendRequest, { token: () => coming.promise, drop: () => {} })
   const stop = new AbortController()
   const sent = transport.send(chunkOf(stop.signal))
   stop.abort()
@@ -113,7 +113,7 @@ test('renews an expired token once for many chunks', async () => {
     status: headers?.authorization === 'Bearer token 1' ? 401 : 200,
     body: {},
   })
-  const transport = httpTransport(sendRequest, { token: async () => `token ${given}`, drop })
+  const transport = createHttpTransport(sendRequest, { token: async () => `token ${given}`, drop })
   const { signal } = new AbortController()
   const replies = await Promise.all([1, 2, 3].map(() => transport.send(chunkOf(signal))))
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -123,7 +123,7 @@ test('renews an expired token once for many chunks', async () => {
 test('treats a missing token as a lost connection and fetches it again', async () => {
   vi.useFakeTimers()
   const drop = vi.fn()
-  const transport = httpTransport(vi.fn<SendRequest>(), { token: () => new Promise(() => {}), drop })
+  const transport = createHttpTransport(vi.fn<SendRequest>(), { token: () => new Promise(() => {}), drop })
   const sent = transport.send(chunkOf(new AbortController().signal))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await sent).toMatchObject({ status: 0 })
@@ -137,17 +137,17 @@ test.each([
   [409, 'is-a-file'],
 ])('cancelling with the answer %i returns %s', async (status, outcome) => {
   const sendRequest: SendRequest = async () => ({ status, body: {} })
-  const transport = httpTransport(sendRequest, { token: async () => 'token', drop: () => {} })
+  const transport = createHttpTransport(sendRequest, { token: async () => 'token', drop: () => {} })
   expect(await transport.cancel('session-1')).toBe(outcome)
 })
 
-test('a hanging ping ends at its time limit', async () => {
+test('aborts a hanging ping at its time limit', async () => {
   const late = new AbortController()
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
   const sendRequest: SendRequest = (_, how) =>
     new Promise((_, reject) => how!.signal!.addEventListener('abort', () => reject(how!.signal!.reason)))
   const ended = vi.fn()
-  void httpTransport(sendRequest, { token: async () => 'token', drop: () => {} })
+  void createHttpTransport(sendRequest, { token: async () => 'token', drop: () => {} })
     .ping(1)
     .then(ended)
   await new Promise((resolve) => setTimeout(resolve))

@@ -1,10 +1,10 @@
-import type { ChunkAnswer, SessionAnswer } from '#api/admin/uploads.ts'
+import type { UploadChunkAnswer, UploadSessionAnswer } from '#api/admin/uploads.ts'
 import { maxSpeedTestMs } from '#domain/uploads/network.ts'
 import type { UploadSession } from '#domain/uploads/session.ts'
 import type { ChunkReply, Transport } from '#web/admin/uploads/engine/types.ts'
 
 type RequestOptions = { onProgress?: (bytes: number) => void; signal?: AbortSignal }
-export type Answer = { status: number; body: unknown }
+export type TransportResponse = { status: number; body: unknown }
 
 /** Sends one request. The status is 0 without an answer. Throws only when it is aborted. */
 export type SendRequest = (
@@ -15,7 +15,7 @@ export type SendRequest = (
     body?: FormData | Blob
   },
   options?: RequestOptions,
-) => Promise<Answer>
+) => Promise<TransportResponse>
 
 type Tokens = { token: () => Promise<string>; drop: () => void }
 
@@ -26,16 +26,19 @@ function inTime(coming: Promise<string>, drop: () => void): Promise<string> {
     timer = setTimeout(() => {
       drop()
       reject(new Error('no token arrived'))
-    }, stallMs)
+    }, stallTimeoutMs)
   })
   return Promise.race([coming, late]).finally(() => clearTimeout(timer))
 }
 
 /** The specified upload API, with a token that is renewed after a 401. */
-export function httpTransport(sendRequest: SendRequest, { token, drop }: Tokens): Transport {
+export function createHttpTransport(sendRequest: SendRequest, { token, drop }: Tokens): Transport {
   let lastDropped: string | null = null
 
-  async function sendWithToken(request: Parameters<SendRequest>[0], options?: RequestOptions): Promise<Answer> {
+  async function sendWithToken(
+    request: Parameters<SendRequest>[0],
+    options?: RequestOptions,
+  ): Promise<TransportResponse> {
     for (let attempt = 1; ; attempt++) {
       const shown = await inTime(token(), drop).catch((error: { status?: number }) => ({ status: error.status ?? 0 }))
       if (typeof shown !== 'string') return { status: shown.status, body: null }
@@ -65,7 +68,7 @@ export function httpTransport(sendRequest: SendRequest, { token, drop }: Tokens)
         { method: 'POST', path: '/api/upload/chunked', headers, body },
         { onProgress, signal },
       )
-      const reply = (answer.body ?? {}) as Partial<ChunkAnswer> & { error?: string; reason?: string }
+      const reply = (answer.body ?? {}) as Partial<UploadChunkAnswer> & { error?: string; reason?: string }
       const { path, filename, fileId, received, error, reason } = reply
       return { status: answer.status, path, filename, fileId, received, error, reason } satisfies ChunkReply
     },
@@ -74,7 +77,7 @@ export function httpTransport(sendRequest: SendRequest, { token, drop }: Tokens)
       const { status, body } = await sendWithToken({ method: 'GET', path: `/api/upload/sessions/${sessionId}` })
       if (status === 404) return null
       if (status !== 200) throw new Error('the server did not answer')
-      return body as SessionAnswer
+      return body as UploadSessionAnswer
     },
 
     async cancel(sessionId) {
@@ -122,7 +125,7 @@ function formOf(
 }
 
 /** A connection without progress for this long is dead, even if the browser keeps it open. */
-export const stallMs = 60_000
+export const stallTimeoutMs = 60_000
 
 /** XMLHttpRequest, because `fetch` does not report upload progress. */
 export const requestByXhr: SendRequest = ({ method, path, headers = {}, body }, { onProgress, signal } = {}) =>
@@ -137,7 +140,7 @@ export const requestByXhr: SendRequest = ({ method, path, headers = {}, body }, 
       timer = setTimeout(() => {
         isStalled = true
         stop()
-      }, stallMs)
+      }, stallTimeoutMs)
     }
     request.open(method, path)
     request.responseType = 'json'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { megabyte } from '#tests/fixtures/web/uploads.ts'
-import { memoryMonitor } from '#web/admin/uploads/engine/memory-monitor.ts'
+import { createMemoryMonitor } from '#web/admin/uploads/engine/memory-monitor.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
@@ -11,7 +11,7 @@ function monitorOf(usedMemory: () => number | null) {
     const timer = setInterval(work, ms)
     return () => clearInterval(timer)
   }
-  return memoryMonitor({ usedMemory, now: () => Date.now(), every })
+  return createMemoryMonitor({ usedMemory, now: () => Date.now(), every })
 }
 
 test('takes a snapshot every five seconds during uploads', () => {

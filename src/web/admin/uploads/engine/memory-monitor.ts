@@ -1,7 +1,7 @@
 import {
   type MemoryAlert,
   type MemoryStatus,
-  maxAlerts,
+  maxMemoryAlerts,
   memoryCheckMs,
   memoryStatus,
 } from '#domain/uploads/browser-resources.ts'
@@ -11,7 +11,7 @@ import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 export type MemorySnapshot = { at: number; used: number; status: MemoryStatus }
 
 /** Watches the memory while something is being uploaded. */
-export function memoryMonitor({ usedMemory, now, every }: Pick<EngineDeps, 'usedMemory' | 'now' | 'every'>) {
+export function createMemoryMonitor({ usedMemory, now, every }: Pick<EngineDeps, 'usedMemory' | 'now' | 'every'>) {
   let alerts: MemoryAlert[] = []
   let snapshots: MemorySnapshot[] = []
   let status: MemoryStatus = 'safe'
@@ -22,7 +22,7 @@ export function memoryMonitor({ usedMemory, now, every }: Pick<EngineDeps, 'used
     const before = status
     status = memoryStatus(used)
     if (used !== null && status !== 'safe' && status !== before)
-      alerts = appendLimited(alerts, { at: now(), status, used }, maxAlerts)
+      alerts = appendLimited(alerts, { at: now(), status, used }, maxMemoryAlerts)
   }
 
   function note(): void {
@@ -48,4 +48,4 @@ export function memoryMonitor({ usedMemory, now, every }: Pick<EngineDeps, 'used
   }
 }
 
-export type MemoryMonitor = ReturnType<typeof memoryMonitor>
+export type MemoryMonitor = ReturnType<typeof createMemoryMonitor>

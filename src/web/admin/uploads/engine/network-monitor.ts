@@ -1,36 +1,36 @@
 import { uiTexts } from '#domain/texts/ui.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
-import { hasRoomFor, maxChunkBytesFor } from '#domain/uploads/browser-resources.ts'
+import { canFitIntoMemory, maxChunkBytesFor } from '#domain/uploads/browser-resources.ts'
 import { adaptedChunkBytes, uploadChunkBytes } from '#domain/uploads/chunk-size.ts'
 import { chunkedAboveBytes, standardChunkBytes } from '#domain/uploads/limits.ts'
 import {
+  addSentBytes,
+  addSpeed,
+  connectionQualityOf,
   emptyFlow,
   expectedSpeed,
-  type Flow,
   flowSpeed,
   hasBecomeTooSlow,
-  isSuitable,
+  isSpeedSufficient,
   maxSpeedTestMs,
-  minSpeeds,
+  minSpeedsForPrediction,
   parallelChunksFor,
-  qualityOf,
+  type SentBytesFlow,
   type SpeedHistory,
   speedTestBytes,
-  withSentBytes,
-  withSpeed,
 } from '#domain/uploads/network.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
 import type { MemoryMonitor } from '#web/admin/uploads/engine/memory-monitor.ts'
 import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 
 /** The speed of the connection and the state of the memory, and the limits that follow from them. */
-export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory: MemoryMonitor) {
+export function createNetworkMonitor({ transport, now, isOnline }: EngineDeps, memory: MemoryMonitor) {
   let speeds: SpeedHistory = []
   let nextChunk: number | undefined
-  const share = shareTime(now)
-  const flow = monitorFlow(now)
+  const share = createSharedStopwatch(now)
+  const flow = createFlowMonitor(now)
   const speed = () => expectedSpeed(speeds)
-  const isKnownGood = () => speeds.length > 0 && isSuitable(speed()!)
+  const isKnownGood = () => speeds.length > 0 && isSpeedSufficient(speed()!)
 
   return {
     /**
@@ -56,7 +56,7 @@ export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory:
     },
     /** A chunk has arrived, for which the line would have needed so long alone. */
     noteChunk(bytes: number, ms: number): void {
-      speeds = withSpeed(speeds, bytes, ms)
+      speeds = addSpeed(speeds, bytes, ms)
     },
     /** Adapts the chunk size of the next file to the speed of this one. */
     adapt(): void {
@@ -67,12 +67,12 @@ export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory:
       const status = memory.status()
       if (status === 'critical' || status === 'danger') return 1
       const known = speed()
-      return parallelChunksFor[known === null ? 'good' : qualityOf(known)]
+      return parallelChunksFor[known === null ? 'good' : connectionQualityOf(known)]
     },
-    isTooSlow: () => speeds.length >= minSpeeds && !isSuitable(speed()!),
+    isTooSlow: () => speeds.length >= minSpeedsForPrediction && !isSpeedSufficient(speed()!),
     chunkFor(file: File, { chunkSize: requested }: UploadOptions): number {
       const known = speed()
-      const quality = known === null ? undefined : qualityOf(known)
+      const quality = known === null ? undefined : connectionQualityOf(known)
       const bearable = maxChunkBytesFor(memory.status())
       return uploadChunkBytes({ fileBytes: file.size, requested, quality, adapted: nextChunk, bearable })
     },
@@ -82,28 +82,28 @@ export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory:
       const began = now()
       const hasArrived = await transport.ping(speedTestBytes)
       const ms = Math.max(1, now() - began)
-      if (hasArrived || ms >= maxSpeedTestMs) speeds = withSpeed([], speedTestBytes, ms)
+      if (hasArrived || ms >= maxSpeedTestMs) speeds = addSpeed([], speedTestBytes, ms)
     },
     /** Throws when an upload cannot start now. Small files may start on any connection. */
     check(file: File, chunkSize: number): void {
       if (!isOnline()) throw new Error(uiTexts.offline)
-      if (memory.status() === 'danger' || !hasRoomFor(memory.used(), chunkSize))
+      if (memory.status() === 'danger' || !canFitIntoMemory(memory.used(), chunkSize))
         throw new Error(uploadTexts.memoryShort)
       const known = speed()
-      if (file.size > chunkedAboveBytes && known !== null && !isSuitable(known))
+      if (file.size > chunkedAboveBytes && known !== null && !isSpeedSufficient(known))
         throw new Error(uploadTexts.networkUnsuitable)
     },
   }
 }
 
-export type NetworkMonitor = ReturnType<typeof monitorNetwork>
+export type NetworkMonitor = ReturnType<typeof createNetworkMonitor>
 
 /**
  * Watches the bytes of all chunks as they are sent. A chunk that only waits for its answer says nothing about the
  * connection.
  */
-export function monitorFlow(now: () => number) {
-  let flow: Flow = emptyFlow
+export function createFlowMonitor(now: () => number) {
+  let flow: SentBytesFlow = emptyFlow
   const unsent = new Set<object>()
 
   function drop(chunk: object): void {
@@ -121,7 +121,7 @@ export function monitorFlow(now: () => number) {
       return {
         /** So many bytes of it have left. */
         moved(total: number): void {
-          if (total > sent) flow = withSentBytes(flow, now(), total - sent)
+          if (total > sent) flow = addSentBytes(flow, now(), total - sent)
           sent = total
           if (sent >= bytes) drop(chunk)
         },
@@ -137,7 +137,7 @@ export function monitorFlow(now: () => number) {
  * Measures the time that each chunk would have taken alone on the connection: while three are in transit, each gets a
  * third of the time. Returns a function that starts a chunk and returns the one that ends it.
  */
-export function shareTime(now: () => number): () => () => number {
+export function createSharedStopwatch(now: () => number): () => () => number {
   let measuredAt = now()
   let passed = 0
   let onTheirWay = 0

@@ -1,16 +1,22 @@
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
-import { chunkRetries, retryDelay } from '#domain/uploads/limits.ts'
-import { isSessionLost, isTypeRefused, missingChunks, renewSession, withChunks } from '#domain/uploads/session.ts'
-import type { Entries, UploadEntry } from '#web/admin/uploads/engine/entries.ts'
-import { ChunkFailed } from '#web/admin/uploads/engine/send-chunk.ts'
+import { chunkRetries, chunkRetryDelayMs } from '#domain/uploads/limits.ts'
+import {
+  isSessionLost,
+  isTypeRefused,
+  missingChunks,
+  renewSession,
+  setUploadedChunks,
+} from '#domain/uploads/session.ts'
+import type { UploadEntry, UploadEntryList } from '#web/admin/uploads/engine/entries.ts'
+import { ChunkSendError } from '#web/admin/uploads/engine/send-chunk.ts'
 import type { EngineDeps, StoredProgress } from '#web/admin/uploads/engine/types.ts'
 import type { UploadEndings } from '#web/admin/uploads/engine/upload-endings.ts'
 
 type RecoveryDeps = {
   deps: EngineDeps
-  entries: Entries
+  entries: UploadEntryList
   endings: Pick<UploadEndings, 'remember' | 'fail' | 'pause' | 'complete'>
   renew: (entry: UploadEntry) => Promise<void>
 }
@@ -31,8 +37,8 @@ export function createRecovery({ deps, entries, endings, renew }: RecoveryDeps) 
         const since = entry.session.uploadedChunks.filter((index) => !known.has(index))
         return accept(entry, there && { ...there, uploadedChunks: [...there.uploadedChunks, ...since] })
       }
-      if (retry > chunkRetries) throw new ChunkFailed(ourUploadTexts.connectionLost, { status: 0 }, retry)
-      await deps.wait(retryDelay(retry), signal)
+      if (retry > chunkRetries) throw new ChunkSendError(ourUploadTexts.connectionLost, { status: 0 }, retry)
+      await deps.wait(chunkRetryDelayMs(retry), signal)
       signal.throwIfAborted()
     }
   }
@@ -41,11 +47,11 @@ export function createRecovery({ deps, entries, endings, renew }: RecoveryDeps) 
   async function accept(entry: UploadEntry, there: StoredProgress | null): Promise<void> {
     if (there?.fileId) return complete(entry, there.fileId)
     if (!there && entry.session.uploadedChunks.length > 0) return leaveSession(entry, uploadSessionTexts.notFound)
-    let session = withChunks(entry.session, there?.uploadedChunks ?? [], now())
+    let session = setUploadedChunks(entry.session, there?.uploadedChunks ?? [], now())
     const isAllThere = missingChunks(session).length === 0
     if (isAllThere && entry.isRepeated) return fail(entry, errorPanelTexts.unexpected)
     // All chunks are stored but there is no file: the server stopped in between. The next chunk completes it.
-    if (isAllThere) session = withChunks(session, session.uploadedChunks.slice(0, -1), now())
+    if (isAllThere) session = setUploadedChunks(session, session.uploadedChunks.slice(0, -1), now())
     entries.change(entry, { session: { ...session, status: 'active' }, isRepeated: isAllThere })
     await remember(entry)
   }
@@ -56,7 +62,7 @@ export function createRecovery({ deps, entries, endings, renew }: RecoveryDeps) 
 
   /** After an error: another session, a pause, or the end. */
   async function recover(entry: UploadEntry, error: unknown): Promise<void> {
-    if (!(error instanceof ChunkFailed)) {
+    if (!(error instanceof ChunkSendError)) {
       // The file was moved or changed after it was chosen.
       const isGone = error instanceof DOMException && error.name !== 'AbortError'
       return fail(entry, isGone ? uploadTexts.fileChanged : errorPanelTexts.unexpected)
@@ -73,7 +79,11 @@ export function createRecovery({ deps, entries, endings, renew }: RecoveryDeps) 
 type Follower = (former: string, sessionId: string) => void
 
 /** Moves an upload to a new session when the server refuses the old one. */
-export function createRenewal(deps: EngineDeps, entries: Entries, remember: (entry: UploadEntry) => Promise<void>) {
+export function createSessionRenewal(
+  deps: EngineDeps,
+  entries: UploadEntryList,
+  remember: (entry: UploadEntry) => Promise<void>,
+) {
   const { store, now } = deps
   const followers = new Set<Follower>()
 

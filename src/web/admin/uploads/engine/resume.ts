@@ -3,16 +3,21 @@ import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { uploadSessionTexts } from '#domain/texts/uploads.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
 import {
-  checkSize,
-  isExpired,
+  assertFileOfSession,
+  assertFileSize,
+  createUploadSession,
   isFileOfSession,
-  isRecoverable,
-  newSession,
-  requireSameFile,
+  isSessionExpired,
+  isSessionResumable,
   sessionFailure,
   type UploadSession,
 } from '#domain/uploads/session.ts'
-import { type Entries, isUnderWay, newEntry, type UploadEntry } from '#web/admin/uploads/engine/entries.ts'
+import {
+  createUploadEntry,
+  isInProgress,
+  type UploadEntry,
+  type UploadEntryList,
+} from '#web/admin/uploads/engine/entries.ts'
 import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
 import type { ChunkSender } from '#web/admin/uploads/engine/sender.ts'
 import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
@@ -30,7 +35,12 @@ const letGoMs = 200
 const neverStopped = new AbortController().signal
 
 /** Starts uploads: new ones, paused ones, and those that the browser has stored. */
-export function createResume(deps: EngineDeps, entries: Entries, network: NetworkMonitor, sender: ChunkSender) {
+export function createUploadResumer(
+  deps: EngineDeps,
+  entries: UploadEntryList,
+  network: NetworkMonitor,
+  sender: ChunkSender,
+) {
   const { store, now } = deps
   const { hold, isFit, goOn } = createContinuation({ deps, entries, network, sender })
 
@@ -39,7 +49,7 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
     const known = await deps.inTurn(turnOf(file, options), async () => {
       const here = ofThisPage(file, options)
       // Dropped once more while it is on its way.
-      if (here) return isUnderWay(here) ? null : here
+      if (here) return isInProgress(here) ? null : here
       const elsewhere = await ofAnotherTab(file, options)
       if (!elsewhere) await begin(file, options)
       return elsewhere
@@ -50,9 +60,10 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
 
   async function begin(file: File, options: UploadOptions): Promise<void> {
     const sessionId = deps.newId()
-    const begun = () => newSession({ sessionId, file, chunkSize: network.chunkFor(file, options), options, now: now() })
+    const begun = () =>
+      createUploadSession({ sessionId, file, chunkSize: network.chunkFor(file, options), options, now: now() })
     try {
-      const entry = { ...newEntry(begun(), file, 'waiting'), isReady: false }
+      const entry = { ...createUploadEntry(begun(), file, 'waiting'), isReady: false }
       entries.add(entry)
       hold(entry)
       await network.measure(file)
@@ -63,7 +74,7 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
       if ((await isFit(entry)) || entry.state === 'paused') await sender.remember(entry)
     } catch (error) {
       const sentence = error instanceof Error ? error.message : errorPanelTexts.unexpected
-      entries.add({ ...newEntry(impossible(sessionId, file, options, now()), null, 'failed'), sentence })
+      entries.add({ ...createUploadEntry(impossible(sessionId, file, options, now()), null, 'failed'), sentence })
     }
   }
 
@@ -72,7 +83,7 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
     entries.all().find((entry) => isUnderway(entry) && isFor(entry.session, file, options))
 
   function isUnderway({ state, file, session }: UploadEntry): boolean {
-    if (state === 'failed') return file !== null && !isExpired(session, now())
+    if (state === 'failed') return file !== null && !isSessionExpired(session, now())
     return state !== 'completed'
   }
 
@@ -82,11 +93,11 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
       (each) =>
         !entries.of(each.sessionId) &&
         each.status === 'active' &&
-        !isExpired(each, now()) &&
+        !isSessionExpired(each, now()) &&
         isFor(each, file, options),
     )
     if (!session) return undefined
-    const entry = { ...newEntry(session, file, 'waiting'), isReady: false }
+    const entry = { ...createUploadEntry(session, file, 'waiting'), isReady: false }
     entries.add(entry)
     return entry
   }
@@ -96,18 +107,18 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
     const entry = entries.of(sessionId)
     if (!entry) throw new Error(uploadSessionTexts.notInStorage({ id: sessionId }))
     if (entry.state === 'completed') throw new Error(uploadSessionTexts.alreadyCompleted({ id: sessionId }))
-    if (isUnderWay(entry)) throw new Error(uploadSessionTexts.alreadyActive({ id: sessionId }))
+    if (isInProgress(entry)) throw new Error(uploadSessionTexts.alreadyActive({ id: sessionId }))
     const known = file ?? entry.file
     if (!known) throw new Error(uploadSessionTexts.fileMissing)
-    checkSize(known.size)
-    requireSameFile(entry.session, known)
+    assertFileSize(known.size)
+    assertFileOfSession(entry.session, known)
     await goOn(entry, known)
   }
 
   return { add, resume, restore: () => restoreSessions(deps, entries) }
 }
 
-type ContinuationDeps = { deps: EngineDeps; entries: Entries; network: NetworkMonitor; sender: ChunkSender }
+type ContinuationDeps = { deps: EngineDeps; entries: UploadEntryList; network: NetworkMonitor; sender: ChunkSender }
 
 /** Holds a session for this tab and continues its upload. */
 function createContinuation({ deps, entries, network, sender }: ContinuationDeps) {
@@ -175,19 +186,20 @@ function impossible(sessionId: string, file: File, options: UploadOptions, now: 
 }
 
 /** The stored sessions of this device; expired ones are deleted. */
-async function restoreSessions(deps: EngineDeps, entries: Entries): Promise<void> {
+async function restoreSessions(deps: EngineDeps, entries: UploadEntryList): Promise<void> {
   const { store, now } = deps
   const sessions = await store.all().catch(() => [])
   const elsewhere = await heldElsewhere(deps, sessions)
   for (const session of sessions) {
     if (entries.of(session.sessionId) || elsewhere.has(session)) continue
-    if (isExpired(session, now()) || session.status === 'completed') {
+    if (isSessionExpired(session, now()) || session.status === 'completed') {
       await store.remove(session.sessionId).catch(() => {})
       continue
     }
     const sentence =
-      sessionFailure(session) ?? (isRecoverable(session, now()) ? ourUploadTexts.needsFile : ourUploadTexts.notSent)
-    entries.add({ ...newEntry(session, null, 'needs-file'), sentence })
+      sessionFailure(session) ??
+      (isSessionResumable(session, now()) ? ourUploadTexts.needsFile : ourUploadTexts.notSent)
+    entries.add({ ...createUploadEntry(session, null, 'needs-file'), sentence })
   }
 }
 

@@ -2,12 +2,12 @@ import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRange } from '#domain/uploads/chunk-size.ts'
-import { chunkRetries, isTemporaryStatus, retryDelay } from '#domain/uploads/limits.ts'
+import { chunkRetries, chunkRetryDelayMs, isTemporaryStatus } from '#domain/uploads/limits.ts'
 import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
 import type { ChunkReply, ChunkToSend, EngineDeps } from '#web/admin/uploads/engine/types.ts'
 
 /** A chunk that did not arrive; the status is the server's, or 0. */
-export class ChunkFailed extends Error {
+export class ChunkSendError extends Error {
   readonly status: number
   /** How often it was sent. */
   readonly tries: number
@@ -46,9 +46,9 @@ export async function sendChunk({ transport, wait, isOnline, setOut }: Deps, chu
     if (reply.status >= 200 && reply.status < 300) return { reply, tries: retry + 1, lineMs }
     const isLost = reply.status === 0 && !isOnline()
     if (isLost || !isTemporaryStatus(reply.status) || retry === chunkRetries)
-      throw new ChunkFailed(sentenceOf(reply, isOnline()), reply, retry + 1)
+      throw new ChunkSendError(sentenceOf(reply, isOnline()), reply, retry + 1)
     chunk.onProgress(0)
-    await wait(retryDelay(retry + 1), chunk.signal)
+    await wait(chunkRetryDelayMs(retry + 1), chunk.signal)
     chunk.signal.throwIfAborted()
   }
 }

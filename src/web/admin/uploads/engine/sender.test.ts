@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { fakeFile, fakeWorld, megabyte, optionsOf } from '#tests/fixtures/web/uploads.ts'
+import { createFakeUploadDeps, fakeFile, megabyte, optionsOf } from '#tests/fixtures/web/uploads.ts'
 
 const large = () => fakeFile('album.zip', 60 * megabyte)
 const options = () => optionsOf({ chunkSize: 10 * megabyte })
@@ -7,17 +7,17 @@ const gone = { status: 404, reason: 'upload-session-not-found', error: 'Session 
 
 /** A page with a stored session of another page. */
 async function reloaded() {
-  const before = fakeWorld({ firstId: 7 })
+  const before = createFakeUploadDeps({ firstId: 7 })
   await before.uploads.add([large()], options)
   await before.settled()
   for (let turn = 0; turn < 3; turn++) await before.world.open[0]!.reply({})
   before.uploads.close()
-  const after = fakeWorld({ store: before.world.store })
+  const after = createFakeUploadDeps({ store: before.world.store })
   await after.uploads.restore()
   return after
 }
 
-const sessionsOf = ({ world }: ReturnType<typeof fakeWorld>) =>
+const sessionsOf = ({ world }: ReturnType<typeof createFakeUploadDeps>) =>
   world.open.map(({ chunk }) => `${chunk.session.sessionId} ${chunk.index}`)
 
 test('sends a session of another administrator from its first chunk as a new upload', async () => {
@@ -37,7 +37,7 @@ test('sends a session of another administrator from its first chunk as a new upl
 })
 
 test.each([404, 410])('replaces a session whose chunk is answered with %i', async (status) => {
-  const page = fakeWorld()
+  const page = createFakeUploadDeps()
   await page.uploads.add([large()], options)
   await page.settled()
   await page.world.open[0]!.reply({})
@@ -48,7 +48,7 @@ test.each([404, 410])('replaces a session whose chunk is answered with %i', asyn
 })
 
 test('sends a file again with “Try again” when its answer was lost and it was deleted', async () => {
-  const page = fakeWorld()
+  const page = createFakeUploadDeps()
   await page.uploads.add([fakeFile('a', megabyte)], options)
   await page.settled()
   for (let turn = 0; turn < 4; turn++) await page.world.open[0]!.reply({ status: 0 })
@@ -60,7 +60,7 @@ test('sends a file again with “Try again” when its answer was lost and it wa
 })
 
 test('gives up with a message when the new session is refused too', async () => {
-  const page = fakeWorld()
+  const page = createFakeUploadDeps()
   await page.uploads.add([fakeFile('a', megabyte)], options)
   await page.settled()
   for (let turn = 0; turn < 2; turn++) await page.world.open[0]!.reply(gone)
@@ -77,7 +77,7 @@ test('gives up with a message when the new session is refused too', async () => 
 })
 
 test('gives up on a server that loses every session', async () => {
-  const page = fakeWorld()
+  const page = createFakeUploadDeps()
   await page.uploads.add([fakeFile('a', megabyte)], options)
   await page.settled()
   for (let turn = 0; turn < 2; turn++) {
@@ -88,7 +88,7 @@ test('gives up on a server that loses every session', async () => {
 })
 
 test('does not replace the session for a deleted product', async () => {
-  const page = fakeWorld()
+  const page = createFakeUploadDeps()
   await page.uploads.add([fakeFile('a', megabyte)], options)
   await page.settled()
   await page.world.open[0]!.reply({ status: 404, reason: 'not-found', error: 'Not found' })
@@ -96,7 +96,7 @@ test('does not replace the session for a deleted product', async () => {
 })
 
 test('does not store the replacing session without persistence', async () => {
-  const page = fakeWorld()
+  const page = createFakeUploadDeps()
   await page.uploads.add([fakeFile('a', megabyte)], () => optionsOf({ enablePersistence: false }))
   await page.settled()
   await page.world.open[0]!.reply(gone)

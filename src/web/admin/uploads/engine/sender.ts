@@ -1,26 +1,31 @@
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { chunkRange } from '#domain/uploads/chunk-size.ts'
 import { appendLimited, maxChunkMetrics } from '#domain/uploads/limits.ts'
-import { missingChunks, withChunk } from '#domain/uploads/session.ts'
-import { connectionsUsed, type Entries, isUnderWay, type UploadEntry } from '#web/admin/uploads/engine/entries.ts'
+import { addUploadedChunk, missingChunks } from '#domain/uploads/session.ts'
+import {
+  connectionsUsed,
+  isInProgress,
+  type UploadEntry,
+  type UploadEntryList,
+} from '#web/admin/uploads/engine/entries.ts'
 import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
-import { createRecovery, createRenewal } from '#web/admin/uploads/engine/recovery.ts'
-import { ChunkFailed, sendChunk } from '#web/admin/uploads/engine/send-chunk.ts'
+import { createRecovery, createSessionRenewal } from '#web/admin/uploads/engine/recovery.ts'
+import { ChunkSendError, sendChunk } from '#web/admin/uploads/engine/send-chunk.ts'
 import type { ChunkMetric, EngineDeps } from '#web/admin/uploads/engine/types.ts'
 import { createUploadEndings } from '#web/admin/uploads/engine/upload-endings.ts'
 
 /** Sends the chunks that are missing, as many at a time as the line bears, and sees each upload to its end. */
-export function createSender(deps: EngineDeps, entries: Entries, network: NetworkMonitor) {
+export function createChunkSender(deps: EngineDeps, entries: UploadEntryList, network: NetworkMonitor) {
   const { now } = deps
   let metrics: ChunkMetric[] = []
   const endings = createUploadEndings({ deps, entries, network, pump })
   const { remember, pause, complete } = endings
-  const { renew, whenRenewed } = createRenewal(deps, entries, remember)
+  const { renew, whenRenewed } = createSessionRenewal(deps, entries, remember)
   const { accept, askWhatIsThere, recover } = createRecovery({ deps, entries, endings, renew })
 
   function pump(): void {
     let free = network.concurrency() - entries.all().reduce((sum, each) => sum + connectionsUsed(each), 0)
-    for (const entry of entries.all().filter((each) => each.isReady && isUnderWay(each))) {
+    for (const entry of entries.all().filter((each) => each.isReady && isInProgress(each))) {
       for (const index of missingChunks(entry.session)) {
         if (free <= 0) return
         if (entry.sending.has(index)) continue
@@ -58,7 +63,7 @@ export function createSender(deps: EngineDeps, entries: Entries, network: Networ
       const { delayBetweenChunks } = session.uploadOptions
       entry.sending.delete(index)
       if (delayBetweenChunks) entry.resting.add(index)
-      entry.session = withChunk(entry.session, index, now())
+      entry.session = addUploadedChunk(entry.session, index, now())
       entries.noteProgress(entry)
       if (reply.fileId) await complete(entry, reply.fileId, reply.filename)
       // A server that has lost the session starts a new one silently: then fewer chunks are there than before.
@@ -71,7 +76,7 @@ export function createSender(deps: EngineDeps, entries: Entries, network: Networ
       if (network.isTooSlow() && entry.state === 'uploading') pause(entry, ourUploadTexts.connectionTooSlow)
     } catch (error) {
       if (signal.aborted) return
-      note(...(error instanceof ChunkFailed ? ([error.status, error.tries] as const) : ([0, 1] as const)))
+      note(...(error instanceof ChunkSendError ? ([error.status, error.tries] as const) : ([0, 1] as const)))
       await recover(entry, error)
     }
     pump()
@@ -88,4 +93,4 @@ export function createSender(deps: EngineDeps, entries: Entries, network: Networ
   }
 }
 
-export type ChunkSender = ReturnType<typeof createSender>
+export type ChunkSender = ReturnType<typeof createChunkSender>

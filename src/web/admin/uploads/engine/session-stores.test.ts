@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { newSession } from '#domain/uploads/session.ts'
-import { openSessionStore, storageBytes } from '#web/admin/uploads/engine/session-stores.ts'
+import { createUploadSession } from '#domain/uploads/session.ts'
+import { localStorageBytes, openSessionStore } from '#web/admin/uploads/engine/session-stores.ts'
 
 const options = { websiteId: 'w', productId: 'p', fileType: 'tracks' } as const
 const file = { name: 'a.mp3', type: '', size: 100, lastModified: 0 }
-const session = (sessionId: string) => newSession({ sessionId, file, chunkSize: 10, options, now: 0 })
+const session = (sessionId: string) => createUploadSession({ sessionId, file, chunkSize: 10, options, now: 0 })
 
 /** A browser storage with room for this many characters. */
 function fakeStorage(room = Number.POSITIVE_INFINITY) {
@@ -47,7 +47,7 @@ test('uses another store when local storage is nearly full, and still reads both
   const nearly = fakeStorage()
   nearly.held['upload-session:old'] = JSON.stringify(session('old'))
   nearly.held.others = 'x'.repeat(2.1 * 1024 * 1024)
-  expect(storageBytes(nearly.storage)).toBeGreaterThan(4 * 1024 * 1024)
+  expect(localStorageBytes(nearly.storage)).toBeGreaterThan(4 * 1024 * 1024)
   const store = openSessionStore({ storage: nearly.storage, indexed: null })
   await store.put(session('new'))
   expect(Object.keys(nearly.held)).toEqual(['upload-session:old', 'others'])

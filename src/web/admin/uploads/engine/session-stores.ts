@@ -1,10 +1,10 @@
-import { storageFor } from '#domain/uploads/browser-resources.ts'
+import { sessionStorageKindFor } from '#domain/uploads/browser-resources.ts'
 import type { UploadSession } from '#domain/uploads/session.ts'
 import type { SessionStore } from '#web/admin/uploads/engine/types.ts'
 
 const prefix = 'upload-session:'
 
-export function memoryStore(): SessionStore {
+export function createMemoryStore(): SessionStore {
   const sessions = new Map<string, UploadSession>()
   return {
     all: async () => [...sessions.values()],
@@ -13,7 +13,7 @@ export function memoryStore(): SessionStore {
   }
 }
 
-export function localStore(storage: Storage): SessionStore {
+export function createLocalStorageStore(storage: Storage): SessionStore {
   return {
     all: async () =>
       Object.keys(storage)
@@ -35,7 +35,7 @@ function read(text: string | null): UploadSession | null {
 }
 
 /** Two bytes a character, as browsers count. */
-export const storageBytes = (storage: Storage): number =>
+export const localStorageBytes = (storage: Storage): number =>
   Object.keys(storage).reduce((sum, key) => sum + 2 * (key.length + (storage.getItem(key)?.length ?? 0)), 0)
 
 type StorageOptions = { storage: Storage | null; indexed: IDBFactory | null }
@@ -46,12 +46,12 @@ type StorageOptions = { storage: Storage | null; indexed: IDBFactory | null }
  */
 export function openSessionStore({ storage, indexed }: StorageOptions): SessionStore {
   const stores: SessionStore[] = []
-  const kind = storageFor({ localUsed: storage && storageBytes(storage), hasIndexed: indexed !== null })
-  if (storage && kind === 'local') stores.push(localStore(storage))
-  if (indexed) stores.push(indexedStore(indexed))
-  stores.push(memoryStore())
+  const kind = sessionStorageKindFor({ localUsed: storage && localStorageBytes(storage), hasIndexed: indexed !== null })
+  if (storage && kind === 'local') stores.push(createLocalStorageStore(storage))
+  if (indexed) stores.push(createIndexedDbStore(indexed))
+  stores.push(createMemoryStore())
   // Sessions stored while there was room are read and removed there too.
-  const readable = storage && kind !== 'local' ? [localStore(storage), ...stores] : [...stores]
+  const readable = storage && kind !== 'local' ? [createLocalStorageStore(storage), ...stores] : [...stores]
   const ignoring = <T>(work: Promise<T>, otherwise: T) => work.catch(() => otherwise)
   return {
     async all() {
@@ -76,7 +76,7 @@ export function openSessionStore({ storage, indexed }: StorageOptions): SessionS
 
 const table = 'sessions'
 
-export function indexedStore(factory: IDBFactory): SessionStore {
+export function createIndexedDbStore(factory: IDBFactory): SessionStore {
   let opened: Promise<IDBDatabase> | undefined
   const open = () =>
     (opened ??= new Promise((resolve, reject) => {

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { fakeFile, fakeWorld, megabyte, optionsOf } from '#tests/fixtures/web/uploads.ts'
-import { shareTime } from '#web/admin/uploads/engine/network-monitor.ts'
+import { createFakeUploadDeps, fakeFile, megabyte, optionsOf } from '#tests/fixtures/web/uploads.ts'
+import { createSharedStopwatch } from '#web/admin/uploads/engine/network-monitor.ts'
 
 const options = () => optionsOf()
 
 /** How the next file is cut, which follows from how fast the last ones went. */
-async function nextChunk({ uploads, world, settled }: ReturnType<typeof fakeWorld>): Promise<number> {
+async function nextChunk({ uploads, world, settled }: ReturnType<typeof createFakeUploadDeps>): Promise<number> {
   await uploads.add([fakeFile('next.zip', 95 * megabyte)], options)
   await settled()
   return world.open[0]!.chunk.session.chunkSize / megabyte
 }
 
 test('measures the speed of all files together', async () => {
-  const page = fakeWorld()
+  const page = createFakeUploadDeps()
   await page.uploads.add(
     ['a', 'b', 'c'].map((name) => fakeFile(name, 20 * megabyte)),
     options,
@@ -25,7 +25,7 @@ test('measures the speed of all files together', async () => {
 })
 
 test('ignores failed chunks and the wait before a retry', async () => {
-  const page = fakeWorld()
+  const page = createFakeUploadDeps()
   page.world.pingMs = 62.5
   await page.uploads.add([fakeFile('a', 60 * megabyte)], () =>
     optionsOf({ sequentialMode: true, chunkSize: 20 * megabyte }),
@@ -42,7 +42,7 @@ test('ignores failed chunks and the wait before a retry', async () => {
 })
 
 test('a chunk that waits for a retry takes no share of the connection', async () => {
-  const page = fakeWorld({ wait: () => new Promise(() => {}) })
+  const page = createFakeUploadDeps({ wait: () => new Promise(() => {}) })
   await page.uploads.add(
     ['a', 'b', 'c', 'd'].map((name) => fakeFile(name, 20 * megabyte)),
     options,
@@ -60,9 +60,9 @@ test('a chunk that waits for a retry takes no share of the connection', async ()
   expect(await nextChunk(page)).toBe(16)
 })
 
-test('counts each concurrent chunk with its share of the connection', () => {
+test('measures each concurrent chunk with its share of the bandwidth', () => {
   let time = 0
-  const setOut = shareTime(() => time)
+  const setOut = createSharedStopwatch(() => time)
   const [first, second] = [setOut(), setOut()]
   time += 10_000
   expect(first()).toBe(5_000)

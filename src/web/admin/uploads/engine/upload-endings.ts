@@ -1,13 +1,18 @@
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkedAboveBytes } from '#domain/uploads/limits.ts'
-import { withStatus } from '#domain/uploads/session.ts'
-import { type Entries, isUnderWay, type UploadEntry, viewOf } from '#web/admin/uploads/engine/entries.ts'
+import { setSessionStatus } from '#domain/uploads/session.ts'
+import {
+  isInProgress,
+  type UploadEntry,
+  type UploadEntryList,
+  uploadViewOf,
+} from '#web/admin/uploads/engine/entries.ts'
 import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
 import type { EngineDeps, UploadView } from '#web/admin/uploads/engine/types.ts'
 
 /** `pump` sends more chunks, where there is room again. */
-type UploadEndingDeps = { deps: EngineDeps; entries: Entries; network: NetworkMonitor; pump: () => void }
+type UploadEndingDeps = { deps: EngineDeps; entries: UploadEntryList; network: NetworkMonitor; pump: () => void }
 
 /** How an upload stops: paused, failed or complete; each is stored for the next visit. */
 export function createUploadEndings({ deps: { store, now }, entries, network, pump }: UploadEndingDeps) {
@@ -23,26 +28,30 @@ export function createUploadEndings({ deps: { store, now }, entries, network, pu
     sentence: string,
     { isLost = false, isRefused = false }: { isLost?: boolean; isRefused?: boolean } = {},
   ): Promise<void> {
-    const session = { ...withStatus(entry.session, 'failed', now()), failure: isLost ? null : sentence, isRefused }
+    const session = {
+      ...setSessionStatus(entry.session, 'failed', now()),
+      failure: isLost ? null : sentence,
+      isRefused,
+    }
     entries.halt(entry, { state: 'failed', sentence, isLost, session })
     await remember(entry)
     pump()
   }
 
   function pause(entry: UploadEntry, reason: string): void {
-    if (!isUnderWay(entry)) return
+    if (!isInProgress(entry)) return
     entries.halt(entry, { state: 'paused', sentence: uploadTexts.paused({ reason }) })
     void remember(entry)
     pump()
   }
 
   async function complete(entry: UploadEntry, fileId: string | null, filename = entry.session.fileName): Promise<void> {
-    const session = { ...withStatus(entry.session, 'completed', now()), fileName: filename }
+    const session = { ...setSessionStatus(entry.session, 'completed', now()), fileName: filename }
     entries.halt(entry, { state: 'completed', fileId, sentence: null, session })
     network.adapt()
     void entry.release?.()
     await store.remove(session.sessionId).catch(() => {})
-    for (const ended of endings) ended(viewOf(entry))
+    for (const ended of endings) ended(uploadViewOf(entry))
   }
 
   /** While chunks are sent: one may take an hour on a slow connection. Small files continue. */

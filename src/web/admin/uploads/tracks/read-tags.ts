@@ -1,7 +1,7 @@
-import { blobLike, readInBlocks } from '#domain/files/blocks.ts'
-import { maxPictureBytes, pictureTypes } from '#domain/images/upload.ts'
-import { fileTagsOf, frontCover, unreadableTags, usableDuration } from '#domain/uploads/metadata/parsed.ts'
-import { describeTrack, type FileTags, noTags } from '#domain/uploads/metadata/track.ts'
+import { createBlockReader, createRangeBlob } from '#domain/files/block-reader.ts'
+import { acceptedPictureTypes, maxPictureBytes } from '#domain/images/upload.ts'
+import { fileTagsOf, frontCover, unreadableTags, usableDuration } from '#domain/uploads/metadata/file-tags.ts'
+import { emptyFileTags, type FileTags, trackMetadataOf } from '#domain/uploads/metadata/track.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
 
 const timeoutMs = 3_000
@@ -17,18 +17,21 @@ export async function readTags(file: Blob): Promise<FileTags> {
 
 async function parsed(file: Blob) {
   const { parseBlob } = await import('music-metadata')
-  const read = readInBlocks(file.size, async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()))
+  const read = createBlockReader(
+    file.size,
+    async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
+  )
   // music-metadata uses only size, type and slices of a blob.
-  return parseBlob(blobLike(file.size, read), { duration: false })
+  return parseBlob(createRangeBlob(file.size, read), { duration: false })
 }
 
 /** The cover in a recording, if it is a picture that the shop can show. */
-export async function coverIn(file: Blob): Promise<File | null> {
+export async function readCover(file: Blob): Promise<File | null> {
   const cover = await parsed(file).then(
     ({ common }) => frontCover(common.picture ?? []),
     () => null,
   )
-  const type = pictureTypes.find((each) => each === cover?.format.replace('image/jpg', 'image/jpeg'))
+  const type = acceptedPictureTypes.find((each) => each === cover?.format.replace('image/jpg', 'image/jpeg'))
   if (!cover || !type || cover.data.length > maxPictureBytes) return null
   return new File([new Uint8Array(cover.data)], `cover.${type.slice('image/'.length)}`, { type })
 }
@@ -59,7 +62,7 @@ const read = new WeakMap<UploadOptions, FileTags>()
 /** The upload options of a recording, with its tags. */
 export async function uploadOptionsFor(file: File, options: UploadOptions): Promise<UploadOptions> {
   const tags = await readTags(file)
-  const { title, trackNumber, artist } = describeTrack({ id: '', name: file.name, tags, words: {} }, 1)
+  const { title, trackNumber, artist } = trackMetadataOf({ id: '', name: file.name, tags, words: {} }, 1)
   const withTags: UploadOptions = {
     ...options,
     trackTitle: title,
@@ -71,7 +74,7 @@ export async function uploadOptionsFor(file: File, options: UploadOptions): Prom
 }
 
 /** The tags of a recording that is being uploaded; after a reload, those that were sent with it. */
-export function pendingTags(options: UploadOptions): FileTags {
+export function tagsOfPendingUpload(options: UploadOptions): FileTags {
   const { trackTitle: title = null, trackNumber = null, artist = null } = options
-  return read.get(options) ?? { ...noTags, hasTags: title !== null, title, trackNumber, artist }
+  return read.get(options) ?? { ...emptyFileTags, hasTags: title !== null, title, trackNumber, artist }
 }

@@ -1,16 +1,16 @@
 import { CircleAlert, CloudUpload, GripVertical, Trash2 } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
-import { firstYear, lastYear, maxTracks } from '#domain/uploads/metadata/parsed.ts'
-import type { TrackChange } from '#domain/uploads/metadata/words.ts'
+import { firstYear, lastYear, maxTracks } from '#domain/uploads/metadata/file-tags.ts'
+import type { TrackChange } from '#domain/uploads/metadata/tag-changes.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import type { useReorder } from '#web/admin/ui/use-reorder.ts'
-import { bitrateText, coverText, tagOriginText } from '#web/admin/uploads/tracks/source-words.ts'
+import { NumberCell, TextCell } from '#web/admin/uploads/tracks/editable-cell.tsx'
+import { bitrateText, coverText, tagOriginText } from '#web/admin/uploads/tracks/track-texts.ts'
 import type { TrackRow } from '#web/admin/uploads/tracks/use-tracks.ts'
-import { NumberCell, TextCell } from '#web/admin/uploads/tracks/word-cell.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
 /** Handle, number, title, artist, length, what can be done. */
-export const trackColumns = 'sm:grid-cols-[2.75rem_4rem_minmax(0,1.4fr)_minmax(0,1fr)_3.5rem_8.5rem]'
+export const trackGridClass = 'sm:grid-cols-[2.75rem_4rem_minmax(0,1.4fr)_minmax(0,1fr)_3.5rem_8.5rem]'
 
 type TrackItemProps = {
   row: TrackRow
@@ -32,7 +32,7 @@ export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
       {...(isComing && { style: { order: reorder.order.length } })}
       className={`grid gap-3 border-line border-t py-3 ${isHeld ? 'bg-sunken shadow-lg' : ''}`}
     >
-      <div className={`grid grid-cols-[2.75rem_4rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2 ${trackColumns}`}>
+      <div className={`grid grid-cols-[2.75rem_4rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2 ${trackGridClass}`}>
         <div className="max-sm:pt-6">
           {isComing ? <UploadMark hasFailed={hasFailed} /> : <Handle {...reorder.handle(file.id)} />}
         </div>

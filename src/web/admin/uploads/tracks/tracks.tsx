@@ -1,15 +1,15 @@
 import { CircleAlert, Lightbulb } from 'lucide-react'
 import { useState } from 'react'
-import type { Advice } from '#domain/uploads/metadata/advice.ts'
+import type { AlbumAdvice } from '#domain/uploads/metadata/advice.ts'
 import type { AlbumInfo } from '#domain/uploads/metadata/album.ts'
-import { firstYear, lastYear } from '#domain/uploads/metadata/parsed.ts'
-import type { AlbumChange } from '#domain/uploads/metadata/words.ts'
+import { firstYear, lastYear } from '#domain/uploads/metadata/file-tags.ts'
+import type { AlbumChange } from '#domain/uploads/metadata/tag-changes.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { DeleteFile } from '#web/admin/uploads/delete-file.tsx'
-import { trackTotalText } from '#web/admin/uploads/tracks/source-words.ts'
-import { TrackItem, trackColumns } from '#web/admin/uploads/tracks/track-item.tsx'
+import { NumberCell, TextCell } from '#web/admin/uploads/tracks/editable-cell.tsx'
+import { TrackItem, trackGridClass } from '#web/admin/uploads/tracks/track-item.tsx'
+import { trackTotalText } from '#web/admin/uploads/tracks/track-texts.ts'
 import { useTracks } from '#web/admin/uploads/tracks/use-tracks.ts'
-import { NumberCell, TextCell } from '#web/admin/uploads/tracks/word-cell.tsx'
 
 /** The recordings of a product as a record: the album, its tracks in their order, what is missing. */
 export function Tracks({ productId }: { productId: string }) {
@@ -27,7 +27,7 @@ export function Tracks({ productId }: { productId: string }) {
     <section aria-label="Tracks" className="grid gap-5">
       <AlbumFields album={metadata.album} onSay={updateAlbumWords} />
       <div data-tracks>
-        <p aria-hidden className={`hidden gap-x-3 pb-1 text-soft text-sm sm:grid ${trackColumns}`}>
+        <p aria-hidden className={`hidden gap-x-3 pb-1 text-soft text-sm sm:grid ${trackGridClass}`}>
           <span />
           <span>No.</span>
           <span>Title</span>
@@ -96,7 +96,7 @@ function AlbumFields({ album, onSay }: AlbumFieldsProps) {
   )
 }
 
-function AdviceList({ warnings, recommendations }: Advice) {
+function AdviceList({ warnings, recommendations }: AlbumAdvice) {
   if (!warnings.length && !recommendations.length) return null
   return (
     <ul aria-label="Suggestions" className="grid gap-2 border-highlight-ink border-l-4 bg-sunken px-4 py-3">

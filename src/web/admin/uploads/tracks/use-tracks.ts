@@ -2,20 +2,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { FilesAnswer } from '#api/admin/product-files.ts'
-import type { Move } from '#domain/positions.ts'
+import type { RowMove } from '#domain/positions.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { adviceOn } from '#domain/uploads/metadata/advice.ts'
-import { metadataOf } from '#domain/uploads/metadata/album.ts'
+import { albumAdvice } from '#domain/uploads/metadata/advice.ts'
+import { digitalMetadataOf } from '#domain/uploads/metadata/album.ts'
+import type { AlbumChange, TrackChange } from '#domain/uploads/metadata/tag-changes.ts'
 import type { TrackFile, TrackMetadata } from '#domain/uploads/metadata/track.ts'
-import type { AlbumChange, TrackChange } from '#domain/uploads/metadata/words.ts'
-import { applyMove } from '#web/admin/ui/ordering.ts'
+import { applyMove } from '#web/admin/ui/reorder.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { filesKey, filesQuery } from '#web/admin/uploads/files-query.ts'
-import { pendingTags } from '#web/admin/uploads/tracks/read-tags.ts'
+import { tagsOfPendingUpload } from '#web/admin/uploads/tracks/read-tags.ts'
 import { usePendingTrackEdits, useUploads } from '#web/admin/uploads/use-uploads.ts'
-import { answerOf } from '#web/answer.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
-import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 /** A stored track, or one that is being uploaded. */
 export type TrackRow = {
@@ -43,10 +43,10 @@ export function useTracks(productId: string) {
     fileId === null ? state === 'completed' : pending?.isListed(fileId) || stored.some(({ id }) => id === fileId)
   const coming = sent.filter((upload) => !isThere(upload))
   const onTheWay = coming.map(({ sessionId, fileName, options }): TrackFile => {
-    return { id: sessionId, name: fileName, tags: pendingTags(options), words: words[sessionId] ?? {} }
+    return { id: sessionId, name: fileName, tags: tagsOfPendingUpload(options), words: words[sessionId] ?? {} }
   })
   const files: TrackFile[] = [...stored, ...onTheWay]
-  const metadata = metadataOf(files, query.data?.album ?? {})
+  const metadata = digitalMetadataOf(files, query.data?.album ?? {})
   const unreadableTags = new Set(stored.filter(({ tags }) => tags?.isReadable === false).map(({ id }) => id))
   const hasCover = all.some(({ fileType }) => fileType === 'cover')
   const rows = files.map((file, at): TrackRow => {
@@ -57,7 +57,7 @@ export function useTracks(productId: string) {
   return {
     rows,
     metadata,
-    advice: adviceOn(metadata, { hasCover, unreadableTags }),
+    advice: albumAdvice(metadata, { hasCover, unreadableTags }),
     ...useTrackMutations(productId, pending?.say),
   }
 }
@@ -82,7 +82,7 @@ function useTrackMutations(
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData<FilesAnswer>(queryKey, (kept) => kept && shown(kept))
     },
-    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
+    onError: (error) => toast.error(errorSentence(error, errorPanelTexts.unexpected)),
     onSettled: () => {
       if (queryClient.isMutating({ mutationKey: saying }) <= 1)
         void queryClient.invalidateQueries({ queryKey: filesKey })
@@ -94,7 +94,7 @@ function useTrackMutations(
       if (isComing) sayLater?.(id, change)
       else
         say.mutate({
-          send: () => answerOf(filesApi[':id'].$patch({ param: { id }, json: change })),
+          send: () => unwrapResponse(filesApi[':id'].$patch({ param: { id }, json: change })),
           shown: (kept) => ({
             ...kept,
             files: kept.files.map((file) => (file.id === id ? { ...file, words: { ...file.words, ...change } } : file)),
@@ -103,13 +103,13 @@ function useTrackMutations(
     },
     updateAlbumWords(words: AlbumChange): void {
       say.mutate({
-        send: () => answerOf(filesApi.album.$patch({ json: { productId, words } })),
+        send: () => unwrapResponse(filesApi.album.$patch({ json: { productId, words } })),
         shown: (kept) => ({ ...kept, album: { ...kept.album, ...words } }),
       })
     },
-    move(to: Move): void {
+    move(to: RowMove): void {
       say.mutate({
-        send: () => answerOf(filesApi.order.$put({ json: { productId, ...to } })),
+        send: () => unwrapResponse(filesApi.order.$put({ json: { productId, ...to } })),
         shown: (kept) => ({ ...kept, files: moved(kept.files, to) }),
       })
     },
@@ -119,7 +119,7 @@ function useTrackMutations(
 /** How an edit is sent, and what the screen shows meanwhile. */
 type TrackMutation = { send: () => Promise<unknown>; shown: (kept: FilesAnswer) => FilesAnswer }
 
-function moved(files: FilesAnswer['files'], move: Move): FilesAnswer['files'] {
+function moved(files: FilesAnswer['files'], move: RowMove): FilesAnswer['files'] {
   const ids = files.map(({ id }) => id)
   return applyMove(ids, move).map((id) => files.find((file) => file.id === id)!)
 }

@@ -6,10 +6,10 @@ import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { zipTexts } from '#domain/texts/uploads.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
 import { useAlbumZip, useUploads } from '#web/admin/uploads/use-uploads.ts'
-import type { AlbumZip as Zip } from '#web/admin/uploads/zip/album-zips.ts'
+import type { AlbumZipJob as Zip } from '#web/admin/uploads/zip/album-zips.ts'
 import { type AlbumArchiveStatus, zipStageText, zipStatusOf, zipStatusText } from '#web/admin/uploads/zip/zip-words.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -18,7 +18,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 const albumQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: [...filesKey, id, 'album'],
-    queryFn: () => answerOf(api.api.admin.albums[':id'].$get({ param: { id } })),
+    queryFn: () => unwrapResponse(api.api.admin.albums[':id'].$get({ param: { id } })),
     staleTime: 0,
   })
 

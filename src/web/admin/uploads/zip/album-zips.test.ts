@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
-import { fakeFile, fakeWorld, megabyte } from '#tests/fixtures/web/uploads.ts'
-import { memoryStore } from '#web/admin/uploads/engine/session-stores.ts'
+import { createFakeUploadDeps, fakeFile, megabyte } from '#tests/fixtures/web/uploads.ts'
+import { createMemoryStore } from '#web/admin/uploads/engine/session-stores.ts'
 import { type AlbumZipDeps, createAlbumZips, memoryBudget } from '#web/admin/uploads/zip/album-zips.ts'
-import { ZipFailed, type ZipTask } from '#web/admin/uploads/zip/types.ts'
+import { ZipError, type ZipTask } from '#web/admin/uploads/zip/types.ts'
 
 const product = { websiteId: 'w', productId: 'p', productName: 'Low Water' }
 const entry = (fileId: string, bytes = megabyte, type = 'audio/mpeg') => ({
@@ -23,14 +23,14 @@ const album: AlbumAnswer = {
 }
 
 type Given = Partial<Pick<AlbumZipDeps, 'room' | 'albumOf'>> & {
-  engine?: ReturnType<typeof fakeWorld>
+  engine?: ReturnType<typeof createFakeUploadDeps>
   kept?: Map<string, File>
   locks?: Set<string>
 }
 
 /** A browser with a fake engine and storage; archives complete when the test says so. */
 function newPage(given: Given = {}) {
-  const { engine = fakeWorld(), kept = new Map(), locks = new Set(), ...changes } = given
+  const { engine = createFakeUploadDeps(), kept = new Map(), locks = new Set(), ...changes } = given
   const orders: ZipTask[] = []
   let end: { made: (file: File) => void; failed: (error: Error) => void; at: (bytes: number) => void }
   const deps: AlbumZipDeps = {
@@ -39,7 +39,7 @@ function newPage(given: Given = {}) {
     make: (order, { onProgress, signal }) =>
       new Promise((resolve, reject) => {
         orders.push(order)
-        signal.addEventListener('abort', () => reject(new ZipFailed('Operation cancelled', 'final')))
+        signal.addEventListener('abort', () => reject(new ZipError('Operation cancelled', 'final')))
         const made = (file: File) => {
           kept.set(order.keptAs, file)
           resolve(file)
@@ -67,7 +67,7 @@ function newPage(given: Given = {}) {
 }
 
 describe('the archive of an album', () => {
-  test('is made of the stored files, uploaded, and then deleted from the browser', async () => {
+  test('makes an album archive from the stored files, uploads it and deletes it locally', async () => {
     const { zips, engine, kept, orders, end } = newPage()
     const done = zips.start(product)
     await engine.settled()
@@ -90,7 +90,7 @@ describe('the archive of an album', () => {
     expect([engine.states(), kept.size]).toEqual([['low_water.zip completed'], 0])
   })
 
-  test('uses local files where the page still has them', async () => {
+  test('makes an album archive from local files that the page still has', async () => {
     const { zips, engine, orders } = newPage()
     const file = fakeFile('a.mp3', megabyte)
     await engine.uploads.add([file], () => ({ websiteId: 'w', productId: 'p', fileType: 'tracks' }))
@@ -100,7 +100,7 @@ describe('the archive of an album', () => {
     expect(orders[0]!.parts.map((part) => part.file)).toEqual([file, null])
   })
 
-  test('waits for the tags and uses their names, up to a time limit', async () => {
+  test('waits up to a time limit for the tags that name the files of an archive', async () => {
     const unread = { ...album, isRead: false, entries: [entry('not yet')] }
     const answers = [unread, unread, album]
     const first = newPage({ albumOf: async () => answers.shift()! })
@@ -117,7 +117,7 @@ describe('the archive of an album', () => {
     const { zips, engine, orders, end, sentence } = newPage()
     const first = zips.start(product)
     await engine.settled()
-    end().failed(new ZipFailed('01_a.mp3 cannot be read', 'final'))
+    end().failed(new ZipError('01_a.mp3 cannot be read', 'final'))
     await first
     expect([sentence(), zips.isBusy()]).toEqual(['01_a.mp3 cannot be read', false])
     const second = zips.start(product)
@@ -148,30 +148,30 @@ describe('the archive of an album', () => {
       uploadTexts.tooLarge({ megabytes: 1025 }),
     ],
     ['another tab that is at it', { locks: new Set(['p.zip']) }, ourZipTexts.elsewhere],
-  ])('is not started for %s', async (_, changes, words) => {
+  ])('does not start an album archive for %s', async (_, changes, words) => {
     const { zips, orders, sentence } = newPage(changes)
     await zips.start(product)
     expect([sentence(), orders]).toEqual([words, []])
   })
 
-  test('that another tab is making or sending is not touched', async () => {
+  test('leaves an album archive alone that another tab is making or sending', async () => {
     const kept = new Map([['p.zip', fakeFile('p.zip', 9)]])
     const { zips } = newPage({ kept, locks: new Set(['p.zip']) })
     await zips.start(product)
     expect(kept.size).toBe(1)
   })
 
-  test('that was not finished is deleted', async () => {
+  test('deletes an unfinished album archive', async () => {
     const { zips, engine, kept, end } = newPage()
     const done = zips.start(product)
     await engine.settled()
     kept.set('p.zip', fakeFile('p.zip', 9))
-    end().failed(new ZipFailed('01_a.mp3 cannot be read', 'final'))
+    end().failed(new ZipError('01_a.mp3 cannot be read', 'final'))
     await done
     expect(kept.size).toBe(0)
   })
 
-  test('is started with just enough room, counting compression', async () => {
+  test('starts an album archive with just enough storage, counting compression', async () => {
     const raw = { ...album, entries: [entry('a', 1300 * megabyte, 'audio/wav')] }
     for (const changes of [
       { room: async () => ({ bytes: 3 * megabyte, isHeld: false }) },
@@ -188,16 +188,16 @@ describe('the archive of an album', () => {
 describe('after a reload', () => {
   /** An archive of 60 MB with some chunks sent, and a page that is then closed. */
   async function closed(chunks = 1) {
-    const store = memoryStore()
+    const store = createMemoryStore()
     const server = new Map<string, Set<number>>()
-    const first = newPage({ engine: fakeWorld({ store, server }) })
+    const first = newPage({ engine: createFakeUploadDeps({ store, server }) })
     void first.zips.start(product)
     await first.engine.settled()
     first.end().made(fakeFile('p.zip', 60 * megabyte))
     await first.engine.settled()
     for (let turn = 0; turn < chunks; turn++) await first.engine.world.open[0]!.reply({})
     first.engine.uploads.close()
-    const engine = fakeWorld({ store, server })
+    const engine = createFakeUploadDeps({ store, server })
     await engine.uploads.restore()
     return { engine, kept: first.kept }
   }

@@ -1,16 +1,16 @@
 import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadTexts, zipTexts } from '#domain/texts/uploads.ts'
-import { type SpeedSample, withSample } from '#domain/ui/pace.ts'
+import { addSpeedSample, type SpeedSample } from '#domain/ui/transfer-speed.ts'
 import { memoryLimits } from '#domain/uploads/browser-resources.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
-import { checkSize } from '#domain/uploads/session.ts'
-import { type ZipStage, zipLevelFor, zipName, zipSpaceNeeded } from '#domain/uploads/zip.ts'
-import type { Uploads } from '#web/admin/uploads/engine/engine.ts'
-import { ZipFailed, type ZipProgress, type ZipTask } from '#web/admin/uploads/zip/types.ts'
+import { assertFileSize } from '#domain/uploads/session.ts'
+import { compressionLevelFor, type ZipStage, zipName, zipSpaceNeeded } from '#domain/uploads/zip.ts'
+import type { UploadEngine } from '#web/admin/uploads/engine/engine.ts'
+import { ZipError, type ZipProgress, type ZipTask } from '#web/admin/uploads/zip/types.ts'
 
 /** An archive that is being made or has failed. A complete one is an upload like any other. */
-export type AlbumZip = {
+export type AlbumZipJob = {
   productId: string
   stage: ZipStage
   /** How much has been read, and when. */
@@ -23,7 +23,7 @@ export type AlbumZip = {
 export type ZippedProduct = Pick<UploadOptions, 'websiteId' | 'productId'> & { productName: string }
 
 export type AlbumZipDeps = {
-  uploads: Pick<Uploads, 'add' | 'list' | 'subscribe' | 'resume' | 'cancel' | 'fileOf'>
+  uploads: Pick<UploadEngine, 'add' | 'list' | 'subscribe' | 'resume' | 'cancel' | 'fileOf'>
   albumOf: (productId: string) => Promise<AlbumAnswer>
   make: (order: ZipTask, how: { onProgress: (at: ZipProgress) => void; signal: AbortSignal }) => Promise<File>
   archives: {
@@ -31,7 +31,7 @@ export type AlbumZipDeps = {
     remove: (name: string) => Promise<void>
     names: () => Promise<string[]>
   }
-  /** How many bytes may be written; `isHeld` where they stay in memory until they are sent. */
+  /** How many bytes may be written; `isRotationPaused` where they stay in memory until they are sent. */
   room: () => Promise<{ bytes: number; isHeld: boolean }>
   /** Does the work unless another tab does something of this name; false then. */
   alone: (name: string, work: () => Promise<void>) => Promise<boolean>
@@ -48,16 +48,16 @@ const keptAs = (productId: string) => `${productId}.zip`
 /** Makes archives of albums, one at a time per product, and uploads them. Independent of React. */
 export function createAlbumZips(deps: AlbumZipDeps) {
   const { uploads, archives } = deps
-  let zips: readonly AlbumZip[] = []
+  let zips: readonly AlbumZipJob[] = []
   const stops = new Map<string, AbortController>()
   const readers = new Set<() => void>()
 
-  function change(next: readonly AlbumZip[]): void {
+  function change(next: readonly AlbumZipJob[]): void {
     zips = next
     for (const read of readers) read()
   }
   const without = (productId: string) => zips.filter((zip) => zip.productId !== productId)
-  const update = (productId: string, changes: Partial<AlbumZip>) =>
+  const update = (productId: string, changes: Partial<AlbumZipJob>) =>
     change(zips.map((zip) => (zip.productId === productId ? { ...zip, ...changes } : zip)))
 
   async function start(product: ZippedProduct): Promise<void> {
@@ -68,7 +68,7 @@ export function createAlbumZips(deps: AlbumZipDeps) {
     change([...without(productId), { productId, stage: 'initializing', samples: [], totalBytes: 0, sentence: null }])
     try {
       const isMine = await deps.alone(keptAs(productId), () => makeOrClear(product, stop.signal))
-      if (!isMine) throw new ZipFailed(ourZipTexts.elsewhere, 'final')
+      if (!isMine) throw new ZipError(ourZipTexts.elsewhere, 'final')
     } catch (error) {
       const reason = error instanceof Error ? error.message : ourZipTexts.failed
       update(productId, { sentence: stop.signal.aborted ? zipTexts.cancelled : reason })
@@ -92,12 +92,12 @@ export function createAlbumZips(deps: AlbumZipDeps) {
     const { entries, state } = await readAlbum(deps, productId, signal)
     const totalBytes = entries.reduce((sum, { bytes }) => sum + bytes, 0)
     await checkRoom(deps, entries, totalBytes)
-    if (signal.aborted) throw new ZipFailed(zipTexts.cancelled, 'final')
+    if (signal.aborted) throw new ZipError(zipTexts.cancelled, 'final')
     update(productId, { totalBytes })
     const parts = partsOf(entries, uploads)
     const onProgress = ({ stage, doneBytes }: ZipProgress) => {
       const samples = zips.find((zip) => zip.productId === productId)?.samples ?? []
-      update(productId, { stage, samples: withSample(samples, { ms: deps.now(), bytes: doneBytes }) })
+      update(productId, { stage, samples: addSpeedSample(samples, { ms: deps.now(), bytes: doneBytes }) })
     }
     const file = await deps.make({ keptAs: keptAs(productId), parts }, { onProgress, signal })
     await uploads.add([file], () => ({
@@ -127,7 +127,7 @@ export function createAlbumZips(deps: AlbumZipDeps) {
   }
 }
 
-const partsOf = (entries: AlbumAnswer['entries'], uploads: Pick<Uploads, 'fileOf'>): ZipTask['parts'] =>
+const partsOf = (entries: AlbumAnswer['entries'], uploads: Pick<UploadEngine, 'fileOf'>): ZipTask['parts'] =>
   entries.map(({ fileId, name, type, bytes, createdAt }) => {
     const file = uploads.fileOf(fileId)
     const modified = file?.lastModified ?? Date.parse(createdAt)
@@ -145,14 +145,14 @@ async function readAlbum(deps: AlbumZipDeps, productId: string, signal: AbortSig
 
 async function checkRoom(deps: AlbumZipDeps, entries: AlbumAnswer['entries'], totalBytes: number): Promise<void> {
   // The size of the parts that are not compressed is the least size of the archive.
-  checkSize(entries.reduce((sum, { type, bytes }) => sum + (zipLevelFor(type) === 0 ? bytes : 1), 0))
+  assertFileSize(entries.reduce((sum, { type, bytes }) => sum + (compressionLevelFor(type) === 0 ? bytes : 1), 0))
   const { bytes, isHeld } = await deps.room()
-  const pressed = entries.filter(({ type }) => zipLevelFor(type) > 0).map((entry) => entry.bytes)
+  const pressed = entries.filter(({ type }) => compressionLevelFor(type) > 0).map((entry) => entry.bytes)
   if (zipSpaceNeeded(totalBytes, isHeld ? [] : pressed) > bytes)
-    throw new ZipFailed(isHeld ? uploadTexts.memoryShort : ourZipTexts.storageFull, 'final')
+    throw new ZipError(isHeld ? uploadTexts.memoryShort : ourZipTexts.storageFull, 'final')
 }
 
-const isOf = (productId: string) => (upload: ReturnType<Uploads['list']>[number]) =>
+const isOf = (productId: string) => (upload: ReturnType<UploadEngine['list']>[number]) =>
   upload.options.madeFrom !== undefined && upload.options.productId === productId && upload.state !== 'completed'
 
 /** Once an archive has arrived, or was given up, its copy here goes. */

@@ -1,5 +1,5 @@
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
-import { ZipFailed } from '#web/admin/uploads/zip/types.ts'
+import { ZipError } from '#web/admin/uploads/zip/types.ts'
 
 /** Where archives are written to and wait to be sent: files that only this site's pages in this browser can see. */
 export type ArchiveFile = {
@@ -30,13 +30,13 @@ async function openFolder(...path: string[]): Promise<FileSystemDirectoryHandle 
 
 const openAlbums = () => openFolder('albums')
 
-export const canKeepArchives = async (): Promise<boolean> => (await openAlbums()) !== null
+export const hasArchiveStorage = async (): Promise<boolean> => (await openAlbums()) !== null
 
 /** An empty archive of this name; held in memory where there is no other place. */
 export const openArchiveFile = async (name: string): Promise<ArchiveFile> => openFile(await openAlbums(), name)
 
 /** The file of a compressed part until it is written. It is deleted with its archive at the latest. */
-export const openTemporary = async (archive: string, name: string): Promise<ArchiveFile> =>
+export const openTemporaryFile = async (archive: string, name: string): Promise<ArchiveFile> =>
   openFile(await openFolder('asides', archive), name)
 
 async function openFile(folder: FileSystemDirectoryHandle | null, name: string): Promise<ArchiveFile> {
@@ -84,7 +84,7 @@ function heldArchive(name: string): ArchiveFile {
 }
 
 /** Null when there is none of this name. An unfinished one has another size. */
-export async function keptArchive(name: string): Promise<File | null> {
+export async function findStoredArchive(name: string): Promise<File | null> {
   const handle = await (await openAlbums())?.getFileHandle(name).catch(() => null)
   const file = await handle?.getFile().catch(() => null)
   return file ?? null
@@ -119,7 +119,7 @@ async function onceFree<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The names of all complete or partial archives. */
-export async function keptNames(): Promise<string[]> {
+export async function storedArchiveNames(): Promise<string[]> {
   const names = new Set<string>()
   for (const folder of ['albums', 'asides'])
     for await (const name of (await openFolder(folder))?.keys() ?? []) names.add(name)
@@ -127,7 +127,7 @@ export async function keptNames(): Promise<string[]> {
 }
 
 /** The message for a full disk; other errors unchanged. */
-export const explainIfFull = (error: unknown): unknown =>
+export const toStorageFullError = (error: unknown): unknown =>
   error instanceof DOMException && error.name === 'QuotaExceededError'
-    ? new ZipFailed(ourZipTexts.storageFull, 'final')
+    ? new ZipError(ourZipTexts.storageFull, 'final')
     : error

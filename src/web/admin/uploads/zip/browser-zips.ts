@@ -1,10 +1,15 @@
-import type { Uploads } from '#web/admin/uploads/engine/engine.ts'
+import type { UploadEngine } from '#web/admin/uploads/engine/engine.ts'
 import { type AlbumZipDeps, type AlbumZips, createAlbumZips, memoryBudget } from '#web/admin/uploads/zip/album-zips.ts'
-import { canKeepArchives, keptArchive, keptNames, removeArchive } from '#web/admin/uploads/zip/archives.ts'
+import {
+  findStoredArchive,
+  hasArchiveStorage,
+  removeArchive,
+  storedArchiveNames,
+} from '#web/admin/uploads/zip/archives.ts'
 import { makeZip, runInWorker } from '#web/admin/uploads/zip/make-zip.ts'
 import type { ZipRun } from '#web/admin/uploads/zip/types.ts'
-import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { unwrapResponse } from '#web/api-response.ts'
 
 const newWorker = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
 /** Loaded only where a worker has failed. */
@@ -12,7 +17,7 @@ const inPage: ZipRun = async (order, options) =>
   (await import('#web/admin/uploads/zip/write-zip.ts')).writeZip(order, options)
 
 async function roomHere(used: number | null) {
-  if (!(await canKeepArchives())) return memoryBudget(used)
+  if (!(await hasArchiveStorage())) return memoryBudget(used)
   const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate()
   return { bytes: quota - usage, isHeld: false }
 }
@@ -29,10 +34,10 @@ const alone: AlbumZipDeps['alone'] = async (name, work) => {
 }
 
 /** The archives of this page. */
-export const browserZips = (api: ApiClient, uploads: Uploads): AlbumZips =>
+export const createBrowserZips = (api: ApiClient, uploads: UploadEngine): AlbumZips =>
   createAlbumZips({
     uploads,
-    albumOf: (id) => answerOf(api.api.admin.albums[':id'].$get({ param: { id } })),
+    albumOf: (id) => unwrapResponse(api.api.admin.albums[':id'].$get({ param: { id } })),
     make: (order, options) =>
       makeZip(
         order,
@@ -43,7 +48,7 @@ export const browserZips = (api: ApiClient, uploads: Uploads): AlbumZips =>
         },
         options,
       ),
-    archives: { kept: keptArchive, remove: removeArchive, names: keptNames },
+    archives: { kept: findStoredArchive, remove: removeArchive, names: storedArchiveNames },
     room: () => roomHere(uploads.memory.used()),
     alone,
     now: () => Date.now(),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { zipTexts } from '#domain/texts/uploads.ts'
 import { type FromWorker, makeZip, runInWorker } from '#web/admin/uploads/zip/make-zip.ts'
-import { ZipFailed, type ZipFault, type ZipRun } from '#web/admin/uploads/zip/types.ts'
+import { ZipError, type ZipFault, type ZipRun } from '#web/admin/uploads/zip/types.ts'
 
 const order = { keptAs: 'p.zip', parts: [] }
 const file = new File(['zip'], 'p.zip')
@@ -20,7 +20,7 @@ function ways(worker: (ZipFault | 'made')[] | null, page: (ZipFault | 'made')[] 
       log.push(name)
       const end = ends.length > 1 ? ends.shift()! : ends[0]!
       if (end === 'made') return file
-      throw new ZipFailed(`${name}: ${end}`, end)
+      throw new ZipError(`${name}: ${end}`, end)
     }
   const wait = async (ms: number) => void log.push(`${ms} ms`)
   return { log, ways: { inWorker: worker && run('worker', worker), inPage: run('page', page), wait } }
@@ -43,7 +43,7 @@ describe('an archive', () => {
     expect(given.log).toEqual(log)
   })
 
-  test('is given up after two retries, and at once for a final fault', async () => {
+  test('gives up an archive after two retries, or at once after a final error', async () => {
     const passing = ways(['passing'])
     await expect(makeZip(order, passing.ways, how())).rejects.toThrow('worker: passing')
     expect(passing.log.filter((name) => name === 'worker')).toHaveLength(3)
@@ -52,13 +52,13 @@ describe('an archive', () => {
     expect(final.log).toEqual(['worker'])
   })
 
-  test('that fails unexpectedly has our message', async () => {
+  test('reports an unexpected error of an archive with our message', async () => {
     const inPage: ZipRun = () => Promise.reject(new TypeError('x is not a function'))
     const made = makeZip(order, { inWorker: null, inPage, wait: async () => {} }, how())
     await expect(made).rejects.toThrow(ourZipTexts.failed)
   })
 
-  test('is given up five minutes after it was started, whatever its progress', async () => {
+  test('gives up an archive five minutes after its start, whatever its progress', async () => {
     let isStopped = false
     let go: (() => void) | undefined
     const inPage: ZipRun = (_, { onProgress, signal }) =>
@@ -82,10 +82,10 @@ describe('an archive', () => {
     expect(isStopped).toBe(true)
   })
 
-  test('has five minutes for all its retries together', async () => {
+  test('limits all retries of an archive together to five minutes', async () => {
     const runs = vi.fn<ZipRun>(async () => {
       await new Promise((resolve) => setTimeout(resolve, 2 * minutes))
-      throw new ZipFailed('busy', 'passing')
+      throw new ZipError('busy', 'passing')
     })
     const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
     const made = makeZip(order, { inWorker: null, inPage: runs, wait }, how())
@@ -96,7 +96,7 @@ describe('an archive', () => {
     expect(runs).toHaveBeenCalledTimes(3)
   })
 
-  test('that is cancelled is not retried', async () => {
+  test('does not retry a cancelled archive', async () => {
     const stop = new AbortController()
     const inPage: ZipRun = (_, { signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

@@ -1,10 +1,10 @@
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { zipTexts } from '#domain/texts/uploads.ts'
-import { retryDelay } from '#domain/uploads/limits.ts'
+import { chunkRetryDelayMs } from '#domain/uploads/limits.ts'
 import { workerPingMs, workerStartMs, zipRetries, zipTimeoutMs } from '#domain/uploads/zip.ts'
 import {
   type CompressTask,
-  ZipFailed,
+  ZipError,
   type ZipFault,
   type ZipProgress,
   type ZipRun,
@@ -27,7 +27,7 @@ export function makeZip(task: ZipTask, runs: ZipRuns, { onProgress, signal }: Pa
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       // Before the abort: otherwise the run would be reported as cancelled.
-      reject(new ZipFailed(zipTexts.timeout, 'final'))
+      reject(new ZipError(zipTexts.timeout, 'final'))
       timeout.abort()
     }, zipTimeoutMs)
     makeWithRetries(task, runs, { onProgress, signal: AbortSignal.any([signal, timeout.signal]) })
@@ -43,15 +43,15 @@ async function makeWithRetries(task: ZipTask, runs: ZipRuns, options: Parameters
       options.signal.throwIfAborted()
       return await run(task, options)
     } catch (error) {
-      if (options.signal.aborted) throw new ZipFailed(zipTexts.cancelled, 'final')
-      const fault = error instanceof ZipFailed ? error.fault : 'passing'
+      if (options.signal.aborted) throw new ZipError(zipTexts.cancelled, 'final')
+      const fault = error instanceof ZipError ? error.fault : 'passing'
       if (fault === 'worker' && run !== runs.inPage) {
         run = runs.inPage
         continue
       }
       if (fault === 'final' || retry > zipRetries)
-        throw error instanceof ZipFailed ? error : new ZipFailed(ourZipTexts.failed, 'final')
-      await runs.wait(retryDelay(retry++))
+        throw error instanceof ZipError ? error : new ZipError(ourZipTexts.failed, 'final')
+      await runs.wait(chunkRetryDelayMs(retry++))
     }
   }
 }
@@ -73,7 +73,7 @@ export const runInWorker =
     new Promise((resolve, reject) => {
       const worker = start(create, reject)
       if (!worker) return
-      const fail = (message: string, fault: ZipFault = 'worker') => end(() => reject(new ZipFailed(message, fault)))
+      const fail = (message: string, fault: ZipFault = 'worker') => end(() => reject(new ZipError(message, fault)))
       const cancel = () => fail(zipTexts.cancelled, 'final')
       let timer = setTimeout(() => fail(zipTexts.startTimeout), workerStartMs)
       let isPinged = false
@@ -116,11 +116,11 @@ export const runInWorker =
       if (signal.aborted) cancel()
     })
 
-function start(create: () => Worker, reject: (error: ZipFailed) => void): Worker | null {
+function start(create: () => Worker, reject: (error: ZipError) => void): Worker | null {
   try {
     return create()
   } catch {
-    reject(new ZipFailed(zipTexts.workerError, 'worker'))
+    reject(new ZipError(zipTexts.workerError, 'worker'))
     return null
   }
 }

@@ -22,7 +22,7 @@ export type ZipRun<Order = ZipTask> = (order: Order, how: ZipRunOptions) => Prom
  */
 export type ZipFault = 'passing' | 'worker' | 'final'
 
-export class ZipFailed extends Error {
+export class ZipError extends Error {
   readonly fault: ZipFault
 
   constructor(message: string, fault: ZipFault) {

@@ -1,7 +1,7 @@
 import { type FromWorker, runInWorker, type ToWorker } from '#web/admin/uploads/zip/make-zip.ts'
-import { compressPart } from '#web/admin/uploads/zip/parts.ts'
-import { ZipFailed, type ZipProgress } from '#web/admin/uploads/zip/types.ts'
+import { ZipError, type ZipProgress } from '#web/admin/uploads/zip/types.ts'
 import { writeZip } from '#web/admin/uploads/zip/write-zip.ts'
+import { compressPart } from '#web/admin/uploads/zip/zip-parts.ts'
 
 const post = (words: FromWorker) => self.postMessage(words)
 
@@ -10,7 +10,7 @@ const inAnother = runInWorker(() => new Worker(self.location.href, { type: 'modu
 /** Compresses parts in nested workers, and here when one of them fails. */
 const compress: typeof compressPart = (order, options) =>
   inAnother(order, options).catch((error) => {
-    if (error instanceof ZipFailed && error.fault === 'worker') return compressPart(order, options)
+    if (error instanceof ZipError && error.fault === 'worker') return compressPart(order, options)
     throw error
   })
 
@@ -23,7 +23,7 @@ self.onmessage = async ({ data: order }: MessageEvent<ToWorker>) => {
     const file = await ('part' in order ? compressPart(order, options) : writeZip(order, { ...options, compress }))
     post({ is: 'made', file })
   } catch (error) {
-    const fault = error instanceof ZipFailed ? error.fault : 'passing'
+    const fault = error instanceof ZipError ? error.fault : 'passing'
     post({ is: 'failed', fault, message: error instanceof Error ? error.message : String(error) })
   }
 }

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
-import { hasValidStructure } from '#domain/uploads/structure.ts'
-import { compressPart } from '#web/admin/uploads/zip/parts.ts'
+import { hasValidFileStructure } from '#domain/uploads/structure.ts'
 import {
   type CompressTask,
-  ZipFailed,
+  ZipError,
   type ZipPart,
   type ZipProgress,
   type ZipRun,
 } from '#web/admin/uploads/zip/types.ts'
 import { writeZip } from '#web/admin/uploads/zip/write-zip.ts'
+import { compressPart } from '#web/admin/uploads/zip/zip-parts.ts'
 
 const bytes = randomBytes(3 * 1024 * 1024)
 const part: ZipPart = {
@@ -150,7 +150,7 @@ describe('an album of MP3s, stored without compression', () => {
 async function readZip(file: File): Promise<[string, Buffer][]> {
   const read = async (from: number, to: number) => new Uint8Array(await file.slice(from, to).arrayBuffer())
   // As the server checks it.
-  expect(await hasValidStructure('application/zip', read, file.size)).toBe(true)
+  expect(await hasValidFileStructure('application/zip', read, file.size)).toBe(true)
   const entries = await new ZipReader(new BlobReader(file), { checkSignature: true }).getEntries()
   return Promise.all(
     entries.map(async (entry) => {
@@ -179,7 +179,7 @@ describe('compressible files', async () => {
   test.each([
     ['in this worker', null],
     ['in other workers', compressPart],
-  ])('are compressed %s, and unpack to the same bytes in the same order', async (_, compress) => {
+  ])('compresses files %s, and they unpack to the same bytes in the same order', async (_, compress) => {
     const kept = roomyStorage()
     const seen: number[] = []
     const onProgress = ({ doneBytes }: { doneBytes: number }) => void seen.push(doneBytes)
@@ -191,13 +191,13 @@ describe('compressible files', async () => {
     expect(kept()).toEqual(['albums/p.zip'])
   })
 
-  test('are not stored aside when everything is in memory', async () => {
+  test('writes no temporary files when the archive is held in memory', async () => {
     const compress = vi.fn(compressPart)
     expect(await readZip(await writeZip({ keptAs: 'p.zip', parts }, { ...how, compress }))).toEqual(wanted)
     expect(compress).not.toHaveBeenCalled()
   })
 
-  test('keep their order, with at most two compressed at once', async () => {
+  test('compresses at most two files at once and keeps their order', async () => {
     roomyStorage()
     const begun: string[] = []
     const second = Promise.withResolvers<void>()
@@ -218,16 +218,16 @@ describe('compressible files', async () => {
     expect(max).toBe(2)
   })
 
-  test('fail the whole archive when compression fails', async () => {
+  test('fails the whole archive when compressing one file fails', async () => {
     roomyStorage()
     const compress: ZipRun<CompressTask> = async (order, how) => {
-      if (order.part.name === '02_ebb.wav') throw new ZipFailed('It is gone.', 'final')
+      if (order.part.name === '02_ebb.wav') throw new ZipError('It is gone.', 'final')
       return compressPart(order, how)
     }
     await expect(writeZip({ keptAs: 'p.zip', parts }, { ...how, compress })).rejects.toThrow('It is gone.')
   })
 
-  test('report a full disk', async () => {
+  test('reports a full disk while compressing', async () => {
     storageOf(100)
     const order = { archive: 'p.zip', name: '0', part: { ...part, type: 'audio/wav' } }
     await expect(compressPart(order, how)).rejects.toMatchObject({ message: ourZipTexts.storageFull, fault: 'final' })

@@ -1,8 +1,8 @@
 import { configure, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js/lib/zip-core-native.js'
-import { maxParallelCompressions, zipLevelFor } from '#domain/uploads/zip.ts'
-import { explainIfFull, openArchiveFile, removeTemporary } from '#web/admin/uploads/zip/archives.ts'
-import { countBytes, readCompressed, readPart } from '#web/admin/uploads/zip/parts.ts'
+import { compressionLevelFor, maxParallelCompressions } from '#domain/uploads/zip.ts'
+import { openArchiveFile, removeTemporary, toStorageFullError } from '#web/admin/uploads/zip/archives.ts'
 import type { CompressTask, ZipPart, ZipRun, ZipRunOptions, ZipTask } from '#web/admin/uploads/zip/types.ts'
+import { createByteCounter, parseGzip, streamZipPart } from '#web/admin/uploads/zip/zip-parts.ts'
 
 configure({ useWebWorkers: false, chunkSize: 512 * 1024 })
 
@@ -21,7 +21,7 @@ export async function writeZip(order: ZipTask, options: WriteZipOptions): Promis
     return await file()
   } catch (error) {
     await writable.abort(error).catch(() => {})
-    throw explainIfFull(error)
+    throw toStorageFullError(error)
   }
 }
 
@@ -42,7 +42,7 @@ async function write(
       onProgress({ stage: 'processing', doneBytes: total() })
     }
     const order = { archive: keptAs, name: String(at), part }
-    const isPressed = compress && zipLevelFor(part.type) > 0
+    const isPressed = compress && compressionLevelFor(part.type) > 0
     const content = isPressed ? pressed(order, compress, reached, signal) : unpressed(part, reached, signal)
     last = last.then(async () => {
       const { readable, options } = await content()
@@ -68,8 +68,8 @@ type Reached = (bytes: number) => void
 
 /** Read when it is its turn, and made smaller on its way into the archive. */
 const unpressed = (part: ZipPart, reached: Reached, signal: AbortSignal) => async (): Promise<Content> => ({
-  readable: readPart(part, signal).pipeThrough(countBytes(reached)),
-  options: { level: zipLevelFor(part.type) },
+  readable: streamZipPart(part, signal).pipeThrough(createByteCounter(reached)),
+  options: { level: compressionLevelFor(part.type) },
 })
 
 /** Begun at once, and already small when it is its turn. */
@@ -78,8 +78,8 @@ function pressed(order: CompressTask, compress: ZipRun<CompressTask>, reached: R
   // Its error is handled when it is its turn, which may never come.
   making.catch(() => {})
   return async (): Promise<Content> => {
-    const { deflated, crc32 } = await readCompressed(await making)
+    const { deflated, crc32 } = await parseGzip(await making)
     const options = { passThrough: true, compressionMethod: 8, crc32, uncompressedSize: order.part.bytes }
-    return { readable: deflated.stream().pipeThrough(countBytes(() => {})), options }
+    return { readable: deflated.stream().pipeThrough(createByteCounter(() => {})), options }
   }
 }

@@ -1,8 +1,8 @@
 import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
-import { megabytesText, progressText } from '#domain/ui/pace.ts'
+import { megabytesText, transferProgressText } from '#domain/ui/transfer-speed.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
-import type { AlbumZip } from '#web/admin/uploads/zip/album-zips.ts'
+import type { AlbumZipJob } from '#web/admin/uploads/zip/album-zips.ts'
 
 const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
@@ -15,9 +15,9 @@ export function zipContentText(entries: AlbumAnswer['entries']): string {
 }
 
 /** The progress of an archive. */
-export function zipStageText({ stage, samples, totalBytes }: AlbumZip): string {
+export function zipStageText({ stage, samples, totalBytes }: AlbumZipJob): string {
   if (stage === 'initializing') return 'Preparing…'
-  return stage === 'processing' ? progressText(samples, totalBytes) : 'Finishing…'
+  return stage === 'processing' ? transferProgressText(samples, totalBytes) : 'Finishing…'
 }
 
 export type AlbumArchiveStatus = 'sending' | 'paused' | 'unsent' | 'incomplete' | 'none' | 'current' | 'outdated'

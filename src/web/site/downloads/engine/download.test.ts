@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { downloadChunkBytes } from '#domain/downloads/limits.ts'
 import { type DownloadSession, downloadChunks } from '#domain/downloads/session.ts'
-import { ourDownloadTexts, managerTexts as texts } from '#domain/texts/our-download-words.ts'
+import { ourDownloadTexts, downloadManagerTexts as texts } from '#domain/texts/our-download-words.ts'
 import { createDownload } from '#web/site/downloads/engine/download.ts'
 import type { ChunkStore, FileToGet } from '#web/site/downloads/engine/types.ts'
 
@@ -185,7 +185,7 @@ test('completes on a connection that keeps breaking, each try resuming the last'
   expect(world.requests).toContain(`bytes=${size + 200 * KB}-${2 * size - 1}`)
 })
 
-test('only tries without any bytes use up the retries', async () => {
+test('counts only attempts without any bytes as retries', async () => {
   const slow = newDownload(breaking(20 * KB))
   await slow.download.start()
   expect([slow.download.view().state, new Set(slow.world.waits)]).toEqual(['complete', new Set([1_000])])
@@ -199,7 +199,7 @@ test('only tries without any bytes use up the retries', async () => {
   expect(stuck.world.waits).toEqual([1_000, 1_000, 2_000, 4_000])
 })
 
-test('keeps a partial chunk during a pause and never mixes it with another file', async () => {
+test('keeps a partial chunk during a pause but not for a replaced file', async () => {
   let isOther = false
   const { download, world, store } = newDownload((range, at) => {
     if (isOther && range) return new Response(part(range).body, { status: 206, headers: { etag: '"b"' } })
@@ -336,7 +336,7 @@ test('requests nothing while paused and resumes where it stopped, also days late
   expect((await bytesOf(second.download.view().file)).equals(content)).toBe(true)
 })
 
-test('starts again after a week or with another file', async () => {
+test('restarts a download after a week or when the file was replaced', async () => {
   const store = memoryStore()
   await store.put('k', 0, new Blob(['old']))
   await store.save({ key: 'k', etag: '"a"', bytes: content.length, state: 'paused', receivingMs: 0, savedAt: 0 })
@@ -410,7 +410,7 @@ test('detects damaged chunks and fetches only those again', async () => {
   expect(download.view()).toMatchObject({ state: 'complete', isVerified: true })
 })
 
-test('claims no verification where the browser cannot hash', async () => {
+test('shows a download as unverified where the browser cannot hash', async () => {
   const { download, world } = newDownload(honest, { canHash: false })
   await download.start()
   expect(download.view()).toMatchObject({ state: 'complete', isVerified: false })
@@ -428,7 +428,7 @@ test('reports a full disk', async () => {
   expect(world.events).toEqual([{ type: 'failed', reason: 'no-room' }])
 })
 
-test('does not report a failing store as a lost connection', async () => {
+test('reports a failing browser store as such, not as a lost connection', async () => {
   const store = memoryStore()
   store.put = async () => {
     throw new DOMException('gone', 'InvalidStateError')
@@ -485,11 +485,14 @@ test('tries a silent server four times, then reports the connection', async () =
   expect([world.events, timers.size]).toEqual([[{ type: 'failed', reason: 'connection' }], 0])
 })
 
-test.each([3_600_000, -3_600_000])('a clock change of %i ms changes no figure', async (ms) => {
-  const { download, world } = newDownload((range) => {
-    if (range?.from) world.clockIsOff = ms
-    return honest(range)
-  })
-  await download.start()
-  expect(world.events).toEqual([{ type: 'verified', durationMs: 500 }])
-})
+test.each([3_600_000, -3_600_000])(
+  'a clock change of %i ms does not change the reported download duration',
+  async (ms) => {
+    const { download, world } = newDownload((range) => {
+      if (range?.from) world.clockIsOff = ms
+      return honest(range)
+    })
+    await download.start()
+    expect(world.events).toEqual([{ type: 'verified', durationMs: 500 }])
+  },
+)

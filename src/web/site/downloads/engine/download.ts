@@ -1,12 +1,17 @@
-import { browserFailures, type FailureReason } from '#domain/downloads/events.ts'
-import { savedEveryMs } from '#domain/downloads/limits.ts'
-import { type DownloadSession, downloadChunks, isSessionOf, type SessionState } from '#domain/downloads/session.ts'
-import type { Range } from '#domain/files/conditions.ts'
-import { managerTexts as texts } from '#domain/texts/our-download-words.ts'
-import { Failure } from '#web/site/downloads/engine/failure.ts'
+import { browserFailureReasons, type FailureReason } from '#domain/downloads/events.ts'
+import { downloadSaveIntervalMs } from '#domain/downloads/limits.ts'
+import {
+  type DownloadSession,
+  type DownloadSessionState,
+  downloadChunks,
+  isSessionOfFileVersion,
+} from '#domain/downloads/session.ts'
+import type { ByteRange } from '#domain/files/conditional-requests.ts'
+import { downloadManagerTexts as texts } from '#domain/texts/our-download-words.ts'
+import { DownloadError } from '#web/site/downloads/engine/failure.ts'
 import { type ChunkFetcher, createChunkFetcher, withRetries } from '#web/site/downloads/engine/fetch-chunks.ts'
 import type { DownloadDeps, FileToGet } from '#web/site/downloads/engine/types.ts'
-import { createViewStore, type DownloadView, type ViewStore } from '#web/site/downloads/engine/view.ts'
+import { createDownloadViewStore, type DownloadView, type DownloadViewStore } from '#web/site/downloads/engine/view.ts'
 
 /** Chunks of one file that are fetched at once. */
 const atOnce = 3
@@ -16,11 +21,11 @@ type DownloadOptions = { file: FileToGet; key: string; address: () => string }
 type DownloadRun = {
   file: FileToGet
   key: string
-  chunks: readonly Range[]
+  chunks: readonly ByteRange[]
   /** Indexes of the chunks in the store of the browser. */
   stored: Set<number>
   fetcher: ChunkFetcher
-  view: ViewStore
+  view: DownloadViewStore
   deps: DownloadDeps
   /** Null while the download is not running. */
   controller: AbortController | null
@@ -40,7 +45,7 @@ export function createDownload({ file, key, address }: DownloadOptions, deps: Do
     chunks,
     stored: new Set(),
     fetcher: createChunkFetcher({ file, chunks, address, onBytes: () => show(run) }, deps),
-    view: createViewStore(file.bytes, deps.elapsed),
+    view: createDownloadViewStore(file.bytes, deps.elapsed),
     deps,
     controller: null,
     receivingMs: 0,
@@ -71,7 +76,7 @@ function spentMs({ receivingMs, startedAt, controller, view, deps }: DownloadRun
 
 async function save(
   run: DownloadRun,
-  state: SessionState,
+  state: DownloadSessionState,
   changes: Pick<DownloadSession, 'isVerified' | 'isTaken'> = {},
 ): Promise<void> {
   const { key, file, deps } = run
@@ -89,7 +94,7 @@ async function restore(run: DownloadRun): Promise<void> {
   const { key, file, chunks, stored, deps } = run
   const session = await deps.store.session(key)
   if (!session) return
-  if (!isSessionOf(session, file, deps.now())) return deps.store.delete(key)
+  if (!isSessionOfFileVersion(session, file, deps.now())) return deps.store.delete(key)
   if (session.state === 'complete') return restoreComplete(run, session)
   run.receivingMs = session.receivingMs
   for (const index of await deps.store.indexes(key)) if (index < chunks.length) stored.add(index)
@@ -113,7 +118,7 @@ async function start(run: DownloadRun): Promise<void> {
   run.startedAt = deps.elapsed()
   view.resetSpeed()
   show(run, { state: 'in progress', sentence: null, waitsForNetwork: false, isChecking: false })
-  const stopSaving = deps.every(savedEveryMs, () => void saveProgress(run))
+  const stopSaving = deps.every(downloadSaveIntervalMs, () => void saveProgress(run))
   try {
     await asStoreFailure(save(run, 'in progress'))
     // With all chunks stored, the server need not be asked: the link may have expired.
@@ -136,7 +141,7 @@ async function fail(run: DownloadRun, error: unknown, signal: AbortSignal): Prom
   run.receivingMs = spentMs(run)
   run.controller?.abort()
   run.controller = null
-  const failure = error instanceof Failure ? error : new Failure('connection', texts.connectionLost)
+  const failure = error instanceof DownloadError ? error : new DownloadError('connection', texts.connectionLost)
   if (failure.kind === 'connection' && !deps.isOnline()) {
     show(run, { state: 'paused', sentence: texts.offline, waitsForNetwork: true })
     return save(run, 'paused').catch(() => {})
@@ -198,7 +203,7 @@ async function finish(run: DownloadRun, signal: AbortSignal): Promise<void> {
       await asStoreFailure(deps.store.drop(key, index))
       stored.delete(index)
     }
-    throw new Failure('damaged', texts.damaged)
+    throw new DownloadError('damaged', texts.damaged)
   }
   run.controller = null
   const isVerified = damaged !== null
@@ -214,7 +219,7 @@ async function finish(run: DownloadRun, signal: AbortSignal): Promise<void> {
 async function findDamagedChunks(
   whole: Blob,
   { bytes, pieces, pieceBytes }: FileToGet,
-  chunks: readonly Range[],
+  chunks: readonly ByteRange[],
   digest: DownloadDeps['digest'],
 ): Promise<number[] | null> {
   const damaged = new Set<number>()
@@ -233,8 +238,8 @@ const isFull = (error: unknown) => error instanceof DOMException && error.name =
 /** An error of the browser's store is not one of the connection. */
 const asStoreFailure = <T>(storing: Promise<T>): Promise<T> =>
   storing.catch((error: unknown) => {
-    throw new Failure('no-room', isFull(error) ? texts.noRoom : texts.notKept)
+    throw new DownloadError('no-room', isFull(error) ? texts.noRoom : texts.notKept)
   })
 
-const isBrowserFailure = (kind: FailureReason): kind is (typeof browserFailures)[number] =>
-  (browserFailures as readonly FailureReason[]).includes(kind)
+const isBrowserFailure = (kind: FailureReason): kind is (typeof browserFailureReasons)[number] =>
+  (browserFailureReasons as readonly FailureReason[]).includes(kind)

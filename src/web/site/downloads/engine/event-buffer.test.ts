@@ -56,7 +56,7 @@ test('retries three times with doubled pauses, then drops the events', async () 
   expect(sent.at(-1)![0]!.id).toBe('e2')
 })
 
-test('later events form their own batch with their own retries', async () => {
+test('sends later download events in their own batch with their own retries', async () => {
   const { buffer, sent, plans, next } = newBuffer([false, false, false, false, false])
   const ids = () => sent.map((events) => events.map(({ id }) => id).join())
   buffer.add(paused)
@@ -69,7 +69,7 @@ test('later events form their own batch with their own retries', async () => {
   expect(plans).toEqual([])
 })
 
-test('events during a request wait, and fifty of them are sent right after it', async () => {
+test('buffers events during a request and sends fifty of them right after it', async () => {
   const { buffer, sent, plans, next, settle } = newBuffer([false])
   for (let count = 0; count < 101; count++) buffer.add(paused)
   await settle()

@@ -1,5 +1,10 @@
 import type { BrowserEvent } from '#domain/downloads/events.ts'
-import { downloadRetries, downloadRetryDelay, eventsFlushedEveryMs, eventsPerFlush } from '#domain/downloads/limits.ts'
+import {
+  downloadRetries,
+  downloadRetryDelayMs,
+  eventFlushIntervalMs,
+  eventsPerFlush,
+} from '#domain/downloads/limits.ts'
 
 type Deps = {
   /** Resolves to false if the batch should be retried. */
@@ -27,7 +32,7 @@ export function createEventBuffer({ send, sendLast, after, newId }: Deps) {
 
   function planNext() {
     if (waiting.length >= eventsPerFlush) void flush()
-    else if (waiting.length && !planned) plan(eventsFlushedEveryMs)
+    else if (waiting.length && !planned) plan(eventFlushIntervalMs)
   }
 
   async function flush() {
@@ -42,7 +47,7 @@ export function createEventBuffer({ send, sendLast, after, newId }: Deps) {
       batch = []
       failures = 0
       planNext()
-    } else plan(downloadRetryDelay(failures))
+    } else plan(downloadRetryDelayMs(failures))
   }
 
   return {

@@ -3,7 +3,7 @@ import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { downloadTexts } from '#domain/texts/shop.ts'
 
 /** Why a download stopped: a reason for us and a sentence for the buyer. */
-export class Failure extends Error {
+export class DownloadError extends Error {
   readonly kind: FailureReason
   /** Whether a retry may succeed. */
   readonly mayPass: boolean
@@ -42,16 +42,18 @@ const sentences = new Map<string, string>([
 ])
 
 /** The failure for an error response. The server has recorded a missing file itself. */
-export async function refusalOf(response: Response, otherwise = ''): Promise<Failure> {
+export async function downloadErrorOf(response: Response, otherwise = ''): Promise<DownloadError> {
   const reason = response.headers.get('x-reason') ?? ''
-  if (reason === 'download-file-gone') return new Failure('refused', ourDownloadTexts.fileGone)
+  if (reason === 'download-file-gone') return new DownloadError('refused', ourDownloadTexts.fileGone)
   const body: { error?: unknown } = await response.json().catch(() => ({}))
   const sentence = typeof body.error === 'string' ? body.error : sentences.get(reason)
   const status = statusWords(response)
   const words = sentence ? `${sentence} (${status})` : otherwise ? `${otherwise}: ${status}` : status
-  if (reason === 'download-file-missing') return new Failure('file-missing', words)
-  return passing(response.status) ? new Failure('unavailable', words, { mayPass: true }) : new Failure('refused', words)
+  if (reason === 'download-file-missing') return new DownloadError('file-missing', words)
+  return passing(response.status)
+    ? new DownloadError('unavailable', words, { mayPass: true })
+    : new DownloadError('refused', words)
 }
 
-export const fileInformationFailure = (response: Response): Promise<Failure> =>
-  refusalOf(response, downloadTexts.noFileInformation)
+export const fileInformationFailure = (response: Response): Promise<DownloadError> =>
+  downloadErrorOf(response, downloadTexts.noFileInformation)

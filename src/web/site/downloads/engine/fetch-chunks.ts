@@ -1,8 +1,8 @@
-import { downloadRetries, downloadRetryDelay, stalledAfterMs } from '#domain/downloads/limits.ts'
-import type { Range } from '#domain/files/conditions.ts'
-import { ourDownloadTexts, managerTexts as texts } from '#domain/texts/our-download-words.ts'
+import { downloadRetries, downloadRetryDelayMs, downloadStallTimeoutMs } from '#domain/downloads/limits.ts'
+import type { ByteRange } from '#domain/files/conditional-requests.ts'
+import { ourDownloadTexts, downloadManagerTexts as texts } from '#domain/texts/our-download-words.ts'
 import { downloadTexts } from '#domain/texts/shop.ts'
-import { Failure, fileInformationFailure, refusalOf } from '#web/site/downloads/engine/failure.ts'
+import { DownloadError, downloadErrorOf, fileInformationFailure } from '#web/site/downloads/engine/failure.ts'
 import type { DownloadDeps, FileToGet } from '#web/site/downloads/engine/types.ts'
 
 type StallWatch = {
@@ -16,7 +16,7 @@ type StallWatch = {
 function watchStall(paused: AbortSignal, every: DownloadDeps['every']): StallWatch {
   const request = new AbortController()
   const abort = () => request.abort(paused.reason)
-  const watch = () => every(stalledAfterMs, () => request.abort())
+  const watch = () => every(downloadStallTimeoutMs, () => request.abort())
   let unwatch = watch()
   paused.addEventListener('abort', abort)
   if (paused.aborted) abort()
@@ -62,17 +62,17 @@ export async function withRetries(
     try {
       return await work()
     } catch (error) {
-      const mayPass = !(error instanceof Failure) || error.mayPass
+      const mayPass = !(error instanceof DownloadError) || error.mayPass
       if (received() > before) retry = 1
       if (signal.aborted || !mayPass || retry > downloadRetries || !isOnline()) throw error
       before = received()
-      await wait(downloadRetryDelay(retry), signal)
+      await wait(downloadRetryDelayMs(retry), signal)
     }
   }
 }
 
 type PartialChunk = { parts: Uint8Array<ArrayBuffer>[]; bytes: number }
-type FetcherOptions = { file: FileToGet; chunks: readonly Range[]; address: () => string; onBytes: () => void }
+type FetcherOptions = { file: FileToGet; chunks: readonly ByteRange[]; address: () => string; onBytes: () => void }
 export type ChunkFetcher = ReturnType<typeof createChunkFetcher>
 
 /**
@@ -105,9 +105,9 @@ export function createChunkFetcher(
     if (response.status === 200 || !isSame) {
       partial.clear()
       await response.body?.cancel()
-      throw new Failure('refused', ourDownloadTexts.fileGone)
+      throw new DownloadError('refused', ourDownloadTexts.fileGone)
     }
-    if (response.status !== 206 || !response.body) throw await refusalOf(response)
+    if (response.status !== 206 || !response.body) throw await downloadErrorOf(response)
     return response.body
   }
 
@@ -128,7 +128,7 @@ export function createChunkFetcher(
     }
     if (receivedOf(index) === sizeOf(index)) return
     if (receivedOf(index) > sizeOf(index)) partial.delete(index)
-    throw new Failure('connection', texts.connectionLost, { mayPass: true })
+    throw new DownloadError('connection', texts.connectionLost, { mayPass: true })
   }
 
   return {
@@ -167,6 +167,6 @@ async function assertSameFile(response: Response, file: FileToGet): Promise<void
   const { headers } = response
   const size = headers.get('content-range')?.split('/')[1] ?? headers.get('content-length')
   const isSame = Number(size) === file.bytes && headers.get('etag') === file.etag
-  if (headers.get('accept-ranges') !== 'bytes') throw new Failure('refused', downloadTexts.noFileInformation)
-  if (!isSame) throw new Failure('refused', ourDownloadTexts.fileGone)
+  if (headers.get('accept-ranges') !== 'bytes') throw new DownloadError('refused', downloadTexts.noFileInformation)
+  if (!isSame) throw new DownloadError('refused', ourDownloadTexts.fileGone)
 }

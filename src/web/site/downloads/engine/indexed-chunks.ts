@@ -1,4 +1,4 @@
-import { type DownloadSession, isFresh } from '#domain/downloads/session.ts'
+import { type DownloadSession, isDownloadSessionFresh } from '#domain/downloads/session.ts'
 import type { ChunkStore } from '#web/site/downloads/engine/types.ts'
 
 const [sessions, chunks] = ['sessions', 'chunks'] as const
@@ -7,7 +7,9 @@ const [sessions, chunks] = ['sessions', 'chunks'] as const
  * A chunk store in IndexedDB, which keeps large values on disk across restarts. Some browsers throw when `indexedDB` is
  * accessed: that counts as a store that cannot be opened.
  */
-export function indexedChunkStore(factory: () => IDBFactory): ChunkStore & { sweep: (now: number) => Promise<void> } {
+export function createIndexedDbChunkStore(
+  factory: () => IDBFactory,
+): ChunkStore & { sweep: (now: number) => Promise<void> } {
   let opened: Promise<IDBDatabase> | undefined
   const open = () =>
     (opened ??= new Promise((resolve, reject) => {
@@ -54,7 +56,7 @@ export function indexedChunkStore(factory: () => IDBFactory): ChunkStore & { swe
     /** Deletes downloads that were not resumed for a week. */
     sweep: async (now) => {
       const known = await run<DownloadSession[]>(sessions, 'readonly', (at) => at.getAll())
-      for (const session of known) if (!isFresh(session, now)) await store.delete(session.key)
+      for (const session of known) if (!isDownloadSessionFresh(session, now)) await store.delete(session.key)
     },
   }
 }

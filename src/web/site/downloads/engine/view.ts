@@ -1,9 +1,9 @@
-import type { SessionState } from '#domain/downloads/session.ts'
-import { type SpeedSample, transferSpeed, withSample } from '#domain/ui/pace.ts'
+import type { DownloadSessionState } from '#domain/downloads/session.ts'
+import { addSpeedSample, type SpeedSample, transferSpeed } from '#domain/ui/transfer-speed.ts'
 
 /** A download as a component shows it. */
 export type DownloadView = {
-  state: SessionState | 'none'
+  state: DownloadSessionState | 'none'
   /** All bytes have arrived, and their hashes are being compared. */
   isChecking: boolean
   bytes: number
@@ -35,10 +35,10 @@ const notStarted: DownloadView = {
 }
 
 type UpdateOptions = { bytes: number; isRunning: boolean; changes: Partial<DownloadView> }
-export type ViewStore = ReturnType<typeof createViewStore>
+export type DownloadViewStore = ReturnType<typeof createDownloadViewStore>
 
 /** The view of one download, with its speed, for `useSyncExternalStore`. */
-export function createViewStore(fileBytes: number, elapsed: () => number) {
+export function createDownloadViewStore(fileBytes: number, elapsed: () => number) {
   const listeners = new Set<() => void>()
   let samples: SpeedSample[] = []
   let view = notStarted
@@ -49,7 +49,7 @@ export function createViewStore(fileBytes: number, elapsed: () => number) {
       samples = []
     },
     update({ bytes, isRunning, changes }: UpdateOptions): void {
-      if (isRunning) samples = withSample(samples, { ms: elapsed(), bytes })
+      if (isRunning) samples = addSpeedSample(samples, { ms: elapsed(), bytes })
       const speed = isRunning ? transferSpeed(samples, fileBytes) : null
       const bytesPerSecond = speed?.perSecond ?? null
       view = { ...view, bytes, bytesPerSecond, secondsLeft: speed?.secondsLeft ?? null, ...changes }

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { firstYear, lastYear, maxTracks } from '#domain/uploads/metadata/file-tags.ts'
+import { cleanTagText } from '#domain/uploads/metadata/tag-text.ts'
+
+/** Null or only spaces removes the owner's word. */
+const words = z.string().max(1_000).transform(cleanTagText).pipe(z.string().nullable()).nullable().optional()
+const year = z.int().min(firstYear).max(lastYear).nullable().optional()
+
+/** The owner's words about a track; only changed fields. */
+export const TrackChange = z.strictObject({
+  title: words,
+  artist: words,
+  trackNumber: z.int().min(1).max(maxTracks).nullable().optional(),
+  genre: words,
+  year,
+  composer: words,
+})
+export type TrackChange = z.output<typeof TrackChange>
+
+/** The owner's words about the album. */
+export const AlbumChange = z.strictObject({ album: words, artist: words, year, genre: words })
+export type AlbumChange = z.output<typeof AlbumChange>

@@ -1,0 +1,192 @@
+import type { Random } from '#tests/fuzz/random.ts'
+
+const long = (part: string, times: number) => part.repeat(times)
+
+/** Texts that no form sends and that break naive parsers. */
+export const hostileTexts: readonly string[] = [
+  ...['', ' ', '\t', '\n', '\r\n', '\0', 'a\0b', '\u0001\u001f\u007f', '\ufeff', '\u200b', '\u202egnp.exe\u2069'],
+  ...[
+    '\ud800',
+    'a\udc00b',
+    '\udc00\ud800',
+    '\ud83d',
+    '👩‍👩‍👧‍👦',
+    '\u0301'.repeat(60),
+    '\uffff',
+    '\u2028\u2029',
+    'ﷺ',
+    'İı',
+  ],
+  ...['null', 'undefined', 'NaN', 'Infinity', '-Infinity', 'true', 'false', '[object Object]', '0', '-0', '-1', '1.5'],
+  ...['1e3', '1e400', '0x10', '9007199254740993', '99999999999999999999', '٣', '１２', '1,5', '1 ', '+1', '--1'],
+  ...[
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    '__proto__[x]',
+    'a.b.c',
+    '$where',
+    '{{7*7}}',
+  ],
+  ...[
+    "' or 1=1 --",
+    '"; drop table users; --',
+    '%',
+    '_',
+    '%%%',
+    '\\',
+    '\\\\',
+    '\\u0000',
+    '%00',
+    '%2e%2e%2f',
+    "E'\\\\'",
+  ],
+  ...['../../etc/passwd', '..\\..\\x', '/etc/passwd', 'C:\\x', 'file:///etc/passwd', '//evil.example', '\\\\evil\\x'],
+  ...[
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'java\tscript:x',
+    'https://a:b@evil.example',
+    'http://[::1]',
+    'https://',
+  ],
+  ...['<script>x</script>', '"><img src=x>', '<!--', ']]>', '&amp;', '=cmd()', '+1', '@x', '-x', 'a\r\nBcc: x@y'],
+  ...[
+    '2026-02-30',
+    '0000-00-00',
+    '9999-12-31',
+    '275760-09-13T00:00:00Z',
+    '2026-05-01T24:00:00',
+    '-271821-04-20',
+    'now',
+  ],
+  ...[
+    '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    '01a1dd45-5f4d-7c1d-9793-21a9544e518',
+  ],
+  ...[
+    'a@b',
+    'a@x,b@y',
+    '"x@evil"@good.example',
+    'ａ@example.com',
+    `${long('a', 300)}@example.com`,
+    'a@[127.0.0.1]',
+    'a\n@b.cd',
+  ],
+  ...[long('x', 300), long('x', 5_000), long('ß', 20_001), long('a ', 10_000), long('(', 400), long('a,', 3_000)],
+  ...[long('1', 400), long('a-', 100), long('.', 255), long('%', 2_000), long('a|', 500), long('aaaaaaaaaa!', 90)],
+]
+
+const deep = (levels: number): unknown => {
+  let made: unknown = 1
+  for (let at = 0; at < levels; at++) made = at % 2 ? { a: made } : [made]
+  return made
+}
+
+/** Values of every kind, for a place that wants another. */
+export const hostileValues: readonly unknown[] = [
+  ...[null, true, false, 0, -0, 1, -1, 1.5, 1e9, 1e21, 1e308, -1e308, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 5e-324],
+  ...[
+    [],
+    {},
+    [[]],
+    [null],
+    [{}],
+    { a: 1 },
+    { length: 3 },
+    [1, 'a', null],
+    { toString: 1 },
+    { toJSON: 1 },
+    JSON.parse('{"then":1}'),
+  ],
+  ...[Array(200).fill(0), Array(600).fill('x'), deep(20), deep(400), Object.fromEntries(Array(300).entries())],
+]
+
+/** Malformed and unusual JSON. */
+export const brokenJsonMakers: readonly ((text: string, random: Random) => string)[] = [
+  (text) => text.slice(0, -1),
+  (text, random) => text.slice(0, random.below(text.length)),
+  (text) => `${text}${text}`,
+  (text) => `\ufeff${text}`,
+  (text) => `${text}\0`,
+  (text) => ` \n${text}\n `,
+  (text) => text.replace(/:("[^"]*"|\d+)/, ':NaN'),
+  (text) => text.replace(/:("[^"]*"|\d+)/, ':1e999999'),
+  (text) => text.replace(/:("[^"]*"|\d+)/, ':"\\ud800"'),
+  (text) => text.replace(/:("[^"]*"|\d+)/, ':"\\u0000"'),
+  (text) => text.replace(/:("[^"]*"|\d+)/, `:${'9'.repeat(500)}`),
+  (text) => text.replace(/:("[^"]*"|\d+)/, ":'x'"),
+  (text) => text.replace(/^\{/, '{"__proto__":{"websiteId":"x","id":"x"},'),
+  (text) => text.replace(/^\{/, '{"constructor":{"prototype":{"x":1}},'),
+  (text) => text.replace(/^\{("[^"]+":)/, '{$1null,$1'),
+  (text) => text.replace(/^\{("[^"]+":)/, '{$1{"a":[]},$1'),
+  () => '['.repeat(5_000),
+  () => '{"a":'.repeat(5_000),
+  () => `[${'0,'.repeat(20_000)}0]`,
+  () => `{${Array.from({ length: 3_000 }, (_, at) => `"${at * 65_537}":0`).join(',')}}`,
+  () => '',
+  () => 'null',
+  () => '"text"',
+  () => '0',
+  () => '\xff\xfe\x00',
+]
+
+export const contentTypes: readonly string[] = [
+  ...['', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'multipart/form-data; boundary='],
+  ...['multipart/form-data; boundary=x', 'application/json; charset=utf-16', 'application/json;', 'APPLICATION/JSON'],
+  ...[
+    'application/jsonx',
+    'application/xml',
+    'application/csp-report',
+    'application/reports+json',
+    'image/png',
+    '*/*',
+    'a',
+  ],
+]
+
+/** Headers that a proxy or an attacker might add. */
+export const hostileHeaders: readonly [name: string, value: string][] = [
+  ['range', 'bytes=0-0'],
+  ['range', 'bytes=-9999999999999999999'],
+  ['range', `bytes=${'0-1,'.repeat(300)}5-6`],
+  ['if-none-match', '*'],
+  ['if-none-match', 'W/"x", "y'],
+  ['if-match', '"nothing"'],
+  ['if-range', '"x"'],
+  ['if-modified-since', 'yesterday'],
+  ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ['accept', 'image/*;q=x'],
+  ['accept-encoding', 'br;q=NaN, *;q=0'],
+  ['accept-language', 'x'.repeat(2_000)],
+  ['x-http-method-override', 'DELETE'],
+  ['x-forwarded-for', '::1, 127.0.0.1'],
+  ['x-forwarded-host', 'borealis.localhost'],
+  ['x-original-url', '/api/admin/orders'],
+  ['authorization', 'Bearer'],
+  ['authorization', `Bearer ${'x'.repeat(4_000)}`],
+  ['authorization', 'Bearer a.b.c'],
+  ['authorization', 'Basic YTpi'],
+  ['authorization', 'bearer \x80\xff'],
+  ['cookie', 'session=; session=x; session'],
+  ['cookie', 'session=%E0%A4%A; challenge=%00; sign-up=%'],
+  ['cookie', `session=${'A'.repeat(43)}; __proto__=x; constructor=y`],
+  ['cookie', Array.from({ length: 200 }, (_, at) => `c${at}=${at}`).join('; ')],
+  ['cookie', `session=${'x'.repeat(8_000)}`],
+  ['origin', 'null'],
+  ['origin', 'https://evil.example'],
+  ['referer', 'javascript:alert(1)'],
+  ['user-agent', '<script>x</script>'.repeat(100)],
+  ['user-agent', '\xff\xfe'],
+  ['stripe-signature', 't=1,v1='],
+  ['stripe-signature', `t=${'9'.repeat(300)},v1=${'a'.repeat(64)}`],
+  ['upload-chunk-sha256', 'x'],
+  ['upload-file-bytes', '-1'],
+  ['upload-file-sha256', 'A'.repeat(64)],
+  ['content-length', '5'],
+  ['transfer-encoding', 'chunked'],
+  ['content-encoding', 'gzip'],
+]
