@@ -131,15 +131,13 @@ async function adminAlbums(name: string, expected: RegExp[] = []) {
     uploads: page.getByRole('region', { name: 'Uploads in progress' }),
     cell: (label: string, file: string) => tracks.getByLabel(`${label} of ${file}`, { exact: true }),
     choose: (...names: string[]) =>
-      page
-        .getByLabel('Choose files')
-        .setInputFiles(
-          names.map((each) => ({
-            name: each,
-            mimeType: 'audio/wav',
-            buffer: taggedWavFile({ INAM: each.slice(0, -4) }, 5),
-          })),
-        ),
+      page.getByLabel('Choose files').setInputFiles(
+        names.map((each) => ({
+          name: each,
+          mimeType: 'audio/wav',
+          buffer: taggedWavFile({ INAM: each.slice(0, -4) }, 5),
+        })),
+      ),
   }
 }
 
