@@ -111,78 +111,91 @@ export function createPageCache<P extends CacheablePage>({ onInvalidate, clock }
   }
 }
 
+/** By key, in the order of their last use. An `LRUCache` for each website would reserve 400 KB for the largest one. */
+type SitePages<P> = { entries: Map<string, Entry<P>>; bytes: number }
+
 /**
  * The stored pages of each website, within the limits of the process. When they are full, the website that holds most
  * loses the page that was not asked for the longest. So each has its fair share: one that is within it loses no page
  * because of another.
  */
 function createEntries<P extends CacheablePage>() {
-  const sites = new Map<string, LRUCache<string, Entry<P>>>()
+  const sites = new Map<string, SitePages<P>>()
   const uncacheable = new LRUCache<string, true>({ max: limits.pages })
   const total = { pages: 0, bytes: 0 }
   const nameOf = ({ websiteId, key }: PageKey) => `${websiteId} ${key}`
 
   const bytesOf = ({ page }: Entry<P>) => Math.max(1, page.bytes)
 
-  function pagesOf(websiteId: string) {
-    const known = sites.get(websiteId)
-    if (known) return known
-    const pages = new LRUCache<string, Entry<P>>({
-      max: limits.pages,
-      maxSize: limits.bytes,
-      sizeCalculation: bytesOf,
-      onInsert: (entry, _key, reason) => {
-        total.pages += reason === 'add' ? 1 : 0
-        total.bytes += bytesOf(entry)
-      },
-      dispose: (entry, _key, reason) => {
-        total.pages -= reason === 'set' ? 0 : 1
-        total.bytes -= bytesOf(entry)
-      },
-    })
+  function remove(websiteId: string, pages: SitePages<P>, key: string): void {
+    const entry = pages.entries.get(key)
+    if (!entry) return
+    pages.entries.delete(key)
+    pages.bytes -= bytesOf(entry)
+    total.pages--
+    total.bytes -= bytesOf(entry)
+    if (!pages.entries.size) sites.delete(websiteId)
+  }
+
+  function add({ websiteId, key }: PageKey, entry: Entry<P>): void {
+    const before = sites.get(websiteId)
+    if (before) remove(websiteId, before, key)
+    if (bytesOf(entry) > limits.bytes) return
+    const pages = sites.get(websiteId) ?? { entries: new Map(), bytes: 0 }
     sites.set(websiteId, pages)
-    return pages
+    pages.entries.set(key, entry)
+    pages.bytes += bytesOf(entry)
+    total.pages++
+    total.bytes += bytesOf(entry)
+    makeRoom()
   }
 
   function makeRoom(): void {
     while (total.pages > limits.pages || total.bytes > limits.bytes) {
       const isPages = total.pages > limits.pages
-      const held = (pages: LRUCache<string, Entry<P>>) => (isPages ? pages.size : pages.calculatedSize)
-      let most: LRUCache<string, Entry<P>> | undefined
-      for (const pages of sites.values()) if (!most || held(pages) > held(most)) most = pages
-      if (!most?.size) return
-      most.pop()
+      const held = (pages: SitePages<P>) => (isPages ? pages.entries.size : pages.bytes)
+      let most: [string, SitePages<P>] | undefined
+      for (const site of sites) if (!most || held(site[1]) > held(most[1])) most = site
+      const [oldest] = most?.[1].entries.keys() ?? []
+      if (!most || oldest === undefined) return
+      remove(most[0], most[1], oldest)
     }
   }
 
-  function drop(websiteId: string, pages: LRUCache<string, Entry<P>>): void {
-    pages.clear()
-    sites.delete(websiteId)
-  }
-
   return {
-    get: ({ websiteId, key }: PageKey) => sites.get(websiteId)?.get(key),
+    get({ websiteId, key }: PageKey): Entry<P> | undefined {
+      const pages = sites.get(websiteId)
+      const entry = pages?.entries.get(key)
+      if (!pages || !entry) return undefined
+      // The last in the map was asked for last.
+      pages.entries.delete(key)
+      pages.entries.set(key, entry)
+      return entry
+    },
 
     store(at: PageKey, page: P, { tags, changesAt, expiresAt: readsExpireAt }: PageReads): void {
-      const pages = pagesOf(at.websiteId)
       const renderedAt = performance.now()
       const expiresAt = Math.min(readsExpireAt, renderedAt + cacheLifetimeMs)
       if (page.isShared) {
-        pages.set(at.key, { page, tags, changesAt, expiresAt, renderedAt, failedAt: null })
+        add(at, { page, tags, changesAt, expiresAt, renderedAt, failedAt: null })
         uncacheable.delete(nameOf(at))
-        makeRoom()
       } else {
-        pages.delete(at.key)
+        const pages = sites.get(at.websiteId)
+        if (pages) remove(at.websiteId, pages, at.key)
         uncacheable.set(nameOf(at), true)
       }
     },
 
     invalidate(what: Invalidation | null): void {
-      if (!what) for (const [websiteId, pages] of sites) drop(websiteId, pages)
-      const pages = what && sites.get(what.websiteId)
+      if (!what) {
+        sites.clear()
+        total.pages = 0
+        total.bytes = 0
+        return
+      }
+      const pages = sites.get(what.websiteId)
       if (!pages) return
-      for (const [key, { tags }] of [...pages.entries()]) if (tags.has(what.tag)) pages.delete(key)
-      if (!pages.size) sites.delete(what.websiteId)
+      for (const [key, { tags }] of [...pages.entries]) if (tags.has(what.tag)) remove(what.websiteId, pages, key)
     },
 
     wasUncacheable: (at: PageKey) => uncacheable.has(nameOf(at)),

@@ -27,7 +27,10 @@ export async function toCachedPage(rendered: Response, { nonce, turnstile, start
   const timeless = stripLoadTimes(await rendered.text(), { from: startedAt, to: Date.now() })
   const { html, hashes, hasNonce } = replaceNonceByHashes(timeless, nonce)
   const plain = Buffer.from(html)
-  const [gzip, br] = await Promise.all([gzipped(plain), brotlied(plain, brotliQuality)])
+  // A copy: zlib returns the beginning of a much larger buffer.
+  const [gzip, br] = (await Promise.all([gzipped(plain), brotlied(plain, brotliQuality)])).map((bytes) =>
+    Buffer.copyBytesFrom(bytes),
+  ) as [Buffer, Buffer]
   const isShared =
     rendered.status === 200 &&
     !hasNonce &&
