@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { uuidPattern } from '#domain/uuid.ts'
 import type { Role } from '#server/db/access.ts'
 import type { Database } from '#server/db/database.ts'
@@ -22,6 +23,7 @@ export async function onEachSite(
   { websiteIds, role, timeoutMs = 15_000 }: Scope,
   statement: SQL,
 ): Promise<SiteAnswer[]> {
+  const text = dialect.sqlToQuery(statement.inlineParams()).sql
   const answers: SiteAnswer[] = []
   for (let from = 0; from < websiteIds.length; from += atOnce) {
     const some = websiteIds.slice(from, from + atOnce)
@@ -29,7 +31,7 @@ export async function onEachSite(
       database,
       { websiteId: some[0]!, role },
       async (tx) => {
-        await tx.execute(loopOver(some, statement.inlineParams()))
+        await tx.execute(sql.raw(loopOver(some, text)))
         const { rows } = await tx.execute<{ found: string }>(sql.raw(readFound))
         return rows[0]!.found
       },
@@ -47,17 +49,17 @@ export async function sitesWith(database: Database, scope: Scope, statement: SQL
 }
 
 /** A block of PL/pgSQL that leaves what it found in a setting of the transaction, where `readFound` reads it. */
-export function loopOver(websiteIds: readonly string[], statement: SQL): SQL {
+export function loopOver(websiteIds: readonly string[], statement: string): string {
   // No value can end the block.
-  const quote = sql.raw(`$each_${randomBytes(8).toString('hex')}$`)
-  return sql`do ${quote}
+  const quote = `$each_${randomBytes(8).toString('hex')}$`
+  return `do ${quote}
 #variable_conflict use_column
 declare
   site uuid;
   answer text;
   answers text[] := '{}';
 begin
-  foreach site in array array[${sql.raw(websiteIds.map(literal).join(', '))}]::uuid[] loop
+  foreach site in array array[${websiteIds.map(literal).join(', ')}]::uuid[] loop
     perform set_config('app.website_id', site::text, true);
     for answer in ${statement} loop
       answers := array_append(answers, json_build_object('websiteId', site, 'answer', answer)::text);
@@ -66,6 +68,8 @@ begin
   perform set_config('app.found', '[' || array_to_string(answers, ',') || ']', true);
 end ${quote}`
 }
+
+const dialect = new PgDialect({ casing: 'snake_case' })
 
 export const readFound = `select current_setting('app.found') as found`
 export const answersIn = (found: string): SiteAnswer[] => JSON.parse(found)

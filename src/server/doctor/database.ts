@@ -12,6 +12,7 @@ import {
   runDoctorCheck,
   warningFinding,
 } from '#server/doctor/finding.ts'
+import { hostedSiteFindings } from '#server/doctor/hosted-sites.ts'
 import { jobFindings, workerFindings } from '#server/doctor/jobs.ts'
 import { type ConfiguredKeys, keyFindings } from '#server/doctor/keys.ts'
 import { processFindings } from '#server/doctor/running-process.ts'
@@ -157,6 +158,7 @@ async function asLogin(url: string, keys: ConfiguredKeys): Promise<Finding[]> {
   try {
     return [
       ...(await keyFindings(login, keys)),
+      ...(await runDoctorCheck('Websites', mayNotSee, () => hostedSiteFindings(login, new Date()))),
       ...(await runDoctorCheck('Background jobs', mayNotSee, () => jobFindings(login))),
       ...(await runDoctorCheck('Worker', mayNotSee, () => workerFindings(login))),
     ]
@@ -189,6 +191,7 @@ export async function pgliteFindings(
         okFinding(database, `embedded, in ${folder}, and no process has it open`),
         await stepFinding(owner),
         ...(await keyFindings(owner, keys)),
+        ...(await hostedSiteFindings(owner, new Date())),
         ...(await jobFindings(owner)),
       ]
     } finally {

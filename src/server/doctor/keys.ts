@@ -1,12 +1,15 @@
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { OwnerConnection } from '#server/db/migrations.ts'
+import { askEachSite, isTable } from '#server/doctor/each-site.ts'
 import { type Finding, failureFinding, okFinding, runDoctorCheck } from '#server/doctor/finding.ts'
+import { hostedSiteIds } from '#server/doctor/hosted-sites.ts'
 
 export type Keys = {
   sealer: Pick<Sealer, 'hasKey'>
   lost: readonly string[]
   secretId: string
   lostSecrets: readonly string[]
+  /** The websites of `sites/`. */
   websiteIds: readonly string[]
 }
 
@@ -60,11 +63,6 @@ async function isWritten(owner: OwnerConnection): Promise<boolean> {
   return isTable(owner, 'websites')
 }
 
-async function isTable(owner: OwnerConnection, name: string): Promise<boolean> {
-  const query = `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname = $1`
-  return (await owner.rows(query, [name])).length > 0
-}
-
 function dataKeyFindings(inUse: string[], { sealer, lost }: Keys): Finding[] {
   const subject = dataKeys
   const missing = inUse.filter((id) => !sealer.hasKey(id) && !lost.includes(id))
@@ -88,19 +86,12 @@ function secretFindings(inUse: string[], { secretId, lostSecrets }: Keys): Findi
 /** As the worker reads them, of all websites; none before there is such a table. What stands in the text is our own. */
 async function idsOf(
   owner: OwnerConnection,
-  websiteIds: readonly string[],
+  inFolders: readonly string[],
   table: string,
   column: string,
 ): Promise<string[]> {
   if (!(await isTable(owner, table))) return []
-  const found = new Set<string>()
-  for (const websiteId of websiteIds) {
-    await owner.run(`begin; set local role worker; set local app.website_id = '${websiteId}'`)
-    try {
-      for (const { id } of await owner.rows<{ id: string }>(`select ${column} as id from ${table}`)) found.add(id)
-    } finally {
-      await owner.run('rollback')
-    }
-  }
-  return [...found]
+  const websiteIds = [...inFolders, ...(await hostedSiteIds(owner))]
+  const answers = await askEachSite(owner, { websiteIds, role: 'worker' }, `select ${column} from ${table}`)
+  return [...new Set(answers.map(({ answer }) => answer))]
 }

@@ -1,0 +1,36 @@
+import { answersIn, loopOver, readFound, type SiteAnswer } from '#server/db/each-site.ts'
+import type { OwnerConnection } from '#server/db/migrations.ts'
+
+type Role = 'worker' | 'auth_service'
+
+/** Reads as the process itself may, in one of its roles. Every text here is our own. */
+export async function rowsAs<Row>(owner: OwnerConnection, role: Role, query: string): Promise<Row[]> {
+  await owner.run(`begin; set local role ${role}`)
+  try {
+    return await owner.rows<Row>(query)
+  } finally {
+    await owner.run('rollback')
+  }
+}
+
+/** What a query of one text answers on each of these websites. */
+export async function askEachSite(
+  owner: OwnerConnection,
+  { websiteIds, role }: { websiteIds: readonly string[]; role: Role },
+  query: string,
+): Promise<SiteAnswer[]> {
+  await owner.run(`begin; set local role ${role}`)
+  try {
+    await owner.run(loopOver(websiteIds, query))
+    const [{ found } = { found: '[]' }] = await owner.rows<{ found: string }>(readFound)
+    return answersIn(found)
+  } finally {
+    await owner.run('rollback')
+  }
+}
+
+/** Every role may read the catalog. */
+export async function isTable(owner: OwnerConnection, name: string): Promise<boolean> {
+  const query = `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname = $1`
+  return (await owner.rows(query, [name])).length > 0
+}
