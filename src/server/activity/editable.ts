@@ -54,7 +54,7 @@ export function editable<R extends ResourceType, Row extends { id: string; seque
   loggedOf,
   ...options
 }: EditableOptions<R, Row, Draft>) {
-  // Without a `storeDraftParts` a row has all fields of its draft.
+  // Without a `draftOf` a row has all fields of its draft.
   const pickFields = (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field as never]])) as Draft
   const draftOf = (options as { draftOf?: (row: Row) => Draft }).draftOf ?? pickFields
   const locked = (tx: SiteTx, ids: readonly string[]): Promise<Row[]> => lockAll(lock, tx, ids)

@@ -22,7 +22,7 @@ describe.each(engines)('on %s', async (engine) => {
       return { titles: rows.map((row) => row.title), total }
     })
 
-  describe('contains', () => {
+  describe('containsWords', () => {
     test.each([
       ['%', ['50% off']],
       ['0% o', ['50% off']],
@@ -38,7 +38,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await found(site, containsWords(words, title))).toEqual({ titles, total: titles.length })
     })
 
-    test('contains finds the words in any column, ignoring case', async () => {
+    test('finds the words in any column, ignoring case', async () => {
       const site = await createTestSite(database)
       await site.as('administrator', (tx) =>
         tx.insert(announcements).values([
@@ -51,7 +51,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await found(site, containsWords('lisbon', title))).titles).toEqual(['A: Lisbon'])
     })
 
-    test('contains matches every row without search words', async () => {
+    test('matches every row without search words', async () => {
       expect(containsWords(undefined, title)).toBeUndefined()
       expect(containsWords('', title)).toBeUndefined()
     })

@@ -3,7 +3,7 @@ import { unshippedOrderStatuses } from '#domain/orders/order.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
-/** `isRefundDueSql` of the domain, as SQL. */
+/** `isRefundDue` of the domain, as SQL. */
 export const isRefundDueSql = sql<boolean>`(${orders.status} = 'cancelled' and ${orders.refundedAmount} < ${orders.totalAmount}
   and ${orders.attention} is distinct from 'dispute-lost' and ${orders.stripePaymentIntent} is not null and not ${orders.isTest})`
 

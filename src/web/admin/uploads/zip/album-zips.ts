@@ -31,7 +31,7 @@ export type AlbumZipDeps = {
     remove: (name: string) => Promise<void>
     names: () => Promise<string[]>
   }
-  /** How many bytes may be written; `isRotationPaused` where they stay in memory until they are sent. */
+  /** How many bytes may be written; `isHeld` where they stay in memory until they are sent. */
   room: () => Promise<{ bytes: number; isHeld: boolean }>
   /** Does the work unless another tab does something of this name; false then. */
   alone: (name: string, work: () => Promise<void>) => Promise<boolean>
