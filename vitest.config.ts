@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { setTemporaryFolder } from './tests/temporary-folder.ts'
-import { LongestFirstSequencer, TimingReporter, timing } from './tests/timing.ts'
+import { LongestFirstSequencer, recordedTimes, TimingReporter } from './tests/timing.ts'
 import { waitLimitMs } from './tests/wait-limit.ts'
 
 setTemporaryFolder()
@@ -35,7 +35,7 @@ const exclude = process.env.LONG_RUNS === 'on' ? alone : [...alone, ...longRuns]
 /** Tests of the server that need no database or other service and take less than two seconds: part of `npm run check`. */
 const needsService = /#tests\/(browsers|database|faults|isolation|services)|inject\(/
 const fastServerTests = globSync('src/{server,api}/**/*.test.ts').filter(
-  (file) => !(file in timing.fileSeconds) && !needsService.test(readFileSync(file, 'utf8')),
+  (file) => !(file in recordedTimes.fileSeconds) && !needsService.test(readFileSync(file, 'utf8')),
 )
 
 /** Chaos runs after everything else; the other projects overlap, the long ones first. */

@@ -30,7 +30,7 @@ async function freshTiming(args: string[]): Promise<Timing> {
 }
 
 test('starts the longest files first, project by project, and those that run alone last', async () => {
-  Object.assign(timing.timing.fileSeconds, { 'a/long.test.ts': 40, 'a/short.test.ts': 3, 'b/long.test.ts': 90 })
+  Object.assign(timing.recordedTimes.fileSeconds, { 'a/long.test.ts': 40, 'a/short.test.ts': 3, 'b/long.test.ts': 90 })
   const project = (name: string, groupOrder: number) => ({ name, config: { sequence: { groupOrder } } })
   const [journeys, unit, chaos] = [project('journeys', 1), project('unit', 1), project('chaos', 2)]
   const specification = (of: object, file: string) =>
@@ -100,7 +100,7 @@ test.runIf(process.platform === 'linux').each([
   { what: 'does not warn after a part of the tests', args: ['run', 'a.test.ts'], cpuSeconds: -1, warnings: 0 },
 ])('$what', async ({ args, cpuSeconds, warnings }) => {
   const fresh = await freshTiming(args)
-  fresh.timing.cpuSeconds = cpuSeconds
+  fresh.recordedTimes.cpuSeconds = cpuSeconds
   report(fresh, someFiles)
   expect(warned).toHaveLength(warnings)
   for (const warning of warned) expect(warning).toContain('tests/timing.json')

@@ -6,7 +6,7 @@ import { BaseSequencer, type Reporter, type TestModule, type TestSpecification }
 type Timing = { cpuSeconds: number; fileSeconds: Record<string, number> }
 
 const timingFile = new URL('timing.json', import.meta.url)
-export const timing: Timing = JSON.parse(readFileSync(timingFile, 'utf8'))
+export const recordedTimes: Timing = JSON.parse(readFileSync(timingFile, 'utf8'))
 const allowedGrowth = 1.25
 /** Files below this start in any order, and are left out of the timing file. */
 const worthKeepingSeconds = 2
@@ -21,7 +21,7 @@ export class LongestFirstSequencer extends BaseSequencer {
     const rank = ({ project, moduleId }: TestSpecification) => [
       project.config.sequence.groupOrder,
       projects.indexOf(project.name),
-      -(timing.fileSeconds[relative(this.ctx.config.root, moduleId)] ?? 0),
+      -(recordedTimes.fileSeconds[relative(this.ctx.config.root, moduleId)] ?? 0),
     ]
     return files.toSorted((a, b) => compareInTurn(rank(a), rank(b)))
   }
@@ -93,10 +93,10 @@ export class TimingReporter implements Reporter {
   }
 
   private judge(cpuSeconds: number): void {
-    console.log(` CPU time ${cpuSeconds} s${isWholeRun ? `, in tests/timing.json ${timing.cpuSeconds} s` : ''}`)
+    console.log(` CPU time ${cpuSeconds} s${isWholeRun ? `, in tests/timing.json ${recordedTimes.cpuSeconds} s` : ''}`)
     if (!isWholeRun) return
     if (process.env.UPDATE_TIMING === 'on') this.keep(cpuSeconds)
-    else if (cpuSeconds > timing.cpuSeconds * allowedGrowth)
+    else if (cpuSeconds > recordedTimes.cpuSeconds * allowedGrowth)
       console.warn(
         ` WARNING: this run used over 25 % more CPU time than tests/timing.json says. Find out why; if it must be so, ` +
           `run npm run test:timing on a quiet machine and give the reason in the commit.`,

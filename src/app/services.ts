@@ -45,7 +45,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { enqueueRegularly } from '#server/jobs/regular.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { createMailJob } from '#server/mail/mail-job.ts'
-import { type Outbox, openOutbox } from '#server/mail/outbox.ts'
+import { type MailFolder, openMailFolder } from '#server/mail/outbox.ts'
 import { smtpTransport } from '#server/mail/smtp.ts'
 import { createMediaFileFinder, type FindMediaFile } from '#server/media/files.ts'
 import { createPreviewClipLookup, type FindClip } from '#server/previews/clips.ts'
@@ -86,7 +86,7 @@ export type Services = {
   sandbox: Payments['sandbox']
   localMails: LocalMails
   /** Holds sent mails when no mail server is configured. */
-  outbox: Outbox | null
+  outbox: MailFolder | null
   /** Prints the addresses of the sites, once the port is known. */
   welcome: (port: number) => void
   /** Keys, disk and object store, for `/metrics`. */
@@ -257,7 +257,7 @@ type MailOptions = { database: Database; images: Images; mailLogos: MailLogos; o
 /** Mails go to the mail server, or into a folder where none is configured. */
 function openMail(core: Core, { database, images, mailLogos, originOf }: MailOptions) {
   const { config, sites, sealer, clock, log } = core
-  const outbox = openOutbox(`${config.DATA_DIR}/outbox`)
+  const outbox = openMailFolder(`${config.DATA_DIR}/outbox`)
   const { job } = createMailJob(database, {
     sealer,
     transport: config.SMTP_URL ? smtpTransport(config.SMTP_URL, sites.defaultSite.domain) : outbox,

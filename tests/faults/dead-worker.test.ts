@@ -90,7 +90,7 @@ describe('on postgres, without a waiting job', async () => {
 describe('on pglite', async () => {
   const database = await openTestDatabase('pglite')
 
-  test('the embedded server counts as a running worker', async () => {
+  test('on the embedded database the process that runs the jobs counts as a running worker', async () => {
     await start(database, true)
     await pass(database, 20 * minutes)
     await expect.poll(() => silence(database)).toBeLessThan(5 * minutes)

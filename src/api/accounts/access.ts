@@ -5,7 +5,7 @@ import { requireSameOrigin, requireSessionUser } from '#api/accounts/auth-contex
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body, confirmed, may, params, timestamp } from '#api/guards.ts'
 import { grantAccess, listAccess } from '#server/accounts/access.ts'
-import { cancelAccessRemoval, cancelAccessRemovalByLink, removeAccess } from '#server/accounts/removal.ts'
+import { cancelAccessRemoval, cancelAccessRemovalByLink, removeOrScheduleRemoval } from '#server/accounts/removal.ts'
 
 const text = z.string()
 const AccessList = z.strictObject({
@@ -92,7 +92,11 @@ export const accessRoutes = new Hono<ApiEnv>()
     answers('Removes an administrator, at once or after a day, or withdraws an invitation.', RemovalAnswer),
     confirmed(),
     async (c) => {
-      const { takesEffectAt } = await removeAccess(c.var.auth, requireSessionUser(c), c.req.valid('param').userId)
+      const { takesEffectAt } = await removeOrScheduleRemoval(
+        c.var.auth,
+        requireSessionUser(c),
+        c.req.valid('param').userId,
+      )
       return c.json({ ...doneAnswer, takesEffectAt: takesEffectAt?.toISOString() ?? null })
     },
   )

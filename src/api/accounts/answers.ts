@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '#api/guards.ts'
-import type { Factor, User } from '#server/accounts/users.ts'
+import type { EnrolledFactor, User } from '#server/accounts/users.ts'
 
 const text = z.string()
 
@@ -23,7 +23,12 @@ export const SignUpStatusAnswer = z.strictObject({
   message: text,
 })
 
-export const presentFactor = ({ id, status, friendlyName, createdAt }: Factor): z.output<typeof FactorAnswer> => ({
+export const presentFactor = ({
+  id,
+  status,
+  friendlyName,
+  createdAt,
+}: EnrolledFactor): z.output<typeof FactorAnswer> => ({
   id,
   status,
   friendly_name: friendlyName,

@@ -6,7 +6,7 @@ import { ProductDraft } from '#domain/products/draft.ts'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { addAdministrator } from '#server/accounts/access.ts'
-import { removeAccess } from '#server/accounts/removal.ts'
+import { removeOrScheduleRemoval } from '#server/accounts/removal.ts'
 import { factors } from '#server/accounts/table.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { orders } from '#server/commerce/orders-table.ts'
@@ -136,7 +136,7 @@ describe.each(engines)('on %s', async (engine) => {
         { ...second, grantedBy: first.userId, action: 'granted' },
       ),
     )
-    const { takesEffectAt } = await removeAccess(authContextAt(site), person, first.userId)
+    const { takesEffectAt } = await removeOrScheduleRemoval(authContextAt(site), person, first.userId)
     expect((await read()).attention.removals).toEqual([
       { ...first, by: second.email, at: takesEffectAt!.toISOString() },
     ])

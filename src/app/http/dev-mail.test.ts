@@ -11,12 +11,12 @@ import { devMailRoutes } from '#app/http/dev-mail.ts'
 import { newId } from '#server/db/id.ts'
 import { renderMailHtml } from '#server/mail/layout.ts'
 import { composeMessage, type Mail } from '#server/mail/message.ts'
-import { openOutbox } from '#server/mail/outbox.ts'
+import { openMailFolder } from '#server/mail/outbox.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-dev-mail-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const outbox = openOutbox(folder)
+const outbox = openMailFolder(folder)
 const [here, elsewhere] = [siteFrom(minimalSite({ siteId: newId() })), siteFrom(minimalSite({ siteId: newId() }))]
 
 async function send(site: { siteId: string }, mail: Partial<Mail>): Promise<string> {

@@ -151,14 +151,14 @@ export const fieldsOfPart = (part: PartWithForm): PartField[] => partForms[part]
 export const formFieldName = (part: PartWithForm, { path }: PartField) => `${part}.${path}` as const
 
 /** Where visitors read it; null where no address shows it. */
-export function textPartPath(part: TextPart): string | null {
+export function publicPathOfTextPart(part: TextPart): string | null {
   if (part === 'notFound') return null
   return part === 'text-shop-contact' ? '/shop/contact' : part.replace(/^(page|text)-/, '/')
 }
 
 /** What the form of a page begins with that neither the draft nor the starter has. */
 export function emptyPartValues(part: TextPart): Partial<Pick<SiteDocument, TextPart>> {
-  const title = sitePages[textPartPath(part) as keyof typeof sitePages]?.title ?? ''
+  const title = sitePages[publicPathOfTextPart(part) as keyof typeof sitePages]?.title ?? ''
   const empty = { title, description: '' }
   if (part.startsWith('text-')) return { [part]: { ...empty, markdown: '' } }
   if (part === 'page-contact') return {}

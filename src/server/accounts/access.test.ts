@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { acceptInvitation, createInvitation, grantAccess, listAccess, readInvitation } from '#server/accounts/access.ts'
 import { identifyActor } from '#server/accounts/identify-actor.ts'
-import { cancelAccessRemoval, cancelAccessRemovalByLink, removeAccess } from '#server/accounts/removal.ts'
+import { cancelAccessRemoval, cancelAccessRemovalByLink, removeOrScheduleRemoval } from '#server/accounts/removal.ts'
 import { sweepAccounts } from '#server/accounts/sweep.ts'
 import { oneTimeTokens, userWebsiteAccess } from '#server/accounts/table.ts'
 import { newId } from '#server/db/id.ts'
@@ -117,9 +117,9 @@ describe.each(engines)('on %s', async (engine) => {
     const { invitations } = await listAccess(auth)
     expect(invitations).toHaveLength(1)
     expect(await outcomesOf([readInvitation(auth, { token: first! })])).toEqual(['link-invalid'])
-    await removeAccess(auth, owner.person, invitations[0]!.id)
+    await removeOrScheduleRemoval(auth, owner.person, invitations[0]!.id)
     expect(await outcomesOf([readInvitation(auth, { token: second! })])).toEqual(['link-invalid'])
-    expect(await outcomesOf([removeAccess(auth, owner.person, invitations[0]!.id)])).toEqual(['not-found'])
+    expect(await outcomesOf([removeOrScheduleRemoval(auth, owner.person, invitations[0]!.id)])).toEqual(['not-found'])
   })
 
   test('an invitation ends when its person gets access otherwise, and when they lose access', async () => {
@@ -134,14 +134,14 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await grantAccess(auth, owner.person, { email })).toEqual({ outcome: 'granted' })
     expect((await listAccess(auth)).invitations).toEqual([])
     const guest = (await listAccess(auth)).administrators.find((one) => one.email === email)!
-    await removeAccess(auth, owner.person, guest.userId)
+    await removeOrScheduleRemoval(auth, owner.person, guest.userId)
     expect(await outcomesOf([acceptInvitation(auth, { email, password, invitation: early })])).toEqual(['link-invalid'])
 
     // Invitations of the removed administrator are deleted; those of others stay.
     const [theirs, ours] = [`${newId()}@example.com`, `${newId()}@example.com`]
     await grantAccess(auth, people[1]!.person, { email: theirs })
     await grantAccess(auth, owner.person, { email: ours })
-    await removeAccess(auth, owner.person, people[1]!.userId)
+    await removeOrScheduleRemoval(auth, owner.person, people[1]!.userId)
     expect((await listAccess(auth)).invitations).toMatchObject([{ email: ours }])
     const mail = (await mailsOf(site)).find(({ to }) => to === theirs)
     expect(await outcomesOf([readInvitation(auth, { token: tokenInMail(mail) })])).toEqual(['link-invalid'])
@@ -160,11 +160,11 @@ describe.each(engines)('on %s', async (engine) => {
     await acceptInvitation(auth, { email, password, invitation: tokenInMail((await mailsOf(site))[0]) })
     expect(await recipientsOf(`${email} has accepted`)).toEqual([...both, email])
     const { administrators } = await listAccess(auth)
-    await removeAccess(auth, owner.person, administrators.find((one) => one.email === email)!.userId)
+    await removeOrScheduleRemoval(auth, owner.person, administrators.find((one) => one.email === email)!.userId)
     expect(await recipientsOf(`${owner.email} has removed the access of ${email}`)).toEqual(both)
     expect(await recipientsOf(`${owner.email} has removed your access`)).toEqual([email])
     await grantAccess(auth, owner.person, { email: 'another@example.com' })
-    await removeAccess(auth, owner.person, (await listAccess(auth)).invitations[0]!.id)
+    await removeOrScheduleRemoval(auth, owner.person, (await listAccess(auth)).invitations[0]!.id)
     expect(await recipientsOf(`${owner.email} has withdrawn the invitation of another@example.com`)).toEqual(both)
   })
 
@@ -172,10 +172,10 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, auth, people, kindOf } = await setUp(3)
     const [first, second, third] = people as [TestUser, TestUser, TestUser]
     const takesEffectAt = addMilliseconds(1 * days)
-    expect(await removeAccess(auth, second.person, first.userId)).toEqual({ takesEffectAt })
+    expect(await removeOrScheduleRemoval(auth, second.person, first.userId)).toEqual({ takesEffectAt })
     // A second request changes neither the time nor sends a second mail.
     const again = authContextAt(site, { now: addMilliseconds(60_000) })
-    expect(await removeAccess(again, third.person, first.userId)).toEqual({ takesEffectAt })
+    expect(await removeOrScheduleRemoval(again, third.person, first.userId)).toEqual({ takesEffectAt })
     const mails = await mailsOf(site)
     expect(mails.map(({ to }) => to)).toEqual([first, second, third].map(({ email }) => email))
     expect(mails[0]).toMatchObject({ subject: 'Your access to Marlow Quay is about to end' })
@@ -206,7 +206,7 @@ describe.each(engines)('on %s', async (engine) => {
     const [first, second] = people as [TestUser, TestUser]
     await grantAccess(auth, first.person, { email: 'asked-by-first@example.com' })
     const { token } = await signedIn(site, first.email, { rememberMe: true })
-    await removeAccess(auth, second.person, first.userId)
+    await removeOrScheduleRemoval(auth, second.person, first.userId)
     const stop = { token: tokenInMail((await mailsOf(site)).find(({ subject }) => subject.includes('about to end'))) }
     expect(await kindOf(token, addMilliseconds(days - 1))).toBe('administrator')
     expect(countByValue(await Promise.all(repeatTimes(4, () => kindOf(token, addMilliseconds(days)))))).toEqual({
@@ -225,7 +225,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('the sweep carries out a due removal too', async () => {
     const { site, auth, people, emails } = await setUp(2)
-    await removeAccess(auth, people[1]!.person, people[0]!.userId)
+    await removeOrScheduleRemoval(auth, people[1]!.person, people[0]!.userId)
     await authContextAt(site).inSite((tx) => sweepAccounts(tx, addMilliseconds(days - 1)))
     expect(await emails()).toHaveLength(2)
     await authContextAt(site).inSite((tx) => sweepAccounts(tx, addMilliseconds(days)))
@@ -235,12 +235,12 @@ describe.each(engines)('on %s', async (engine) => {
   test('the target can stop a removal in the admin area, and the requester can withdraw it', async () => {
     const { auth, people, kindOf } = await setUp(3)
     const [first, second, third] = people as [TestUser, TestUser, TestUser]
-    await removeAccess(auth, second.person, first.userId)
+    await removeOrScheduleRemoval(auth, second.person, first.userId)
     expect(await outcomesOf([cancelAccessRemoval(auth, third.person, first.userId)])).toEqual(['not-allowed'])
     await cancelAccessRemoval(auth, second.person, first.userId)
     expect(await kindOf(second.token)).toBe('administrator')
     expect(await outcomesOf([cancelAccessRemoval(auth, first.person, first.userId)])).toEqual(['not-found'])
-    await removeAccess(auth, second.person, first.userId)
+    await removeOrScheduleRemoval(auth, second.person, first.userId)
     await cancelAccessRemoval(auth, first.person, first.userId)
     expect([await kindOf(first.token), await kindOf(second.token)]).toEqual(['administrator', 'visitor'])
   })
@@ -248,22 +248,24 @@ describe.each(engines)('on %s', async (engine) => {
   test('removing an administrator voids the removals that they have requested', async () => {
     const { auth, people, kindOf, emails } = await setUp(3)
     const [first, second, third] = people as [TestUser, TestUser, TestUser]
-    await removeAccess(auth, second.person, first.userId)
-    await removeAccess(auth, first.person, second.userId)
+    await removeOrScheduleRemoval(auth, second.person, first.userId)
+    await removeOrScheduleRemoval(auth, first.person, second.userId)
     expect(await kindOf(first.token, addMilliseconds(2 * hours))).toBe('administrator')
     expect((await listAccess(auth)).administrators.map(({ removalAt }) => removalAt)).toEqual([null, null])
     // Also when both are due together: the requester is removed first.
-    await removeAccess(auth, third.person, first.userId)
-    expect(await outcomesOf([removeAccess(auth, third.person, third.userId)])).toEqual(['done'])
+    await removeOrScheduleRemoval(auth, third.person, first.userId)
+    expect(await outcomesOf([removeOrScheduleRemoval(auth, third.person, third.userId)])).toEqual(['done'])
     expect(await emails()).toEqual([first.email])
-    expect(await outcomesOf([removeAccess(auth, first.person, first.userId)])).toEqual(['last-administrator'])
+    expect(await outcomesOf([removeOrScheduleRemoval(auth, first.person, first.userId)])).toEqual([
+      'last-administrator',
+    ])
   })
 
   test('of removals due together the earlier runs first, and voids those its target requested', async () => {
     const { site, people, emails } = await setUp(3)
     const [first, second, third] = people as [TestUser, TestUser, TestUser]
-    await removeAccess(authContextAt(site), third.person, second.userId)
-    await removeAccess(authContextAt(site, { now: addMilliseconds(60_000) }), second.person, first.userId)
+    await removeOrScheduleRemoval(authContextAt(site), third.person, second.userId)
+    await removeOrScheduleRemoval(authContextAt(site, { now: addMilliseconds(60_000) }), second.person, first.userId)
     await authContextAt(site).inSite((tx) => sweepAccounts(tx, addMilliseconds(2 * days)))
     expect(await emails()).toEqual([first.email, third.email].toSorted())
   })
@@ -271,22 +273,26 @@ describe.each(engines)('on %s', async (engine) => {
   test('a removed administrator loses access at the next request', async () => {
     const { auth, people, kindOf } = await setUp(2)
     const [one, other] = people
-    await removeAccess(auth, one!.person, other!.userId)
+    await removeOrScheduleRemoval(auth, one!.person, other!.userId)
     expect(await kindOf(other!.token)).toBe('signed-in')
-    expect(await outcomesOf([removeAccess(auth, other!.person, one!.userId)])).toEqual(['no-website-access'])
+    expect(await outcomesOf([removeOrScheduleRemoval(auth, other!.person, one!.userId)])).toEqual(['no-website-access'])
     expect(await outcomesOf([grantAccess(auth, other!.person, { email: other!.email })])).toEqual(['no-website-access'])
   })
 
   test('the last administrator cannot be removed, also when all remove each other at once', async () => {
     const { auth, people, emails } = await setUp(6)
     const removals = people.flatMap(({ person }) =>
-      people.filter(({ userId }) => userId !== person.userId).map(({ userId }) => removeAccess(auth, person, userId)),
+      people
+        .filter(({ userId }) => userId !== person.userId)
+        .map(({ userId }) => removeOrScheduleRemoval(auth, person, userId)),
     )
     await outcomesOf(removals)
     expect(await emails()).toHaveLength(1)
     const [last] = await emails()
     const person = people.find(({ email }) => email === last)!
-    expect(await outcomesOf([removeAccess(auth, person.person, person.userId)])).toEqual(['last-administrator'])
+    expect(await outcomesOf([removeOrScheduleRemoval(auth, person.person, person.userId)])).toEqual([
+      'last-administrator',
+    ])
   })
 
   test('administrators and invitations of another website answer not-found', async () => {
@@ -294,7 +300,7 @@ describe.each(engines)('on %s', async (engine) => {
     await grantAccess(theirs.auth, theirs.owner.person, { email: `${newId()}@example.com` })
     const [invitation] = (await listAccess(theirs.auth)).invitations
     for (const id of [theirs.people[1]!.userId, invitation!.id, newId()])
-      expect(await outcomesOf([removeAccess(ours.auth, ours.owner.person, id)])).toEqual(['not-found'])
+      expect(await outcomesOf([removeOrScheduleRemoval(ours.auth, ours.owner.person, id)])).toEqual(['not-found'])
     expect(await theirs.emails()).toHaveLength(2)
   })
 })
@@ -314,7 +320,7 @@ describe('on postgres', async () => {
     const lock = (tx: SiteTx) => tx.select({ id: oneTimeTokens.id }).from(oneTimeTokens).where(ofGuest).for('share')
     const both = await startBehindRowLock(database, site, lock, [
       () => acceptInvitation(auth, { email: guest.email, password, invitation }),
-      () => removeAccess(auth, person, guest.userId),
+      () => removeOrScheduleRemoval(auth, person, guest.userId),
     ])
     expect(both).toEqual(['done', 'done'])
     expect((await listAccess(auth)).administrators).toMatchObject([{ email: owner.email }])
@@ -325,11 +331,11 @@ describe('on postgres', async () => {
     const auth = authContextAt(site)
     const [first, second] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
     const [owner, other] = [(await signedIn(site, first.email)).person, (await signedIn(site, second.email)).person]
-    await removeAccess(auth, other, first.userId)
+    await removeOrScheduleRemoval(auth, other, first.userId)
     const stop = { token: tokenInMail((await mailsOf(site))[0]) }
     const lock = (tx: SiteTx) => tx.select().from(userWebsiteAccess).for('update')
     const came = await startBehindRowLock(database, site, lock, [
-      () => removeAccess(auth, owner, second.userId),
+      () => removeOrScheduleRemoval(auth, owner, second.userId),
       () => cancelAccessRemovalByLink(auth, stop),
       () => cancelAccessRemoval(auth, owner, first.userId),
     ])

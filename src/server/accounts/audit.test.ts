@@ -4,7 +4,7 @@ import { signInWithRecoveryCode } from '#server/accounts/challenge.ts'
 import { changePassword } from '#server/accounts/change-password.ts'
 import { issueConfirmation } from '#server/accounts/confirmation.ts'
 import { disableTwoFactor, finishEnrollment, startEnrollment } from '#server/accounts/enrollment.ts'
-import { cancelAccessRemoval, removeAccess } from '#server/accounts/removal.ts'
+import { cancelAccessRemoval, removeOrScheduleRemoval } from '#server/accounts/removal.ts'
 import { signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { signUp, verifyEmail } from '#server/accounts/sign-up.ts'
@@ -168,13 +168,13 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     const before = (await linesOf(site)).length
     const auth = authContextAt(site)
     await grantAccess(auth, person, { email: guest.email })
-    await removeAccess(auth, person, guest.userId)
+    await removeOrScheduleRemoval(auth, person, guest.userId)
     await grantAccess(auth, person, { email: 'asked@example.com' })
-    await removeAccess(auth, person, (await listAccess(auth)).invitations[0]!.id)
+    await removeOrScheduleRemoval(auth, person, (await listAccess(auth)).invitations[0]!.id)
     await grantAccess(auth, person, { email: guest.email })
     const theirs = (await signedIn(site, guest.email)).person
     for (const keep of [theirs, person]) {
-      await removeAccess(auth, theirs, owner.userId)
+      await removeOrScheduleRemoval(auth, theirs, owner.userId)
       await cancelAccessRemoval(auth, keep, owner.userId)
     }
     const { userId } = owner

@@ -106,7 +106,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await outcomesOf([resetPassword(authContextAt(site), choosing(third))])).toEqual(['link-invalid'])
   })
 
-  test('a link lasts an hour and belongs to one website', async () => {
+  test('a reset link lasts an hour and works on one website', async () => {
     const { site, token } = await requestedReset()
     const elsewhere = await createTestSite(database)
     expect(

@@ -25,7 +25,7 @@ import { endOtherSessions, liftSessionLimits, lockOwnAccount } from '#server/acc
 import { factors, recoveryCodes } from '#server/accounts/table.ts'
 import { firstSignInOfBrowser } from '#server/accounts/tokens.ts'
 import { generateTotpSecret, otpauthUri } from '#server/accounts/totp.ts'
-import { type AccountCredentials, type Factor, loadFactors, removeFactors } from '#server/accounts/users.ts'
+import { type AccountCredentials, type EnrolledFactor, loadFactors, removeFactors } from '#server/accounts/users.ts'
 import { recordActivity } from '#server/activity/record.ts'
 import { toRefusal } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
@@ -34,7 +34,7 @@ import { queueMail } from '#server/mail/queue.ts'
 
 type Enrollment = { qrCodeUri: string; secret: string; factorId: string }
 
-export const listFactors = (auth: AuthContext, { userId }: SessionUser): Promise<Factor[]> =>
+export const listFactors = (auth: AuthContext, { userId }: SessionUser): Promise<EnrolledFactor[]> =>
   auth.inSite((tx) => loadFactors(tx, userId))
 
 /** Removes an earlier factor first. The new factor counts once one of its codes was accepted. */

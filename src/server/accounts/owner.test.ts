@@ -7,7 +7,7 @@ import { listAccess } from '#server/accounts/access.ts'
 import { identifyActor } from '#server/accounts/identify-actor.ts'
 import { ensureOwner, restoreOwner } from '#server/accounts/owner.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { removeAccess } from '#server/accounts/removal.ts'
+import { removeOrScheduleRemoval } from '#server/accounts/removal.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { users } from '#server/accounts/table.ts'
 import { setPassword } from '#server/accounts/users.ts'
@@ -117,14 +117,14 @@ describe.each(engines)('on %s', async (engine) => {
         resourceName: owner.email,
       })
       const { person } = await signedIn(site, owner.email, { now: addMilliseconds(1 * days) })
-      expect(await removeAccess(authContextAt(site), person, thief.userId)).toEqual({ takesEffectAt: null })
+      expect(await removeOrScheduleRemoval(authContextAt(site), person, thief.userId)).toEqual({ takesEffectAt: null })
       expect(await emailsOf(site)).toEqual([owner.email])
     })
 
     test('cancels a removal that is not due yet', async () => {
       const site = (await sitesOf(1))[0]!
       const [owner, other] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
-      await removeAccess(authContextAt(site), (await signedIn(site, other.email)).person, owner.userId)
+      await removeOrScheduleRemoval(authContextAt(site), (await signedIn(site, other.email)).person, owner.userId)
       await restoreOwner(database, [siteOf(site)], { email: owner.email }, noon)
       expect((await listAccess(authContextAt(site))).administrators).toMatchObject([
         { email: owner.email, removalAt: null },

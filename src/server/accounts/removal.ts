@@ -84,7 +84,7 @@ async function deleteInvitations(tx: SiteTx, userId: string, condition: SQL | un
  * the requester has a day to stop the removal: then the answer says when it takes effect. The last administrator cannot
  * be removed.
  */
-export async function removeAccess(
+export async function removeOrScheduleRemoval(
   auth: AuthContext,
   requester: SessionUser,
   id: string,

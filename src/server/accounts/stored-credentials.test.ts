@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { grantAccess } from '#server/accounts/access.ts'
 import { requestPasswordReset } from '#server/accounts/change-password.ts'
-import { removeAccess } from '#server/accounts/removal.ts'
+import { removeOrScheduleRemoval } from '#server/accounts/removal.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { signUp } from '#server/accounts/sign-up.ts'
 import { createBearerToken, createConfirmationToken } from '#server/accounts/tokens.ts'
@@ -37,7 +37,7 @@ describe.each(engines)('on %s', async (engine) => {
     await requestPasswordReset(auth, { email })
     await grantAccess(auth, person, { email: 'guest@example.com' })
     const guest = await newUser(site, { administers: true })
-    await removeAccess(auth, (await signedIn(site, guest.email)).person, person.userId)
+    await removeOrScheduleRemoval(auth, (await signedIn(site, guest.email)).person, person.userId)
     const signedUp = await signUp(auth, { email: 'new@example.com', password: 'Harbour-Light 1!' })
     const links = (await mailsOf(site)).filter(({ text }) => /(token|invitation)=/.test(text)).map(tokenInMail)
     const { secret, recoveryCodes } = await withFactor(site, person)

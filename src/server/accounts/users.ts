@@ -49,9 +49,9 @@ export async function setPassword(tx: SiteTx, id: string, passwordHash: string):
   return changed!.passwordVersion
 }
 
-export type Factor = { id: string; status: 'unverified' | 'verified'; friendlyName: string; createdAt: Date }
+export type EnrolledFactor = { id: string; status: 'unverified' | 'verified'; friendlyName: string; createdAt: Date }
 
-export function loadFactors(tx: SiteTx, userId: string): Promise<Factor[]> {
+export function loadFactors(tx: SiteTx, userId: string): Promise<EnrolledFactor[]> {
   const { id, status, friendlyName, createdAt } = factors
   return tx
     .select({ id, status, friendlyName, createdAt })
@@ -61,7 +61,7 @@ export function loadFactors(tx: SiteTx, userId: string): Promise<Factor[]> {
 }
 
 /** An account as its owner sees it. */
-export type User = { id: string; email: string; factors: Factor[] }
+export type User = { id: string; email: string; factors: EnrolledFactor[] }
 
 export const loadUser = async (tx: SiteTx, { id, email }: Pick<AccountCredentials, 'id' | 'email'>): Promise<User> => ({
   id,

@@ -45,7 +45,7 @@ export async function protectCheckoutProducts(
 }
 
 /** Sells the held stock. Released holds are sold too as far as there is stock. */
-export async function sellHeldStock(
+export async function sellStockOfCheckout(
   tx: SiteTx,
   checkoutId: string,
   sale: { orderId: string; now: Date },

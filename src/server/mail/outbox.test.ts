@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#server/db/id.ts'
 import { composeMessage, parseMessage } from '#server/mail/message.ts'
-import { openOutbox } from '#server/mail/outbox.ts'
+import { openMailFolder } from '#server/mail/outbox.ts'
 
 const websiteId = newId()
 const handing = { beforeLastByte: async () => {}, signal: new AbortController().signal }
@@ -12,7 +12,7 @@ const handing = { beforeLastByte: async () => {}, signal: new AbortController().
 function newOutbox() {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-outbox-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return { folder, outbox: openOutbox(join(folder, 'outbox')) }
+  return { folder, outbox: openMailFolder(join(folder, 'outbox')) }
 }
 const message = (subject: string, id = newId(), site = websiteId) =>
   composeMessage(

@@ -6,7 +6,7 @@ import type { MailTransport } from '#server/mail/transport.ts'
 import { syncPath } from '#server/platform.ts'
 
 /** Mails as `.eml` files that any mail program opens, in one folder for each website. */
-export type Outbox = MailTransport & {
+export type MailFolder = MailTransport & {
   /** File names, the newest first. */
   newest: (websiteId: string, max: number) => Promise<string[]>
   /** The bytes of one, or null when this website has no such mail. */
@@ -18,7 +18,7 @@ export type Outbox = MailTransport & {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const isMail = (name: string) => name.endsWith('.eml') && uuid.test(name.slice(0, -4))
 
-export function openOutbox(folder: string): Outbox {
+export function openMailFolder(folder: string): MailFolder {
   const folderOf = (websiteId: string) => {
     if (!uuid.test(websiteId)) throw new Error('A folder of the outbox is named by the id of a website.')
     return join(folder, websiteId)

@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import { sellHeldStock } from '#server/checkout/holds.ts'
+import { sellStockOfCheckout } from '#server/checkout/holds.ts'
 import { decryptBuyer } from '#server/checkout/lifecycle.ts'
 import { createOrderNumber } from '#server/checkout/reference.ts'
 import type { Checkout } from '#server/commerce/checkout-table.ts'
@@ -25,7 +25,7 @@ export async function placeOrder(
   const { websiteId, currency, country, shippingOption, reference } = checkout
   const { email, name, address } = decryptBuyer(sealer, checkout)
   const id = newId()
-  const { missing } = await sellHeldStock(tx, checkout.id, { orderId: id, now })
+  const { missing } = await sellStockOfCheckout(tx, checkout.id, { orderId: id, now })
   const seal = (column: string, text: string) => sealer.seal(orderSealContext(websiteId, column, id), text)
   const [order] = await tx
     .insert(orders)

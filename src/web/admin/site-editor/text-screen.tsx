@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import { type WrittenText, writtenPageSchema } from '#domain/site-editor/document.ts'
 import { type LegalPage, legalPages } from '#domain/site-editor/legal/legal-facts.ts'
-import { emptyPartValues, type TextPart, textPartPath } from '#domain/site-editor/text-fields.ts'
+import { emptyPartValues, publicPathOfTextPart, type TextPart } from '#domain/site-editor/text-fields.ts'
 import { partTitle } from '#domain/site-editor/words.ts'
 import { maxMarkdownLength } from '#domain/sites/markdown.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
@@ -31,7 +31,7 @@ type TextScreenProps = {
 
 /** The texts of one page. */
 export function TextScreen({ part, page, field }: TextScreenProps) {
-  const path = textPartPath(part)
+  const path = publicPathOfTextPart(part)
   return (
     <DocumentScreen
       title={partTitle(part)}

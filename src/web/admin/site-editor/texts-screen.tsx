@@ -10,7 +10,7 @@ import {
 } from '#domain/site-editor/editable-pages.ts'
 import { valueAt } from '#domain/site-editor/placed-fields.ts'
 import { type FoundText, searchTexts } from '#domain/site-editor/search-texts.ts'
-import { type TextPart, textPartPath, textParts } from '#domain/site-editor/text-fields.ts'
+import { publicPathOfTextPart, type TextPart, textParts } from '#domain/site-editor/text-fields.ts'
 import { partTitle, sectionLabel } from '#domain/site-editor/words.ts'
 import { isLinkEnabled } from '#domain/sites/pages.ts'
 import { DocumentScreen } from '#web/admin/site-editor/part-editor.tsx'
@@ -121,7 +121,7 @@ function sectionAt(document: SiteDocument, page: EditablePage, field: string) {
 function TextPages({ draft }: { draft: SiteDraftAnswer }) {
   const site = useWebsite()
   const changed = new Set(draft.changes.map(({ part }) => part))
-  const isOff = (part: TextPart) => !isLinkEnabled(site, textPartPath(part) ?? '')
+  const isOff = (part: TextPart) => !isLinkEnabled(site, publicPathOfTextPart(part) ?? '')
   return (
     <ul className="border-line border-t">
       {textParts.map((part) => (

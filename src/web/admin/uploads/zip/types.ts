@@ -1,13 +1,20 @@
 import type { ZipStage } from '#domain/uploads/zip.ts'
 
 /** One file of an archive: the local file, if this page still has it, and its path on the server. */
-export type ZipPart = { name: string; type: string; bytes: number; modified: number; file: File | null; path: string }
+export type ZipSourceFile = {
+  name: string
+  type: string
+  bytes: number
+  modified: number
+  file: File | null
+  path: string
+}
 
 /** An archive to make, and the name of its file in the browser until it is uploaded. */
-export type ZipTask = { keptAs: string; parts: ZipPart[] }
+export type ZipTask = { keptAs: string; parts: ZipSourceFile[] }
 
 /** One part of an archive to compress, and the name of its temporary file. */
-export type CompressTask = { archive: string; name: string; part: ZipPart }
+export type CompressTask = { archive: string; name: string; part: ZipSourceFile }
 
 export type ZipProgress = { stage: ZipStage; doneBytes: number }
 

@@ -6,15 +6,15 @@ import { hasValidFileStructure } from '#domain/uploads/structure.ts'
 import {
   type CompressTask,
   ZipError,
-  type ZipPart,
   type ZipProgress,
   type ZipRun,
+  type ZipSourceFile,
 } from '#web/admin/uploads/zip/types.ts'
 import { writeZip } from '#web/admin/uploads/zip/write-zip.ts'
 import { compressPart } from '#web/admin/uploads/zip/zip-parts.ts'
 
 const bytes = randomBytes(3 * 1024 * 1024)
-const part: ZipPart = {
+const part: ZipSourceFile = {
   name: '01_tide.mp3',
   type: 'audio/mpeg',
   bytes: bytes.length,
@@ -161,7 +161,7 @@ async function readZip(file: File): Promise<[string, Buffer][]> {
 }
 
 describe('compressible files', async () => {
-  const recording = (name: string, text: string): ZipPart => {
+  const recording = (name: string, text: string): ZipSourceFile => {
     const sound = Buffer.from(text.repeat(100_000))
     const facts = { name, type: 'audio/wav', bytes: sound.length, modified: 0, path: `/files/${name}` }
     return { ...facts, file: new File([sound], name) }

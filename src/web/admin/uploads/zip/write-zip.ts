@@ -1,7 +1,7 @@
 import { configure, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { compressionLevelFor, maxParallelCompressions } from '#domain/uploads/zip.ts'
 import { openArchiveFile, removeTemporary, toStorageFullError } from '#web/admin/uploads/zip/archives.ts'
-import type { CompressTask, ZipPart, ZipRun, ZipRunOptions, ZipTask } from '#web/admin/uploads/zip/types.ts'
+import type { CompressTask, ZipRun, ZipRunOptions, ZipSourceFile, ZipTask } from '#web/admin/uploads/zip/types.ts'
 import { createByteCounter, parseGzip, streamZipPart } from '#web/admin/uploads/zip/zip-parts.ts'
 
 configure({ useWebWorkers: false, chunkSize: 512 * 1024 })
@@ -36,7 +36,7 @@ async function write(
   let last = Promise.resolve()
 
   /** Pressed now, and put into the archive when those in front of it are there. */
-  function add(part: ZipPart, at: number): Promise<void> {
+  function add(part: ZipSourceFile, at: number): Promise<void> {
     const reached = (bytes: number) => {
       done[at] = bytes
       onProgress({ stage: 'processing', doneBytes: total() })
@@ -67,7 +67,7 @@ type Content = { readable: ReadableStream; options: ZipWriterAddDataOptions }
 type Reached = (bytes: number) => void
 
 /** Read when it is its turn, and made smaller on its way into the archive. */
-const unpressed = (part: ZipPart, reached: Reached, signal: AbortSignal) => async (): Promise<Content> => ({
+const unpressed = (part: ZipSourceFile, reached: Reached, signal: AbortSignal) => async (): Promise<Content> => ({
   readable: streamZipPart(part, signal).pipeThrough(createByteCounter(reached)),
   options: { level: compressionLevelFor(part.type) },
 })

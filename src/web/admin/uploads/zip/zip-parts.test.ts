@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
-import type { ZipPart } from '#web/admin/uploads/zip/types.ts'
+import type { ZipSourceFile } from '#web/admin/uploads/zip/types.ts'
 import { streamZipPart } from '#web/admin/uploads/zip/zip-parts.ts'
 
 const bytes = randomBytes(9 * 1024 * 1024 + 7)
 const name = '01_tide.mp3'
-const part = (changes: Partial<ZipPart> = {}): ZipPart => ({
+const part = (changes: Partial<ZipSourceFile> = {}): ZipSourceFile => ({
   name,
   type: 'audio/mpeg',
   bytes: bytes.length,
@@ -30,7 +30,7 @@ function serverOf(answers: (Response | Error | 'cut' | null)[] = []) {
     return answer ?? new Response(bytes.subarray(from, to! + 1), { status: 206 })
   }
   const wait = async (ms: number) => void waits.push(ms)
-  const read = (given: ZipPart, signal = new AbortController().signal) =>
+  const read = (given: ZipSourceFile, signal = new AbortController().signal) =>
     new Response(streamZipPart(given, signal, { fetch, wait })).bytes().then((all) => Buffer.from(all))
   return { requests, waits, read }
 }

@@ -1,7 +1,13 @@
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { chunkRetries, chunkRetryDelayMs, isTemporaryStatus } from '#domain/uploads/limits.ts'
 import { openTemporaryFile, toStorageFullError } from '#web/admin/uploads/zip/archives.ts'
-import { type CompressTask, ZipError, type ZipFault, type ZipPart, type ZipRun } from '#web/admin/uploads/zip/types.ts'
+import {
+  type CompressTask,
+  ZipError,
+  type ZipFault,
+  type ZipRun,
+  type ZipSourceFile,
+} from '#web/admin/uploads/zip/types.ts'
 
 /** The size of one read. */
 const pieceBytes = 4 * 1024 * 1024
@@ -21,7 +27,7 @@ const browser: Deps = {
  * missing.
  */
 export function streamZipPart(
-  part: ZipPart,
+  part: ZipSourceFile,
   signal: AbortSignal,
   deps = browser,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -48,7 +54,13 @@ export function streamZipPart(
   )
 }
 
-async function fetched({ path, name }: ZipPart, from: number, to: number, signal: AbortSignal, { fetch, wait }: Deps) {
+async function fetched(
+  { path, name }: ZipSourceFile,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+  { fetch, wait }: Deps,
+) {
   for (let retry = 1; ; retry++) {
     const request = { headers: { range: `bytes=${from}-${to - 1}` }, signal }
     const answer = await fetch(path, request).catch(() => null)
