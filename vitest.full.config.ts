@@ -16,7 +16,7 @@ export default defineConfig({
       'src/api/accounts/response-timing.test.ts',
       'src/api/admin/analytics.test.ts',
       'src/api/site/webhooks.test.ts',
-      'src/server/backup/{backup,cut-short}.test.ts',
+      'src/server/backup/{backup,interrupted-restore}.test.ts',
     ],
     globalSetup: ['tests/services/setup.ts', 'tests/services/filled-app.ts'],
     env: {

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /**
- * What administrators read is plain: an owner whose second language is English understands every label at once. These are
- * the literary phrases that screens, sentences and mails had before, with the plain word.
+ * What administrators, buyers and operators read is plain: a reader whose second language is English understands it at
+ * once. These are the literary phrases that screens, sentences and mails had before, with the plain word.
  */
 const replaced: [phrase: RegExp, plain: string][] = [
   [/by the clocks of/i, 'in the time zone of'],
@@ -29,14 +29,16 @@ const replaced: [phrase: RegExp, plain: string][] = [
   [/e-mail/i, 'email'],
 ]
 
-const shownToOwners = [
+const shownTexts = [
   ...globSync('src/web/admin/**/*.{ts,tsx}'),
   ...globSync(
-    'src/domain/{activity,announcements,downloads,gallery,going-live,images,mail,media,orders,products,set-up,sites,tour}/**/*.ts',
+    'src/domain/{activity,announcements,collections,downloads,gallery,going-live,images,mail,media,orders,pictures,products,set-up,site-editor,sites,tour}/**/*.ts',
   ),
-  'src/domain/texts/our-admin-words.ts',
-  'src/domain/texts/our-set-up-words.ts',
-  ...globSync('src/server/{accounts/mails,contact/mail,downloads/missing,orders/mail-job,privacy/export}.ts'),
+  ...globSync('src/domain/texts/our-{admin,download,frame,hosted-sites,order,set-up,site-editor}-words.ts'),
+  'src/domain/texts/our-words.ts',
+  ...globSync('src/server/{accounts/mails,contact/mail,downloads/missing-files,orders/mail-texts,privacy/export}.ts'),
+  ...globSync('src/server/site-editor/*.ts'),
+  'src/app/commands/owner.ts',
 ].filter((path) => !/\.test\.tsx?$/.test(path))
 
 /** The source without its comments; lines keep their numbers. */
@@ -46,9 +48,9 @@ const codeOf = (path: string): string[] =>
     .split('\n')
     .map((line) => line.replace(/(^|\s)\/\/ .*$/, ''))
 
-test.each(replaced)('no text for administrators says %s: the plain words are “%s”', (phrase) => {
-  expect(shownToOwners.length).toBeGreaterThan(200)
-  const found = shownToOwners.flatMap((path) =>
+test.each(replaced)('no shown text says %s: the plain words are “%s”', (phrase) => {
+  expect(shownTexts.length).toBeGreaterThan(200)
+  const found = shownTexts.flatMap((path) =>
     codeOf(path).flatMap((line, at) => (phrase.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
   )
   expect(found).toEqual([])

@@ -22,7 +22,7 @@ test('the operator restores an owner once the server on the embedded database is
   })
   await app.stop()
   expect(await command('remove')).toMatchObject({ code: 1, output: expect.stringMatching(/^npm run owner -- restore/) })
-  expect(await command('restore', 'nobody')).toMatchObject({ code: 1, output: expect.stringContaining('no e-mail') })
+  expect(await command('restore', 'nobody')).toMatchObject({ code: 1, output: expect.stringContaining('no email') })
   expect(await command('restore', '--site', 'nowhere.example')).toMatchObject({ code: 1 })
 
   expect(await command('platform', 'grant', 'nobody@example.com')).toMatchObject({ code: 1 })

@@ -238,7 +238,7 @@ async function workOnOrders(ask: Awaited<ReturnType<typeof ownersApi>>): Promise
   )
   const parcel = { carrier: 'Royal Mail', number: 'RM123456789GB', sequence: sent!.sequence }
   await ask('PUT', `/api/admin/orders/${sent!.id}/tracking`, parcel)
-  await mailTo(canaries.email, /on its way/)
+  await mailTo(canaries.email, /has been shipped/)
   // Its error names the unknown recipient, as mail servers do.
   post.answer({ RCPT: `550 5.1.1 <${canaries.email}>: ${canaries.name} of ${canaries.street} is not known here` })
   await ask('POST', `/api/admin/orders/${sent!.id}/mails`, { mail: 'confirmation' })

@@ -594,8 +594,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
       ['ann@example.com', `Your order ${order.number} at ${shop.siteOf('').name}`],
       ['owner@site.example', expect.stringContaining(`New order ${order.number}`)],
-      ['ann@example.com', `Your order ${order.number} is on its way`],
-      ['ann@example.com', `Your order ${order.number} is on its way`],
+      ['ann@example.com', `Your order ${order.number} has been shipped`],
+      ['ann@example.com', `Your order ${order.number} has been shipped`],
       ['ann@example.com', `Your order ${order.number} at ${shop.siteOf('').name}`],
     ])
     expect(letters[3]!.text).toContain('It is shipped with DHL. The tracking number is JD 0124.')

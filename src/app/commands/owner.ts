@@ -25,19 +25,19 @@ import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { sites as definitions } from '#sites/index.ts'
 
 /** For the operator of the machine: puts an owner back, and says who may create websites. */
-const usage = `npm run owner -- restore [e-mail] [--site domain] [--reset]
-  Gives OWNER_EMAIL, or the e-mail address that is named, access to every site, or to one, as its first administrator.
+const usage = `npm run owner -- restore [email] [--site domain] [--reset]
+  Gives OWNER_EMAIL, or the email address that is named, access to every site, or to one, as its first administrator.
   --reset also makes a new password and switches two-factor authentication off.
 npm run owner -- platform list
-npm run owner -- platform grant [e-mail]
-npm run owner -- platform revoke [e-mail]
+npm run owner -- platform grant [email]
+npm run owner -- platform revoke [email]
   Platform access is for creating, suspending and deleting websites in the admin area. It opens none of them.`
 
 await runCommand(async () => {
   const request = readArguments()
   const config = readConfig(process.env, readSettingsFile())
   const email = request.email ?? config.OWNER_EMAIL
-  if (emailProblem(email)) throw new OperatorError(`${email} is no e-mail address.\n${usage}`)
+  if (emailProblem(email)) throw new OperatorError(`${email} is no email address.\n${usage}`)
   const registry = createSiteRegistry(definitions)
   // Keys are made by a first start: without them this is not the place where the sites run.
   readSecrets(config.DATA_DIR, config, { mayCreate: false, mayBeWeak: true })

@@ -48,6 +48,6 @@ export const newDownloadLinksTexts = {
   open: 'Get it',
   ask: 'Mail me new links',
   help: 'They go to the address that you ordered with, and those in earlier mails end.',
-  sent: 'On their way: please look into your mailbox.',
+  sent: 'We are sending them. Please look into your mailbox.',
   failed: 'The mail could not be written. Please try again.',
 } as const

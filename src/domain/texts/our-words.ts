@@ -165,9 +165,9 @@ export const ourOrderTexts = {
 
 /** Where an order is, for its buyer. */
 export const orderStateTexts = {
-  paid: 'We pack it next, and write to you when it is on its way.',
-  processing: 'We are packing it, and write to you when it is on its way.',
-  shipped: 'It is on its way to you.',
+  paid: 'We pack it next, and write to you when it is shipped.',
+  processing: 'We are packing it, and write to you when it is shipped.',
+  shipped: 'It has been shipped to you.',
   delivered: 'It has arrived.',
   cancelled: 'This order was cancelled.',
   short: 'Something in it sold out while you were paying. We will write to you about it very soon.',
@@ -224,7 +224,7 @@ export const mediaFileTexts = {
 
 export const dataExportTexts = {
   /** The same whether or not the address is known, so that it does not reveal customers. */
-  linkSent: 'If that is your address, you will find a mail with a link in it. The link is good for 24 hours.',
+  linkSent: 'If that is your address, you will find a mail with a link in it. The link works for 24 hours.',
   heading: 'Your data',
   intro:
     'Get a copy of everything that this site keeps under your email address. The link goes to that address, so that nobody else can ask in your place.',

@@ -121,8 +121,8 @@ export const buyerMailTexts: Record<BuyerMailKind, (context: MailContext) => Ord
     const { trackingCarrier: carrier, trackingNumber: number } = order
     const link = trackingPageUrl(carrier, number)
     return {
-      subject: `Your order ${words.number} is on its way`,
-      heading: 'It is on its way',
+      subject: `Your order ${words.number} has been shipped`,
+      heading: 'Shipped',
       paragraphs: [
         `Hello ${name}, your order ${words.number} has been shipped.`,
         ...(carrier && number ? [`It is shipped with ${carrier}. The tracking number is ${number}.`] : []),

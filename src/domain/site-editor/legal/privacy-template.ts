@@ -25,9 +25,9 @@ export function privacyTemplate(facts: LegalFacts): string {
     transfers[facts.country],
     '## Your rights',
     rights[facts.country],
-    'For a copy of everything, use the form on this page: enter your e-mail address, confirm the link that we send, and you get a file. You need no account for that.',
+    'For a copy of everything, use the form on this page: enter your email address, confirm the link that we send, and you get a file. You need no account for that.',
     takesCards &&
-      'If you have bought something and want to be forgotten, write to us. As soon as nothing is on its way to you, we take your name, your addresses and what you wrote to us out of our database. What was bought and what it cost stays in our accounts, without you.',
+      'If you have bought something and want to be forgotten, write to us. As soon as all your parcels have arrived, we take your name, your addresses and what you wrote to us out of our database. What was bought and what it cost stays in our accounts, without you.',
     !takesCards && 'If you want to be forgotten, write to us: what we hold about you is then erased.',
     complaints[facts.country],
     '## Changes',
@@ -50,7 +50,7 @@ function browserStorage({ takesCards, sellsDigital, hasMedia, hasAnnouncements }
     hasAnnouncements && 'the announcements that you have dismissed',
   ]
   const cleared = [
-    takesCards && 'the basket, the payments that you have begun',
+    takesCards && 'the basket, the payments that you have started',
     hasAnnouncements && 'the dismissed announcements',
     hasMedia && 'the platforms that you always allow',
     sellsDigital && 'the random number',
@@ -60,15 +60,15 @@ function browserStorage({ takesCards, sellsDigital, hasMedia, hasAnnouncements }
     markdownList([
       `**Your choices**: ${joinParagraphs(choices, ', ')}.`,
       takesCards &&
-        '**Your basket**, with the delivery address if you have given one, so that it is still there when you come back; and the payments that you have begun, so that what is paid for leaves the basket.',
+        '**Your basket**, with the delivery address if you have given one, so that it is still there when you come back; and the payments that you have started, so that what is paid for leaves the basket.',
       sellsDigital && '**Parts of downloads**, for a week, so that a download can go on where it stopped.',
       sellsDigital && '**The random number of the day**, only if you have chosen "Accept All" and play a preview.',
       takesCards
-        ? '**Until you close the tab**: the payment that you are making, with your name and e-mail address until it is paid, and, if you ask below for what we hold about you, where your copy is.'
+        ? '**Until you close the tab**: the payment that you are making, with your name and email address until it is paid, and, if you ask below for what we hold about you, where your copy is.'
         : '**Until you close the tab**: if you ask below for what we hold about you, where your copy is.',
       '**A session cookie**, only if you sign in, and one by which your browser is known again for 90 days, so that wrong passwords of strangers do not lock you out.',
     ]),
-    `These things are needed for what you ask of the site${sellsDigital ? '; only the random number and what it holds together need your consent, which you can take back at any time through the cookie notice' : ''}.${cleared.some(Boolean) ? ` If you choose "Essential Only", the following are cleared from your browser: ${joinParagraphs(cleared, ', ')}.` : ''}`,
+    `These things are needed for what you ask of the site${sellsDigital ? '; only the random number and what it holds together need your consent, which you can withdraw at any time through the cookie notice' : ''}.${cleared.some(Boolean) ? ` If you choose "Essential Only", the following are cleared from your browser: ${joinParagraphs(cleared, ', ')}.` : ''}`,
     hasMedia &&
       'Videos and players that live on other platforms load only after you click on them and have allowed that platform, once or always, or have chosen "Accept All". From that moment the platform’s own rules apply, and it sees your network address.',
   ]
@@ -78,8 +78,8 @@ const purchase = ({ country, takesCards, hasShop, sellsDigital }: LegalFacts) =>
   takesCards
     ? [
         '## When you buy something',
-        `We store your name, e-mail address, delivery address and what you ordered, ${legalBases[country].contract}. These details are encrypted in our database. Card payments are handled by our payment provider; your card number never reaches us.`,
-        `${retention[country]} Where your parcel is stands under [Find your order](/orders/find): the number of the order and your e-mail address are enough, and the address does not leave your browser as you type it.`,
+        `We store your name, email address, delivery address and what you ordered, ${legalBases[country].contract}. These details are encrypted in our database. Card payments are handled by our payment provider; your card number never reaches us.`,
+        `${retention[country]} Where your parcel is stands under [Find your order](/orders/find): the number of the order and your email address are enough, and the address does not leave your browser as you type it.`,
         sellsDigital &&
           'For downloads we keep with the order how often each file was fetched. Your browser reports how downloads went (paused, complete, failed and why); these reports are deleted after 90 days.',
       ]
@@ -95,7 +95,7 @@ const correspondence = ({ country, mailingList }: LegalFacts) => [
 ]
 
 const recipients = ({ takesCards, hasShop }: LegalFacts) =>
-  `${joinParagraphs(['Our hosting company', 'our e-mail provider', takesCards && 'our payment provider', hasShop && 'the carrier who brings the parcel'], ', ')}. Each gets what it needs for its part and nothing else.`
+  `${joinParagraphs(['Our hosting company', 'our email provider', takesCards && 'our payment provider', hasShop && 'the carrier who brings the parcel'], ', ')}. Each gets what it needs for its part and nothing else.`
 
 const legalBases: Record<LegalCountry, { contract: string; reply: string }> = {
   GB: {
@@ -128,7 +128,7 @@ const transfers: Record<LegalCountry, string> = {
 }
 
 const european =
-  'you may see, correct, take with you or delete what we hold about you, restrict what we do with it, object to it, and take back a consent at any time with effect for the future. No decision about you is made by a machine alone.'
+  'you may see, correct, take with you or delete what we hold about you, restrict what we do with it, object to it, and withdraw a consent at any time with effect for the future. No decision about you is made by a machine alone.'
 
 const rights: Record<LegalCountry, string> = {
   GB: `Under the UK GDPR ${european}`,

@@ -15,7 +15,7 @@ export function termsTemplate(facts: LegalFacts): string {
     '## What belongs to whom',
     `Texts, recordings and pictures on this site belong to ${name} or are used with permission. Linking is welcome. For anything more, please ask.`,
     '## The rest',
-    `We look after this site with care, but it may be unavailable now and then. ${liability[country]}`,
+    `We run this site with care, but it may be unavailable now and then. ${liability[country]}`,
     law[country],
   ])
 }
@@ -25,8 +25,8 @@ function shop(facts: LegalFacts) {
   return [
     '## Ordering and paying',
     takesCards
-      ? 'What you see in the shop is an invitation to order. When you pay, you make an offer; the contract is made when we confirm your order by e-mail. If something turns out to be sold out after all, we tell you and return your money in full.'
-      : 'What you see in the shop is an invitation to write to us. The contract is made when we have agreed by e-mail on what you buy, what it costs and how it reaches you.',
+      ? 'What you see in the shop is an invitation to order. When you pay, you make an offer; the contract is made when we confirm your order by email. If something turns out to be sold out after all, we tell you and return your money in full.'
+      : 'What you see in the shop is an invitation to write to us. The contract is made when we have agreed by email on what you buy, what it costs and how it reaches you.',
     `Prices are in ${currencyName(currency)} (${currency}).${takesCards ? ' The cost of delivery is shown before you pay.' : ''} ${taxes[country]}`,
     '## Delivery',
     'How long delivery takes is shown when you choose it, or in our confirmation. If a parcel has not arrived after that time, [write to us](/contact) and we will look for it, send another or pay you back.',
@@ -71,7 +71,7 @@ const fourteenDays =
 const cancellation: Record<LegalCountry, string> = {
   GB: `${fourteenDays} These are your rights under the Consumer Contracts Regulations 2013.`,
   EU: `${fourteenDays} These are your rights under Directive 2011/83/EU.`,
-  CH: 'Swiss law gives no general right to return what was ordered online. We take back unused goods within 14 days of their arrival all the same: write to us through the [contact page](/contact), send them back, and we refund the price. You pay the return postage. Sealed recordings can be returned only while the seal is unbroken. Buyers in the European Union and the United Kingdom keep their right to cancel within 14 days.',
+  CH: 'Swiss law gives no general right to return what was ordered online. We accept unused goods within 14 days of their arrival all the same: write to us through the [contact page](/contact), send them back, and we refund the price. You pay the return postage. Sealed recordings can be returned only while the seal is unbroken. Buyers in the European Union and the United Kingdom keep their right to cancel within 14 days.',
   US: 'You may return unused goods within 14 days of their arrival: write to us through the [contact page](/contact), send them back, and we refund the price. You pay the return postage. Sealed recordings can be returned only while the seal is unbroken.',
 }
 

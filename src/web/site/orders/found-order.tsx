@@ -37,7 +37,7 @@ export function FoundOrder({ order, emailHash, onAnother }: Props) {
 const steps = [
   ['paid', 'Paid'],
   ['processing', 'Being packed'],
-  ['shipped', 'On its way'],
+  ['shipped', 'Shipped'],
   ['delivered', 'Delivered'],
 ] as const satisfies [OrderStatus, string][]
 
