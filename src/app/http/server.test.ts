@@ -172,3 +172,16 @@ test('does not handle a request on a closing connection, so that the browser can
   expect((await post()).status).toBe(200)
   expect(answer).toHaveBeenCalledOnce()
 })
+
+test('keeps a connection open while an answer is being made, and closes one that is idle', async () => {
+  const { server, port } = await serverOf((request, response) => {
+    if (request.url === '/slow') setTimeout(() => response.end('late'), 500)
+    else request.resume()
+  })
+  server.setTimeout(100)
+  expect(await (await fetch(`http://127.0.0.1:${port}/slow`, { method: 'POST', body: 'x' })).text()).toBe('late')
+  // A client that sends only a part of its body is idle.
+  const socket = connect(port, '127.0.0.1')
+  socket.write('POST /part HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc')
+  expect(await text(socket).catch((error: NodeJS.ErrnoException) => error.code)).not.toContain('200')
+})

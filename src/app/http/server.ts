@@ -17,6 +17,10 @@ import {
 import { findMalformedRequest } from '#app/http/limits/malformed-request.ts'
 
 const seconds = 1000
+/** Nothing has arrived and nothing could be sent for this long: the connection is closed. */
+const idleTimeoutMs = 30 * seconds
+/** An answer may take this long, for example when a backup is made first. */
+const maxWorkMs = 600 * seconds
 
 type Options = {
   /** Called for each request that is refused here. */
@@ -35,6 +39,7 @@ export function createHttpServer(
       // Node hands over what arrives in the moment in which it closes an idle connection. The browser gets no answer and
       // sends it again on another connection, so doing it here would do it twice.
       if (!request.socket.writable) return
+      keepOpenWhileWorking(request, response)
       const problem = findMalformedRequest(request)
       if (!problem) return otherwise(request, response)
       refuse(problem)(request, response)
@@ -48,7 +53,7 @@ export function createHttpServer(
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
-      requireHostHeader: false, // `misshapen` says it in words
+      requireHostHeader: false, // `findMalformedRequest` says it in words
       headersTimeout: 15 * seconds,
       requestTimeout: 0,
       keepAliveTimeout: 20 * seconds,
@@ -56,7 +61,7 @@ export function createHttpServer(
     },
     looking(answer),
   )
-  server.setTimeout(30 * seconds)
+  server.setTimeout(idleTimeoutMs)
   server.maxConnections = 10_000
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     continueWhenRead(request, response)
@@ -70,6 +75,19 @@ export function createHttpServer(
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', body].join('\r\n'))
   })
   return server
+}
+
+/**
+ * The idle timeout is for clients. While the whole request is here and the answer is being made, silence is ours: a
+ * browser whose connection is closed then sends the request again by itself.
+ */
+function keepOpenWhileWorking(request: IncomingMessage, response: ServerResponse): void {
+  const startedAt = performance.now()
+  response.on('timeout', (socket: Socket) => {
+    const isWorking = request.complete && !response.headersSent && performance.now() - startedAt < maxWorkMs
+    if (isWorking) socket.setTimeout(socket.timeout ?? idleTimeoutMs)
+    else socket.destroy()
+  })
 }
 
 /**
