@@ -111,9 +111,11 @@ function createEarlyInput() {
 /** Only a script can send a form with the method POST: the browser itself would get an empty form for an answer. */
 function keepUnsent(form: HTMLFormElement, notLoaded: string): boolean {
   if (form.getAttribute('method') !== 'post') return false
-  const sentence = { role: 'alert', textContent: notLoaded, className: 'font-medium text-error-ink' }
-  if (form.lastElementChild?.textContent !== notLoaded)
-    form.append(Object.assign(document.createElement('p'), sentence))
+  const sentence = { role: 'alert', textContent: notLoaded, className: 'basis-full font-medium text-error-ink' }
+  // The bar of an editor is always in view, the end of a long form is not.
+  const place = form.querySelector('footer') ?? form
+  if (place.lastElementChild?.textContent !== notLoaded)
+    place.append(Object.assign(document.createElement('p'), sentence))
   return true
 }
 

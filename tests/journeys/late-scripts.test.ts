@@ -4,10 +4,12 @@ import { changePasswordTexts, passwordTexts } from '#domain/texts/accounts.ts'
 import { contactFormTexts } from '#domain/texts/contact.ts'
 import { scriptsNotLoadedTexts } from '#domain/texts/our-frame-words.ts'
 import { findOrderTexts } from '#domain/texts/our-order-words.ts'
-import { expectProblem, startApp, visit, whenAlive } from '#tests/browser/harness.ts'
+import { expectProblem, startApp, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
+import { ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startApp()
+const owners = await startOwnersApp()
 
 /** A page whose scripts are on their way until they are let through. */
 async function unfinished(path: string, cart?: object) {
@@ -176,6 +178,19 @@ test('a form whose page cannot load its scripts keeps its input and says so', as
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('alert').getByText(scriptsNotLoadedTexts.sentence).waitFor()
   expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
+})
+
+test('an editor whose page cannot load its scripts keeps its input, says so and puts nothing into the address', async () => {
+  const page = await visit(owners, { path: '/admin/dashboard', browser: await ownersBrowser(owners) })
+  await whenAnswered(page)
+  expectProblem(page, /failed: GET .*\/assets\//)
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/admin/tour/new')
+  await page.getByLabel('City').fill('Bremen')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').getByText(scriptsNotLoadedTexts.sentence).waitFor()
+  expect(await page.getByLabel('City').inputValue()).toBe('Bremen')
+  expect(new URL(page.url()).search).toBe('')
 })
 
 longTest('the cart link opens a dialog after hydration, and the cart page when scripts fail', async () => {

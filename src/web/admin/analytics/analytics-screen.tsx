@@ -15,10 +15,10 @@ import { DailyFunnelPart, FunnelPart } from '#web/admin/analytics/funnel.tsx'
 import { DateRangePicker } from '#web/admin/analytics/range-tools.tsx'
 import { PerformersPart, ProductsPart, ReferrersPart } from '#web/admin/analytics/rankings.tsx'
 import { IncludesDemoNotice, useHasDemoVisits } from '#web/admin/ui/demo-marks.tsx'
+import { SkeletonFields, SkeletonRows } from '#web/admin/ui/lists/list-status.tsx'
 import { useSetSearch } from '#web/admin/ui/lists/use-list.ts'
 import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { TabBar } from '#web/ui/tab-bar.tsx'
 
 /** Previews, purchases and downloads. */
@@ -89,7 +89,7 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
                       <QueryBoundary
                         query={downloadFailuresQuery(api, search)}
                         failed={analyticsTexts.failureRateFailed}
-                        skeleton={<Skeleton className="h-56" />}
+                        skeleton={<SkeletonRows rows={4} />}
                       >
                         {(failures) => <DownloadFailuresPart shown={failures} />}
                       </QueryBoundary>
@@ -107,7 +107,7 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
 
 const Waiting = () => (
   <div className="grid gap-6">
-    <Skeleton className="h-12" />
-    <Skeleton className="h-80" />
+    <SkeletonFields fields={2} />
+    <SkeletonRows rows={6} />
   </div>
 )

@@ -55,6 +55,7 @@ function ClearForm({ onClose }: { onClose: () => void }) {
   }
   return (
     <form
+      method="post"
       noValidate
       className="grid gap-4"
       onSubmit={(event) => {

@@ -21,10 +21,11 @@ import {
 } from '#web/admin/announcements/announcements-query.ts'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
 import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
+import { SkeletonFields } from '#web/admin/ui/lists/list-status.tsx'
 import { BackToListLink, QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { unwrapResponse } from '#web/api-response.ts'
-import { LoadingRegion, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingRegion } from '#web/ui/feedback/skeleton.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -44,7 +45,7 @@ export function NewAnnouncementScreen({ from }: { from: string | undefined }) {
       )}
       {from && drafted.isPending ? (
         <LoadingRegion>
-          <Skeleton className="h-96" />
+          <SkeletonFields fields={5} />
         </LoadingRegion>
       ) : (
         <NewAnnouncement key={from} initial={newAnnouncementValues(drafted.data)} />

@@ -30,6 +30,7 @@ export function MailToCustomerPart({ search }: { search: CustomerSearch }) {
   return (
     <ScreenSection title="Answer by mail" intro="Replies go to the contact address of the site.">
       <form
+        method="post"
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault()

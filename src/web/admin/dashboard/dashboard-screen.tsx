@@ -17,11 +17,11 @@ import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import { ShowDate } from '#web/admin/tour/show-date.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { dashboardQuery } from '#web/admin/ui/dashboard-query.ts'
+import { SkeletonRows } from '#web/admin/ui/lists/list-status.tsx'
 import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { MessageSummary } from '#web/admin/ui/message-summary.tsx'
 import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen, ScreenSection } from '#web/admin/ui/screen.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { ButtonLink, buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -75,8 +75,8 @@ export function DashboardScreen({ user }: { user: SignedInUser }) {
 
 const Cards = () => (
   <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
-    <Skeleton className="h-56" />
-    <Skeleton className="h-56" />
+    <SkeletonRows rows={4} />
+    <SkeletonRows rows={4} />
   </div>
 )
 

@@ -86,6 +86,7 @@ function Count({ item }: { item: InventoryItem }) {
   })
   return (
     <form
+      method="post"
       className="flex flex-wrap items-center gap-2"
       onSubmit={(event) => {
         event.preventDefault()

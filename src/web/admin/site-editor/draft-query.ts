@@ -131,6 +131,7 @@ export function usePreviewLinkActions({ onCreated }: { onCreated: (address: stri
       run: (id: string) => unwrapResponse(routes[':id'].$delete({ param: { id } })),
       successMessage: () => 'The link does not work any more.',
       invalidates,
+      errorToast: false,
     }),
   }
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { ListedPreviewLink } from '#api/admin/preview-links.ts'
 import { previewLinksQuery, usePreviewLinkActions } from '#web/admin/site-editor/draft-query.ts'
 import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
+import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
@@ -28,6 +29,7 @@ function PreviewLinks() {
   const { data: links = [], error } = useQuery(previewLinksQuery(api))
   const [note, setNote] = useState('')
   const [address, setAddress] = useState<string | null>(null)
+  const [ending, setEnding] = useState<ListedPreviewLink | null>(null)
   const { create, end } = usePreviewLinkActions({
     onCreated: (made) => {
       setAddress(made)
@@ -37,6 +39,7 @@ function PreviewLinks() {
   return (
     <div className="grid gap-6">
       <form
+        method="post"
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault()
@@ -62,10 +65,22 @@ function PreviewLinks() {
       {links.length > 0 && (
         <ul aria-label="Preview links that work" className="border-line border-t">
           {links.map((link) => (
-            <PreviewLinkRow key={link.id} {...link} onEnd={() => end.mutate(link.id)} />
+            <PreviewLinkRow key={link.id} {...link} onEnd={() => setEnding(link)} />
           ))}
         </ul>
       )}
+      <ConfirmDialog
+        open={ending !== null}
+        onClose={() => setEnding(null)}
+        onConfirm={() => ending && end.mutateAsync(ending.id)}
+        title="End this preview link?"
+        confirmLabel="End the link"
+      >
+        <p>
+          {ending?.note && <b className="wrap-anywhere">{ending.note}: </b>}
+          Nobody can open your draft with it any more. This cannot be undone, but you can make a new link.
+        </p>
+      </ConfirmDialog>
     </div>
   )
 }

@@ -44,8 +44,7 @@ export function useForm<V extends Record<string, string>>({ initial, check, send
     refuse,
     clearSentence: () => core.setSentence(null),
     reset: () => core.reset(initial),
-    // A form that is sent before hydration must not put its values into the address.
-    form: { ...core.formProps(submit), method: 'post' as const },
+    form: core.formProps(submit),
   }
 }
 
@@ -129,6 +128,8 @@ export function useFormCore<V extends object>({ initial, check, focusProblem = f
     formProps: (submit: () => Promise<void>) => ({
       ref,
       noValidate: true,
+      // A form that is sent before hydration must not put its values into the address.
+      method: 'post' as const,
       onSubmit: (event: SubmitEvent) => {
         event.preventDefault()
         void submit()

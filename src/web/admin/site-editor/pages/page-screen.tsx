@@ -89,7 +89,13 @@ function PageEditor({ page, section }: PageScreenProps) {
           isShown={view === 'fields'}
           className="lg:col-start-1 lg:row-start-2 xl:col-auto xl:row-auto"
         >
-          <form ref={fields} noValidate onSubmit={(event) => event.preventDefault()} className="grid grid-cols-1 gap-5">
+          <form
+            ref={fields}
+            method="post"
+            noValidate
+            onSubmit={(event) => event.preventDefault()}
+            className="grid grid-cols-1 gap-5"
+          >
             {chosen === pageFieldsId && isOwnPagePart(page) ? (
               <OwnPageFields part={page} />
             ) : chosen ? (

@@ -13,6 +13,7 @@ export function NoteForm({ label, keep, changes }: NoteFormProps) {
   const add = useAction({ run: () => keep(text), invalidates: changes, onDone: () => setText('') })
   return (
     <form
+      method="post"
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault()

@@ -43,3 +43,16 @@ export const SkeletonRows = ({ rows }: { rows: number }) => (
     ))}
   </div>
 )
+
+/** The fields of a form that is about to come: each a label and a box. */
+export const SkeletonFields = ({ fields }: { fields: number }) => (
+  <div className="grid gap-6">
+    {Array.from({ length: fields }, (_, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: all fields are alike
+      <div key={at} data-skeleton-field className="grid max-w-xl gap-2">
+        <Skeleton className="h-3.5 w-28" />
+        <div className="h-11 border border-line bg-raised" />
+      </div>
+    ))}
+  </div>
+)
