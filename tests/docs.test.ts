@@ -70,6 +70,30 @@ test.each(documents)('paths, links and scripts that %s names exist', (document) 
   expect(staleIn(document, readFileSync(document, 'utf8'))).toEqual([])
 })
 
+/** Identifiers that a document gives with their file, as `x` in `file` or `x` (`file`), and that the file does not have. */
+function missingIdentifiersIn(text: string): string[] {
+  const named = text.matchAll(/`([A-Za-z_$][\w$]*)`(?: in | of | \()`([\w./-]+\.tsx?)`/g)
+  return [...named].flatMap(([, identifier, path]) => {
+    const found = files.filter((file) => `/${file}`.endsWith(`/${path}`))
+    const word = new RegExp(`(?<![\\w$])${identifier!.replaceAll('$', '\\$')}(?![\\w$])`)
+    return found.some((file) => word.test(readFileSync(file, 'utf8'))) ? [] : [`${identifier} in ${path}`]
+  })
+}
+
+test.each(documents)('identifiers that %s names with their file are in that file', (document) => {
+  expect(missingIdentifiersIn(readFileSync(document, 'utf8'))).toEqual([])
+})
+
+test('the check of identifiers reads every way to name a file, and fails for a name that is gone', () => {
+  const text = '`sendNothing` in `src/domain/csv.ts`, `sendNothing` of `csv.ts` (`sendNothing` (`domain/csv.ts`))'
+  expect(missingIdentifiersIn(text)).toEqual([
+    'sendNothing in src/domain/csv.ts',
+    'sendNothing in csv.ts',
+    'sendNothing in domain/csv.ts',
+  ])
+  expect(missingIdentifiersIn('`test` in `tests/docs.test.ts`')).toEqual([])
+})
+
 /** A path on a line of its own, and the blocks of code after it, which are excerpts of that file. */
 function excerptsIn(text: string): { path: string; excerpt: string }[] {
   const parts = text.matchAll(/^ *`([^`\n]+)`\n|^( *)```ts\n([\s\S]+?)^ *```/gm)

@@ -31,7 +31,7 @@ const WithUser = z.strictObject({ data: z.strictObject({ user: UserAnswer }) })
 /** Longer than queueing a mail takes, so that the response time does not reveal whether one was queued. */
 const responseIntervalMs = 500
 
-/** Signing in, up and out, open to visitors; `ownAccount` is for signed-in users. */
+/** Signing in, up and out, open to visitors; `ownAccountRoutes` are for signed-in users. */
 export const authRoutes = new Hono<ApiEnv>()
   .use(requireSameOrigin)
   .post(

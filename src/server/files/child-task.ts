@@ -5,7 +5,7 @@ export const maxRequestBytes = 1024 * 1024
 type Reply = { id: number; reply: unknown }
 type Ask = (request: unknown) => Promise<unknown>
 
-/** For a script that `runInChild` starts: runs one task and exits. */
+/** For a script that `runInChildProcess` starts: runs one task and exits. */
 export function runChildTask<Order>(work: (order: Order, ask: Ask) => Promise<unknown>): void {
   process.on('disconnect', () => process.exit())
   // A terminal signals the whole process group, but the server decides when this process ends.
