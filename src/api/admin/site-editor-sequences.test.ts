@@ -6,6 +6,7 @@ import { siteDocumentSchema } from '#domain/site-editor/document.ts'
 import { fontPairNames } from '#domain/sites/fonts.ts'
 import { generateTheme, withColourAt } from '#domain/sites/palette.ts'
 import type { Hex } from '#domain/sites/site.ts'
+import { mainPart } from '#sections/kinds.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
@@ -32,6 +33,31 @@ const link = fc.record({ target: fc.constantFrom('/', '/tour', '/contact', 'http
 const links = fc.option(fc.array(link, { maxLength: 4 }))
 const picture = fc.constantFrom(...hashes.map(addressOf))
 const pageText = fc.record({ title: words, description: words, intro: words })
+const message = { text: words, action: fc.option(link) }
+const sections = fc
+  .array(
+    fc.oneof(
+      fc.record({ kind: fc.constant('spacer'), size: fc.constantFrom('small', 'large'), line: fc.boolean() }),
+      fc.record({
+        kind: fc.constant('text'),
+        heading: fc.option(words),
+        text: words,
+        image: fc.constant(null),
+        action: fc.option(link),
+        signed: fc.boolean(),
+      }),
+    ),
+    { maxLength: 3 },
+  )
+  .map((placed) => placed.map((section, at) => ({ id: `section-${at}`, ...section })))
+const ownPage = fc.record({
+  title: words,
+  address: fc.constantFrom('/deep-cuts', '/press-kit'),
+  description: words,
+  image: fc.constant(null),
+  visibility: fc.constantFrom('published', 'unlisted', 'hidden'),
+  sections,
+})
 const themes = fc
   .tuple(fc.record({ primary: hex, secondary: hex, accent: hex }), fc.boolean())
   .map(([bases, isUnreadable]) => {
@@ -60,7 +86,26 @@ const values = fc.oneof(
       .map(([title, address]) => ({ title, description: title, markdown: `${title}\n\n![x](${address})` })),
   ),
   fc.tuple(fc.constant('theme'), themes),
+  fc.tuple(fc.constant('notFound'), fc.record({ title: words, ...message })),
+  fc.tuple(fc.constant('sections-home'), fc.record({ sections })),
+  fc.tuple(
+    fc.constant('sections-tour'),
+    sections.map((before) => ({ sections: [...before, mainPart] })),
+  ),
+  fc.tuple(fc.constantFrom('own-a', 'own-b'), ownPage),
 )
+
+const plainSteps = ['publish', 'discard', 'schedule', 'cancel', 'come due', 'delete awards', 'undo'] as const
+const editedParts = 'identity copyright navigation branding style page-contact text-history theme notFound sections own'
+
+/** `own` for `own-a`. */
+const partKind = (part: string) => part.replace(/^(sections|own)-.*/, '$1')
+/** All that a long run must have done at least once. */
+const allSteps = [
+  ...plainSteps,
+  ...['restore', 'delete', 'replace'],
+  ...editedParts.split(' ').flatMap((part) => [`save ${part}`, `reset ${part}`]),
+]
 
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('save' as const), edit: values }) },
@@ -71,7 +116,7 @@ const step = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      kind: fc.constantFrom('publish', 'discard', 'schedule', 'cancel', 'come due', 'delete awards', 'undo'),
+      kind: fc.constantFrom(...plainSteps),
     }),
   },
   {
@@ -218,7 +263,7 @@ describe.each(engines)('on %s', async (engine) => {
         for (const each of steps) {
           const status = await take(site, each, undo)
           expect(status, each.kind).toBeLessThan(500)
-          if (status === 200) seen.add(each.kind)
+          if (status === 200) seen.add('edit' in each ? `${each.kind} ${partKind(each.edit[0])}` : each.kind)
           const after = await site.rows()
           checkVersions(before, after, each)
           const shown = inState(after, 'published')[0]?.document.identity?.name ?? 'Example'
@@ -228,7 +273,7 @@ describe.each(engines)('on %s', async (engine) => {
       }),
       { numRuns: isLongRun ? 300 : 20 },
     )
-    if (isLongRun) expect(seen.size).toBe(13)
+    if (isLongRun) expect([...seen].sort()).toEqual(allSteps.toSorted())
   })
 
   const identity = (name: string) => ({ name, tagline: 'Songs', description: 'A singer.' })

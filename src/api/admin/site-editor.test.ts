@@ -300,7 +300,9 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('a document with all parts of the starter produces the starter site', async () => {
-    const { ask, save, publish } = await newTestSite()
+    const { ask, save, publish, visitor } = await newTestSite()
+    const siteShown = async () => (await visitor.request('/api/site')).json()
+    const before = await siteShown()
     const { starter } = (await ask('/draft')).body
     let sequence = 0
     for (const part of fixedPartNames.filter((each) => starter[each])) {
@@ -310,5 +312,6 @@ describe.each(engines)('on %s', async (engine) => {
     }
     const { body } = await publish(sequence)
     expect([body.changes, body.ownParts.length]).toEqual([[], fixedPartNames.filter((each) => starter[each]).length])
+    expect(await siteShown()).toEqual(before)
   })
 })
