@@ -172,6 +172,35 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await found('state=draft')).toEqual(['Night Ferry'])
   })
 
+  test('offers announcements of entries that visitors see, and of no others', async () => {
+    const { get, post } = await newTestSite()
+    type Offered = { resourceType: string; id: string }
+    const offered = async () => {
+      const lines = Object.values(await get('/announcements/activities')).filter((each) => typeof each === 'object')
+      return (lines as Offered[]).toReversed()
+    }
+    const { id } = await post('/awards', { ...award, isPublished: false })
+    await post('/press', { ...quote, isPublished: false })
+    await post('/releases', { ...record, isPublished: false })
+    expect(await offered()).toEqual([])
+    await post('/awards/publication', { ids: [id], isPublished: true })
+    await post('/press', { ...quote, isPublished: true })
+    const made = await post('/releases', { ...record, isPublished: true })
+    const lines = await offered()
+    expect(lines.map(({ resourceType }) => resourceType)).toEqual(['award', 'press_quote', 'release'])
+    const drafts = await Promise.all(lines.map((line) => get(`/announcements/activities/${line.id}/draft`)))
+    expect(drafts.map(({ status, linkUrl, announcementType }) => [status, linkUrl, announcementType])).toEqual([
+      [200, '/awards', 'general'],
+      [200, '/press', 'general'],
+      [200, '/discography', 'new_media'],
+    ])
+    await post('/awards/publication', { ids: [id], isPublished: false })
+    await post('/releases/bulk-delete', { ids: [made.id] })
+    expect((await offered()).map(({ resourceType }) => resourceType)).toEqual(['press_quote'])
+    await post('/press/reset', {})
+    expect(await offered()).toEqual([])
+  })
+
   test('an uploaded cover is described, and a missing one is refused', async () => {
     const { post, site, page } = await newTestSite()
     const about = { name: 'front', hash: '0123456789abcdef', width: 900, height: 900, bytes: 9 }

@@ -19,6 +19,9 @@ test.each([
   ['tour_date', '/tour', 'event_update'],
   ['product', '/shop', 'new_product'],
   ['gallery_image', '/gallery', 'new_media'],
+  ['release', '/discography', 'new_media'],
+  ['award', '/awards', 'general'],
+  ['press_quote', '/press', 'general'],
 ])('an announcement draft about a %s links to %s', (resourceType, linkUrl, announcementType) => {
   for (const action of ['created', 'updated', 'status_changed']) {
     const draft = announcementFromActivity({ ...activity, resourceType, action }, 'en-GB')
@@ -36,6 +39,21 @@ test('an announcement draft about a status change names the new status', () => {
   expect(draft.message).toBe('Berlin, Lido, 1 June 2026 is announced.')
 })
 
+test.each([
+  ['tour_date', 'News about a show', 'Night Ferry is announced.', 'upcoming'],
+  ['product', 'News about a product', 'Night Ferry is in the shop.', 'published'],
+  ['release', 'News about a record', 'Night Ferry is now on the site.', 'published'],
+  ['award', 'News about an award', 'Night Ferry is now on the site.', 'published'],
+  ['press_quote', 'News about a press quote', 'Night Ferry is now on the site.', 'published'],
+  ['product', 'News about a product', 'There is news about Night Ferry.', 'toString'],
+])('an announcement draft about a %s with a new status says: %s: %s', (resourceType, title, message, status) => {
+  const line = { ...activity, resourceType, resourceName: 'Night Ferry', action: 'status_changed' }
+  expect(announcementFromActivity({ ...line, details: { new_status: status } }, 'en-GB')).toMatchObject({
+    title,
+    message,
+  })
+})
+
 test.each(['Night Ferry', '2026-13-01 No such day', '2026-06-01'])(
   'an announcement draft keeps a name without date and venue unchanged: “%s”',
   (resourceName) => {
@@ -49,6 +67,9 @@ test.each([
   { resourceType: 'account', action: 'signed_in' },
   { action: 'deleted' },
   { details: { new_status: 'draft' } },
+  { resourceType: 'release', action: 'updated', details: { new_status: 'draft' } },
+  { resourceType: 'award', action: 'reset' },
+  { resourceType: 'press_quote', action: 'reordered' },
   { action: 'updated', details: { changes: { isPublished: { before: true, after: false } } } },
   { resourceType: 'constructor' },
   { action: 'toString' },

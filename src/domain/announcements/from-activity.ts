@@ -19,18 +19,27 @@ type AnnouncementFromActivity = {
   announcementType: AnnouncementType
 }
 
-const kinds: Record<string, { type: AnnouncementType; link: string; what: string }> = {
-  tour_date: { type: 'event_update', link: '/tour', what: 'show' },
-  product: { type: 'new_product', link: '/shop', what: 'product' },
-  gallery_image: { type: 'new_media', link: '/gallery', what: 'picture' },
-}
+/** `statuses` have a sentence of their own; the others are only "news". */
+type Kind = { type: AnnouncementType; link: string; what: string; statuses?: Record<string, string> }
 
-/** Statuses that have a sentence of their own; the others are only "news". */
-const statusWords: Record<string, string> = {
-  upcoming: 'is announced',
-  past: 'is over',
-  published: 'is in the shop',
-  archived: 'is no longer in the shop',
+const onTheSite = { published: 'is now on the site' }
+const kinds: Record<string, Kind> = {
+  tour_date: {
+    type: 'event_update',
+    link: '/tour',
+    what: 'a show',
+    statuses: { upcoming: 'is announced', past: 'is over' },
+  },
+  product: {
+    type: 'new_product',
+    link: '/shop',
+    what: 'a product',
+    statuses: { published: 'is in the shop', archived: 'is no longer in the shop' },
+  },
+  gallery_image: { type: 'new_media', link: '/gallery', what: 'a picture' },
+  release: { type: 'new_media', link: '/discography', what: 'a record', statuses: onTheSite },
+  award: { type: 'general', link: '/awards', what: 'an award', statuses: onTheSite },
+  press_quote: { type: 'general', link: '/press', what: 'a press quote', statuses: onTheSite },
 }
 
 /** Visitors do not see a resource with such a status. */
@@ -40,13 +49,13 @@ const hiddenStatuses = new Set<unknown>(['draft'])
 const hides = ({ changes }: AnnounceableActivity['details']): boolean =>
   (changes as { isPublished?: { after?: unknown } } | undefined)?.isPublished?.after === false
 
-type Facts = { what: string; name: string; status: string | null }
+type Facts = { what: string; name: string; news: string | undefined }
 const writers: Record<string, (facts: Facts) => { title: string; message: string }> = {
-  created: ({ what, name }) => ({ title: `New ${what}`, message: `New on the site: ${name}.` }),
-  updated: ({ what, name }) => ({ title: `News about a ${what}`, message: `There is news about ${name}.` }),
-  status_changed: ({ what, name, status }) => ({
-    title: `News about a ${what}`,
-    message: status && statusWords[status] ? `${name} ${statusWords[status]}.` : `There is news about ${name}.`,
+  created: ({ what, name }) => ({ title: `New ${what.replace(/^an? /, '')}`, message: `New on the site: ${name}.` }),
+  updated: ({ what, name }) => ({ title: `News about ${what}`, message: `There is news about ${name}.` }),
+  status_changed: ({ what, name, news }) => ({
+    title: `News about ${what}`,
+    message: news ? `${name} ${news}.` : `There is news about ${name}.`,
   }),
 }
 
@@ -68,11 +77,11 @@ export function announcementFromActivity(line: AnnounceableActivity, locale: str
   const { id, resourceType, action, resourceName, details } = line
   if (!canBeAnnounced(line)) throw new Refusal('no-announcement-for-activity')
   const [kind, write] = [kinds[resourceType]!, writers[action]!]
-  const name = nameFor(resourceName?.trim() ?? '', locale) || `a ${kind.what}`
-  const status = typeof details.new_status === 'string' ? details.new_status : null
+  const name = nameFor(resourceName?.trim() ?? '', locale) || kind.what
+  const news = new Map(Object.entries(kind.statuses ?? {})).get(String(details.new_status))
   return {
     activityLogId: id,
-    ...write({ what: kind.what, name, status }),
+    ...write({ what: kind.what, name, news }),
     linkUrl: kind.link,
     announcementType: kind.type,
   }

@@ -89,7 +89,7 @@ type RecentActivity = {
   createdAt: Date
 }
 
-/** Whether the resource of a log line was deleted or restored last, if either ever happened. */
+/** Whether the resource of a log line was deleted, reset or restored last, if any of them ever happened. */
 const lastDeletionOrRestoration = (tx: SiteTx) => {
   const later = alias(activityLogs, 'later')
   return tx
@@ -98,8 +98,14 @@ const lastDeletionOrRestoration = (tx: SiteTx) => {
     .where(
       and(
         eq(later.resourceType, activityLogs.resourceType),
-        eq(later.resourceId, activityLogs.resourceId),
-        inArray(later.action, ['deleted', 'restored']),
+        or(
+          and(eq(later.resourceId, activityLogs.resourceId), inArray(later.action, ['deleted', 'restored'])),
+          // The owner's collection is deleted as a whole. An entry of the starter keeps its id and may be edited later.
+          and(
+            eq(later.action, 'reset'),
+            sql`(${later.createdAt}, ${later.id}) > (${activityLogs.createdAt}, ${activityLogs.id})`,
+          ),
+        ),
       ),
     )
     .orderBy(desc(later.createdAt), desc(later.id))
@@ -125,7 +131,7 @@ function lastVisibility(tx: SiteTx) {
 
 /** Visitors find nothing where a deleted resource or a hidden picture was. */
 const isThere = (tx: SiteTx) =>
-  sql`((${lastDeletionOrRestoration(tx)}) is distinct from 'deleted' and (${lastVisibility(tx)}) is distinct from 'false')`
+  sql`(coalesce((${lastDeletionOrRestoration(tx)}), '') not in ('deleted', 'reset') and (${lastVisibility(tx)}) is distinct from 'false')`
 
 /** The latest activities that an announcement could be made from. */
 export async function recentActivities(tx: SiteTx): Promise<RecentActivity[]> {

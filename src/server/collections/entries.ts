@@ -164,7 +164,8 @@ export function createCollectionRepository<
         .returning(columns),
     )
     if (next) await movePositions(tx, table, [...all, created!], { ids: [created!.id], before: next.id })
-    await edits.log(tx, created!, context, 'created' as never)
+    const new_status = created!.isPublished ? 'published' : 'draft'
+    await edits.log(tx, created!, context, 'created' as never, { new_status })
     return created!
   }
 
