@@ -64,13 +64,25 @@ test('Caddy drops a frozen process and answers when none is left', () => {
 })
 
 test('the commands of the guide exist, and it edits the sites before it builds them', () => {
-  const commands = guideCommands(readFileSync('docs/operations.md', 'utf8'), 'Installing')
+  const guide = readFileSync('docs/operations.md', 'utf8')
+  const commands = guideCommands(guide, 'Installing')
   expect(commands.length).toBeGreaterThan(8)
   for (const command of commands) {
     const typed = command.replaceAll(/<(version|repository)>/g, 'x')
     expect(spawnSync('bash', ['-n'], { input: typed, encoding: 'utf8' }).stderr, command).toBe('')
   }
   const at = (words: string) => commands.findIndex((command) => command.includes(words))
+  const editing = guide.indexOf('Now edit your sites in `sites/`')
+  expect(editing).toBeGreaterThan(guide.indexOf('       git clone'))
+  expect(editing).toBeLessThan(guide.indexOf('       node scripts/prepare.mjs build'))
   expect(at('git clone')).toBeLessThan(at('prepare.mjs build'))
   expect(at('prepare.mjs build')).toBeLessThan(at('systemctl enable'))
+})
+
+test('the move to PostgreSQL stops the process before it makes the backup', () => {
+  const guide = readFileSync('docs/operations.md', 'utf8')
+  const [move] = guide.split('\n## From the embedded database to PostgreSQL and S3\n')[1]!.split('\n## ')
+  const stopping = move!.indexOf('Stop the process first')
+  expect(stopping).toBeGreaterThan(-1)
+  expect(stopping).toBeLessThan(move!.indexOf('       npm run backup'))
 })

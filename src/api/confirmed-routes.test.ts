@@ -29,8 +29,9 @@ const table: Record<string, string> = {
   'DELETE /api/access/:userId': 'always',
   'POST /api/access/keep': 'no: the link in the mail to the one whose access is to end is the proof',
   'POST /api/admin/privacy/erasure': 'always',
-  'GET /api/admin/orders/export.csv': 'when the customers are included',
-  'PUT /api/admin/settings': 'when the contact address, the mailing list, the currency or the kind of shop changes',
+  'GET /api/admin/orders/export.csv': 'always',
+  'PUT /api/admin/settings':
+    'when the contact address, the mailing list, the currency, the kind of shop or the rules for passwords changes',
   'POST /api/admin/settings/history/:number/:group/restore': 'always',
   'POST /api/admin/set-up/demo/remove': 'always',
   'POST /api/admin/set-up/own': 'always',

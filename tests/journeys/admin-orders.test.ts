@@ -187,60 +187,62 @@ test('processes, annotates and ships an order, and cancels and refunds another',
   expect(await page.getByRole('button', { name: /Mark|Cancel order/ }).count()).toBe(0)
 })
 
-longTest('marks several orders at once, and exports customers only when the box is ticked', async () => {
-  const page = await openAdmin('/admin/orders?status=paid&kind=physical')
-  const number = (await rows(page).first().getByRole('link').textContent())!
-  await page.getByLabel(`Select ${number}`).check()
-  await page.getByRole('button', { name: 'Mark processing' }).click()
-  await toast(page, '1 order marked as processing.')
-  await openHydratedPage(page, '/admin/orders?status=processing')
-  await page.getByLabel(`Select ${number}`).check()
-  await page.getByRole('button', { name: 'Ship…' }).click()
-  const shipping = page.getByRole('dialog', { name: 'Ship 1 order' })
-  expect(await shipping.getByRole('checkbox', { name: 'Tell the buyers: 1 mail' }).isChecked()).toBe(true)
-  await checkLooks(page, 'admin-orders-ship')
-  await shipping.getByRole('button', { name: 'Ship and send 1 mail' }).click()
-  await toast(page, '1 order marked as shipped. 1 buyer is told by mail.')
+longTest(
+  'marks several orders at once, and exports after the password, customers only when the box is ticked',
+  async () => {
+    const page = await openAdmin('/admin/orders?status=paid&kind=physical')
+    const number = (await rows(page).first().getByRole('link').textContent())!
+    await page.getByLabel(`Select ${number}`).check()
+    await page.getByRole('button', { name: 'Mark processing' }).click()
+    await toast(page, '1 order marked as processing.')
+    await openHydratedPage(page, '/admin/orders?status=processing')
+    await page.getByLabel(`Select ${number}`).check()
+    await page.getByRole('button', { name: 'Ship…' }).click()
+    const shipping = page.getByRole('dialog', { name: 'Ship 1 order' })
+    expect(await shipping.getByRole('checkbox', { name: 'Tell the buyers: 1 mail' }).isChecked()).toBe(true)
+    await checkLooks(page, 'admin-orders-ship')
+    await shipping.getByRole('button', { name: 'Ship and send 1 mail' }).click()
+    await toast(page, '1 order marked as shipped. 1 buyer is told by mail.')
 
-  await openHydratedPage(page, '/admin/orders?status=shipped')
-  await page.getByLabel(`Select ${number}`).check()
-  const shown = await rows(page).getByRole('link').allTextContents()
-  const other = shown.find((each) => each !== number)!
-  await page.getByLabel(`Select ${other}`).check()
-  const dialog = page.getByRole('dialog', { name: 'Export orders' })
-  const exported = async (press = () => dialog.getByRole('link', { name: 'Export' }).click()) => {
-    const asking = page.waitForRequest(/\/export\.csv/)
-    const coming = page.waitForEvent('download')
-    await press()
-    const [exportRequest, file] = await Promise.all([asking, coming])
-    expect(file.suggestedFilename()).toBe('orders.csv')
-    return {
-      url: exportRequest.url(),
-      lines: readFileSync(await file.path(), 'utf8')
-        .trim()
-        .split('\r\n')
-        .slice(1),
+    await openHydratedPage(page, '/admin/orders?status=shipped')
+    await page.getByLabel(`Select ${number}`).check()
+    const shown = await rows(page).getByRole('link').allTextContents()
+    const other = shown.find((each) => each !== number)!
+    await page.getByLabel(`Select ${other}`).check()
+    const dialog = page.getByRole('dialog', { name: 'Export orders' })
+    let isConfirmed = false
+    const exported = async () => {
+      const asking = page.waitForRequest(/\/export\.csv/)
+      const coming = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'Export' }).click()
+      const question = page.getByRole('alertdialog')
+      if (!isConfirmed) await question.getByLabel('Current password').fill(owner.password)
+      await question.getByRole('button', { name: 'Export' }).click()
+      isConfirmed = true
+      const [exportRequest, file] = await Promise.all([asking, coming])
+      expect(file.suggestedFilename()).toBe('orders.csv')
+      return {
+        url: exportRequest.url(),
+        lines: readFileSync(await file.path(), 'utf8')
+          .trim()
+          .split('\r\n')
+          .slice(1),
+      }
     }
-  }
-  const chosen = page.getByRole('region', { name: 'Actions for the selected rows' })
-  await chosen.getByRole('button', { name: 'Export' }).click()
-  await dialog.getByText('The selected orders, as a spreadsheet (CSV).').waitFor()
-  const few = await exported()
-  expect(few.lines.map((line) => line.split(',')[0]).sort()).toEqual([number, other].sort())
-  expect(few.lines.join()).not.toContain('@')
-  await page.keyboard.press('Escape')
-  await chosen.getByRole('button', { name: 'Clear selection' }).click()
-  await page.getByRole('button', { name: 'Export' }).click()
-  await dialog.getByRole('checkbox', { name: 'With names, email and postal addresses' }).check()
-  const all = await exported(async () => {
-    await dialog.getByRole('button', { name: 'Export' }).click()
-    const passwordDialog = page.getByRole('alertdialog')
-    await passwordDialog.getByLabel('Current password').fill(owner.password)
-    await passwordDialog.getByRole('button', { name: 'Export' }).click()
-  })
-  expect(all.url).toContain('customers=include')
-  expect(all.lines.join()).toContain('@')
-})
+    const chosen = page.getByRole('region', { name: 'Actions for the selected rows' })
+    await chosen.getByRole('button', { name: 'Export' }).click()
+    await dialog.getByText('The selected orders, as a spreadsheet (CSV).').waitFor()
+    const few = await exported()
+    expect(few.lines.map((line) => line.split(',')[0]).sort()).toEqual([number, other].sort())
+    expect(few.lines.join()).not.toContain('@')
+    await chosen.getByRole('button', { name: 'Clear selection' }).click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await dialog.getByRole('checkbox', { name: 'With names, email and postal addresses' }).check()
+    const all = await exported()
+    expect(all.url).toContain('customers=include')
+    expect(all.lines.join()).toContain('@')
+  },
+)
 
 longTest('the screens of the orders are accessible', async () => {
   const page = await openAdmin('/admin/orders', { reducedMotion: true })

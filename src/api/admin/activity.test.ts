@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ActivityEntry } from '#api/admin/activity.ts'
-import type { ActivityRecord } from '#domain/activity/activity.ts'
+import { type ActivityRecord, securityActions } from '#domain/activity/activity.ts'
 import type { Actor } from '#domain/actor.ts'
 import { recordActivity } from '#server/activity/record.ts'
 import { newId } from '#server/db/id.ts'
@@ -72,12 +72,18 @@ describe.each(engines)('on %s', async (engine) => {
     const lines = [
       { resourceType: 'account', action: 'signed_in' },
       { resourceType: 'access', action: 'removal_asked' },
+      { resourceType: 'website', action: 'main_host_changed' },
       { resourceType: 'settings', action: 'updated' },
-      { resourceType: 'order', action: 'exported_with_customers' },
+      { resourceType: 'demo', action: 'removed' },
+      { resourceType: 'order', action: 'cancelled' },
       { resourceType: 'order', action: 'decrypted' },
+      { resourceType: 'order', action: 'exported' },
+      { resourceType: 'order', action: 'exported_with_customers' },
       { resourceType: 'customer', action: 'erased' },
       { resourceType: 'payment', action: 'refunded' },
+      { resourceType: 'download', action: 'reissued' },
     ] as const
+    expect([...new Set(lines.map(({ resourceType }) => resourceType))]).toEqual(Object.keys(securityActions))
     for (const line of lines) await write(line)
     for (const other of [show('Berlin'), { resourceType: 'order', action: 'noted' } as const]) await write(other)
     const found = (await list('?only=security')).entries
@@ -86,7 +92,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(kinds.toSorted()).toEqual(
       ['access granted', ...lines.map(({ resourceType, action }) => `${resourceType} ${action}`)].toSorted(),
     )
-    expect((await list('?only=security&type=order')).entries).toHaveLength(2)
+    expect((await list('?only=security&type=order')).entries).toHaveLength(4)
     expect(await csv('?only=security')).not.toContain('Berlin')
   })
 

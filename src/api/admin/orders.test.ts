@@ -158,7 +158,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('searches by number, reference, product and exact e-mail, and filters', async () => {
     const made = await shop.newShop(9)
     const { site, record, track } = made
-    const { list, get } = adminApi(site)
+    const { list, get, api } = adminApi(site)
     shop.at(new Date('2026-04-30T21:30:00Z'))
     const first = await buy(site, record, { email: 'Ann@example.com', quantity: 2 })
     shop.at(noon)
@@ -207,14 +207,18 @@ describe.each(engines)('on %s', async (engine) => {
     const refused = await get('?website_id=')
     expect(await refused.json()).toMatchObject({ error: 'Website ID is required to fetch orders' })
     expect((await list(`?website_id=${site.websiteId}`)).total).toBe(5)
-    for (const path of ['', '/export.csv']) expect((await get(`${path}?website_id=${newId()}`)).status).toBe(404)
+    for (const path of ['', '/export.csv']) {
+      const headers = api.confirmed()
+      const answer = await api.request(`/api/admin/orders${path}?website_id=${newId()}`, { headers })
+      expect(answer.status).toBe(404)
+    }
     for (const bad of ['?size=11', '?size=100', '?page=0', '?page=10001', '?status=lost', '?from=May', '?buyer=ann'])
       expect([bad, (await get(bad)).status]).toEqual([bad, 422])
   })
 
   test('finds orders by words of the name that the browser has hashed', async () => {
     const { site, record } = await shop.newShop(9)
-    const { list, get } = adminApi(site)
+    const { list, get, api } = adminApi(site)
     await buy(site, record, { name: 'Zoë O’Brien-Łukasz', email: 'zoe@example.com' })
     await buy(site, record, { name: 'Ann Lee' })
     const hash = (word: string) => createHash('sha256').update(word).digest('hex')
@@ -227,7 +231,7 @@ describe.each(engines)('on %s', async (engine) => {
     ]).toEqual([1, 1, 1, 0])
     for (const bad of ['Zoe', hash('zoe').slice(1), `${hash('zoe')},`])
       expect([bad, (await get(`?name=${bad}`)).status]).toEqual([bad, 422])
-    await get(`/export.csv?name=${hash('zoe')}`)
+    await api.request(`/api/admin/orders/export.csv?name=${hash('zoe')}`, { headers: api.confirmed() })
     const log = JSON.stringify(await logOf(site))
     expect(log).toContain('one customer')
     expect(log).not.toMatch(new RegExp(`zoe|${hash('zoe')}`, 'i'))
@@ -662,15 +666,17 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await admin.read(id)).events.map(({ event }) => event.kind)).not.toContain('mail')
   })
 
-  test('exports buyers only on request and logs it without their data', async () => {
+  test('exports orders only after a confirmation, buyers only on request, and logs it without their data', async () => {
     const { site, record, order, get, list, owner, api } = await newOrder()
     await buy(site, record, { email: 'bob@example.com', name: '=HYPERLINK("x")' })
-    const refused = await get('/export.csv?customers=include')
-    expect([refused.status, (await refused.json()).reason]).toEqual([403, 'confirmation-required'])
-    const file = async (search: string) => {
-      const headers = search.includes('customers') ? api.confirmed() : {}
-      return (await (await api.request(`/api/admin/orders/export.csv${search}`, { headers })).text()).split('\r\n')
+    for (const search of ['', `?numbers=${order.number}`, '?customers=include']) {
+      const refused = await get(`/export.csv${search}`)
+      expect([search, refused.status, (await refused.json()).reason]).toEqual([search, 403, 'confirmation-required'])
     }
+    const file = async (search: string) =>
+      (await (await api.request(`/api/admin/orders/export.csv${search}`, { headers: api.confirmed() })).text()).split(
+        '\r\n',
+      )
     const plain = await file('')
     expect(plain).toHaveLength(4)
     expect(plain.join()).not.toMatch(/example\.com|Ann|Quay Street/)

@@ -281,10 +281,10 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('erases data exports and failed mails too', async () => {
     const { place, erase } = await newTestSite()
-    const put = (to: string, state: 'failed' | 'queued') =>
+    const put = (to: string, state: 'failed' | 'queued', more: object = {}) =>
       place.as('worker', async (tx) => {
         const id = newId()
-        const mail = { to, subject: 'x', text: 'x', html: 'x' }
+        const mail = { to, subject: 'x', text: 'x', html: 'x', ...more }
         await tx.insert(mails).values({
           id,
           state,
@@ -297,12 +297,19 @@ describe.each(engines)('on %s', async (engine) => {
       await put(ann, 'queued'),
       await put('bob@x.example', 'failed'),
     ]
+    const naming = [
+      await put('owner@x.example', 'failed', { subject: `Order of ${ann.toUpperCase()}` }),
+      await put('owner@x.example', 'failed', { text: `Reply to ${ann}.` }),
+      await put('owner@x.example', 'failed', { content: { heading: 'x', paragraphs: ['x', `(${ann})`] } }),
+    ]
+    const longer = await put('owner@x.example', 'failed', { text: `Reply to x.${ann}` })
     await place.as('worker', (tx) => tx.insert(mails).values({ state: 'failed', content: randomBytes(100) }))
     await place.as('visitor', (tx) => requestExport(tx, contact, { email: ann, site, now }))
     expect((await erase())[0]).toBe(200)
     const left = await place.as('worker', (tx) => tx.select().from(mails))
     const isKept = (id: string) => left.find((mail) => mail.id === id)!.content !== null
     expect([isKept(failed), isKept(waiting), isKept(others)]).toEqual([false, true, true])
+    expect([...naming, longer].map(isKept)).toEqual([false, false, false, true])
     expect(await place.as('worker', (tx) => tx.select().from(dataExports))).toEqual([])
   })
 

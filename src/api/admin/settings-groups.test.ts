@@ -297,6 +297,11 @@ describe.each(engines)('on %s', async (engine) => {
       (all: AdminSettings) => ({ features: { ...all.starter.features!, shop: { enabled: true, type: 'contact' } } }),
       403,
     ],
+    [
+      'the rules for passwords',
+      (all: AdminSettings) => ({ passwords: { ...all.starter.passwords!, minLength: 9 } }),
+      403,
+    ],
     ['the gallery', (all: AdminSettings) => ({ features: { ...all.starter.features!, gallery: true } }), 200],
     ['the time zone', () => ({ region: { locale: 'en-GB', zone: 'Europe/Paris', currency: 'GBP' } }), 200],
   ])('whether a change of %s requires a confirmation', async (_, draftOf, status) => {

@@ -222,7 +222,8 @@ async function mailContactAddress(c: Context<ApiEnv>, tx: SiteTx, { before, afte
     await queueMail(tx, contactAddressMail(auth, to, { by, before: old ?? null, after: now ?? null }))
 }
 
-const guarded = 'the contact address, the mailing list, the currency or the kind of shop changes'
+const guarded =
+  'the contact address, the mailing list, the currency, the kind of shop or the rules for passwords changes'
 
 /** Settings that stand in the place of what the starter says, in effect as soon as they are saved. */
 export const settingsRoutes = new Hono<ApiEnv>()

@@ -8,6 +8,12 @@ export const cleanEmail = (typed: string): string => typed.replace(/<[^<>]*>/g, 
 /** Two addresses are equal when their normalized forms are. */
 export const normalizeEmail = (typed: string): string => cleanEmail(typed).toLowerCase()
 
+/** Whether a text contains the address; a longer address that contains it does not count. */
+export function mentionsEmail(text: string, email: string): boolean {
+  const escaped = normalizeEmail(email).replaceAll(/[^\w@]/g, '\\$&')
+  return new RegExp(`(?<![\\w.+-])${escaped}(?![\\w-]|\\.\\w)`, 'u').test(text.toLowerCase())
+}
+
 /** The problem of an address, after cleaning, or null. */
 export function emailProblem(typed: string): string | null {
   const email = cleanEmail(typed)

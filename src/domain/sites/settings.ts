@@ -165,13 +165,14 @@ export function shopWarnings({ features, shop }: Pick<Site, 'features' | 'shop'>
 export const effectiveSettings = (own: SiteSettings, starter: SiteSettings): SiteSettings =>
   Object.fromEntries(settingsGroups.map((group) => [group, own[group] ?? starter[group]])) as SiteSettings
 
-/** A session alone may not change where mail or money goes. Both are what is in effect. */
+/** A session alone may not change where mail or money goes, or weaken passwords. Both are what is in effect. */
 export function needsSettingsConfirmation(before: SiteSettings, after: SiteSettings): boolean {
-  const guarded = ({ contactEmail, features, mailingList, region }: SiteSettings) => ({
+  const guarded = ({ contactEmail, features, mailingList, region, passwords }: SiteSettings) => ({
     contactEmail,
     mailingList,
     shop: features?.shop,
     currency: region?.currency,
+    passwords,
   })
   return !isEqualJson(guarded(before), guarded(after))
 }

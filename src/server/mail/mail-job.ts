@@ -44,7 +44,7 @@ export function createMailJob(database: Database, post: MailDeps): { job: MailJo
  * A mail is delivered at most once, even if this process dies: before the last byte is sent a note is stored, and a mail
  * with that note is not tried again. Two cases no sender can rule out: a server that has the mail but whose answer is lost
  * gets it again, with the same Message-ID; and a process that dies between the note and the last byte leaves the mail
- * unsent for good. A file in the outbox is named after the mail, so there it exists exactly once.
+ * unsent for good. A file in the outbox is named after the mail, so there it exists at most once.
  */
 async function send(post: MailDeps, job: MailJob, mailId: string, run: JobRun): Promise<void> {
   const { report, clock } = post

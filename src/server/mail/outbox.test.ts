@@ -58,6 +58,21 @@ test('deletes the mails to or about an erased customer, and no others', async ()
   await outbox.removeMailsNaming(newId(), 'nobody@example.com')
 })
 
+test('does not write a mail that was erased while it was being delivered, and an erasure finds its draft', async () => {
+  const { folder, outbox } = newOutbox()
+  const files = () => readdirSync(join(folder, 'outbox', websiteId))
+  const erased = async () => {
+    throw new Error('erased')
+  }
+  await expect(outbox.deliver(await message('Hello'), { ...handing, beforeLastByte: erased })).rejects.toThrow('erased')
+  expect(files()).toEqual([])
+  const erasing = () => outbox.removeMailsNaming(websiteId, 'ada@example.com')
+  await expect(outbox.deliver(await message('Hello'), { ...handing, beforeLastByte: erasing })).rejects.toThrow(
+    'ENOENT',
+  )
+  expect(files()).toEqual([])
+})
+
 test('writes a mail once, however often it is sent', async () => {
   const { outbox } = newOutbox()
   const id = newId()

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { normalizeEmail } from '#domain/accounts/email.ts'
+import { mentionsEmail } from '#domain/accounts/email.ts'
+import { newId } from '#server/db/id.ts'
 import { type MailMessage, parseMessage } from '#server/mail/message.ts'
 import type { MailTransport } from '#server/mail/transport.ts'
 import { syncPath } from '#server/platform.ts'
@@ -17,6 +18,9 @@ export type MailFolder = MailTransport & {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const isMail = (name: string) => name.endsWith('.eml') && uuid.test(name.slice(0, -4))
+/** Each try has a draft of its own. */
+const draftName = /(\.[0-9a-f-]{36})?\.new$/
+const isDraft = (name: string) => draftName.test(name) && uuid.test(name.replace(draftName, ''))
 
 export function openMailFolder(folder: string): MailFolder {
   const folderOf = (websiteId: string) => {
@@ -24,7 +28,7 @@ export function openMailFolder(folder: string): MailFolder {
     return join(folder, websiteId)
   }
   return {
-    deliver: async (message) => write(folderOf(message.websiteId), message),
+    deliver: async (message, { beforeLastByte }) => write(folderOf(message.websiteId), message, beforeLastByte),
     newest: async (websiteId, max) => {
       const names = await readdir(folderOf(websiteId)).catch(orElse([]))
       return names.filter(isMail).sort().reverse().slice(0, max)
@@ -33,34 +37,45 @@ export function openMailFolder(folder: string): MailFolder {
       isMail(name) ? readFile(join(folderOf(websiteId), name)).catch(orElse(null)) : null,
     removeMailsNaming: async (websiteId, email) => {
       const folder = folderOf(websiteId)
-      for (const name of (await readdir(folder).catch(orElse([]))).filter(isMail)) {
-        const bytes = await readFile(join(folder, name)).catch(orElse(null))
-        if (bytes && (await mentionsEmail(bytes, email))) await rm(join(folder, name), { force: true })
+      for (const name of (await readdir(folder).catch(orElse([]))).filter((each) => isMail(each) || isDraft(each))) {
+        const finished = name.replace(draftName, '.eml')
+        const bytes =
+          (await readFile(join(folder, name)).catch(orElse(null))) ??
+          (await readFile(join(folder, finished)).catch(orElse(null)))
+        // The draft first: it may become the finished file at any moment.
+        if (bytes && (await hasEmail(bytes, email)))
+          for (const each of [name, finished]) await rm(join(folder, each), { force: true })
       }
     },
   }
 }
 
-/** Looks in headers and bodies; a longer address that contains this one does not count. */
-async function mentionsEmail(bytes: Buffer, email: string): Promise<boolean> {
+async function hasEmail(bytes: Buffer, email: string): Promise<boolean> {
   const { headers, text, html } = await parseMessage(bytes)
-  const written = [...headers.map(([, value]) => value), text, html].join('\n').toLowerCase()
-  const escaped = normalizeEmail(email).replaceAll(/[^\w@]/g, '\\$&')
-  return new RegExp(`(?<![\\w.+-])${escaped}(?![\\w-]|\\.\\w)`, 'u').test(written)
+  return mentionsEmail([...headers.map(([, value]) => value), text, html].join('\n'), email)
 }
 
-/** Atomic; the file is named by the mail's id, so delivering it again replaces the file. */
-async function write(folder: string, { id, bytes }: MailMessage): Promise<void> {
+/**
+ * Atomic; the file is named by the mail's id, so delivering it again replaces the file. `beforeLastByte` is awaited when
+ * the draft is complete: a mail that was erased in the meantime is not written, and an erasure after it finds the draft.
+ */
+async function write(folder: string, { id, bytes }: MailMessage, beforeLastByte: () => Promise<void>): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const draft = join(folder, `${id}.new`)
-  const file = await open(draft, 'w', 0o600)
+  const draft = join(folder, `${id}.${newId()}.new`)
   try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
+    const file = await open(draft, 'w', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await beforeLastByte()
+    await rename(draft, join(folder, `${id}.eml`))
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
   }
-  await rename(draft, join(folder, `${id}.eml`))
   await syncPath(folder)
 }
 

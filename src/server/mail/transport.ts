@@ -5,8 +5,8 @@ export type MailTransport = { deliver: (message: MailMessage, handing: DeliveryO
 
 export type DeliveryOptions = {
   /**
-   * Awaited just before the receiver may have the whole message. When it fails, the receiver must not get it. A transport
-   * for which delivering twice equals delivering once need not call it.
+   * Awaited just before the receiver may have the whole message. When it fails, the receiver must not get it: the mail was
+   * erased, or another try has begun.
    */
   beforeLastByte: () => Promise<void>
   signal: AbortSignal

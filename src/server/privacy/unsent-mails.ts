@@ -1,5 +1,5 @@
 import { and, asc, inArray, isNotNull } from 'drizzle-orm'
-import { normalizeEmail } from '#domain/accounts/email.ts'
+import { mentionsEmail, normalizeEmail } from '#domain/accounts/email.ts'
 import { type Sealer, UnreadableValueError } from '#server/crypto/sealer.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import type { Mail } from '#server/mail/message.ts'
@@ -10,8 +10,8 @@ type Opener = Pick<Sealer, 'open'>
 
 type State = (typeof mailStates)[number]
 
-/** What could not be sent to them or on their behalf. What waits to be sent is forgotten by itself once it is sent. */
-async function unsentMailsOf(tx: SiteTx, sealer: Opener, email: string, states: State[] = ['failed']) {
+/** What was not sent. What waits to be sent is forgotten by itself once it is sent. */
+async function unsentMails(tx: SiteTx, sealer: Opener, states: State[], isWanted: (mail: Mail) => boolean) {
   const { websiteId } = scopeOf(tx)
   const { id, content, state, createdAt } = mails
   const failed = await tx
@@ -21,7 +21,7 @@ async function unsentMailsOf(tx: SiteTx, sealer: Opener, email: string, states: 
     .orderBy(asc(createdAt), asc(id))
   return failed.flatMap(({ content, ...row }) => {
     const mail = opened(() => sealer.open(mailSealContext(websiteId, row.id), content!))
-    return mail && isAbout(mail, email) ? [{ ...row, mail }] : []
+    return mail && isWanted(mail) ? [{ ...row, mail }] : []
   })
 }
 
@@ -35,24 +35,33 @@ function opened(open: () => string): Mail | null {
   }
 }
 
-const isAbout = ({ to, replyTo }: Mail, email: string): boolean =>
+/** To them, or on their behalf. */
+const isTheirs = ({ to, replyTo }: Mail, email: string): boolean =>
   [to, replyTo].some((address) => address && normalizeEmail(address) === normalizeEmail(email))
 
 /** Its part of a data export, without its text: a link in it may open more than an export may. */
 export const exportFailedMailsOf = async (tx: SiteTx, sealer: Opener, email: string) =>
-  (await unsentMailsOf(tx, sealer, email)).map(({ mail, createdAt }) => ({
+  (await unsentMails(tx, sealer, ['failed'], (mail) => isTheirs(mail, email))).map(({ mail, createdAt }) => ({
     subject: mail.subject,
     writtenAt: createdAt,
   }))
 
-/** With `waitingToo` also what has not been sent yet: it is not sent any more. */
+/**
+ * Erases their mails, and those to others that name the address anywhere. With `waitingToo` also what has not been sent
+ * yet: it is not sent any more.
+ */
 export async function eraseUnsentMails(
   tx: SiteTx,
   sealer: Opener,
   email: string,
   { waitingToo }: { waitingToo: boolean },
 ): Promise<void> {
-  const found = await unsentMailsOf(tx, sealer, email, waitingToo ? ['failed', 'queued'] : ['failed'])
+  const states: State[] = waitingToo ? ['failed', 'queued'] : ['failed']
+  const isNamed = (value: unknown): boolean =>
+    typeof value === 'string'
+      ? mentionsEmail(value, email)
+      : typeof value === 'object' && value !== null && Object.values(value).some(isNamed)
+  const found = await unsentMails(tx, sealer, states, (mail) => isTheirs(mail, email) || isNamed(mail))
   const ids = found.map(({ id }) => id)
   await tx.update(mails).set({ state: 'failed', content: null }).where(inArray(mails.id, ids))
 }

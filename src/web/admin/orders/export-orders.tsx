@@ -6,7 +6,6 @@ import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { ordersCsvUrl } from '#web/admin/orders/orders-query.ts'
 import { isSessionEndedError, signedOutTexts } from '#web/admin/session/session-query.ts'
-import { ExportLink } from '#web/admin/ui/lists/export-link.tsx'
 import { fetchFile, saveFile } from '#web/admin/ui/save-file.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
@@ -16,7 +15,7 @@ import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 type ExportProps = { search: OrderListSearch; numbers?: readonly string[] }
 
-/** Exports orders as CSV. With customers it needs a confirmation, and the activity log records it. */
+/** Exports orders as CSV after a confirmation. The activity log records it. */
 export function ExportOrders({ search, numbers }: ExportProps) {
   const [isOpen, setOpen] = useState(false)
   const [withCustomers, setWithCustomers] = useState(false)
@@ -25,10 +24,10 @@ export function ExportOrders({ search, numbers }: ExportProps) {
     setWithCustomers(false)
   }
   const href = ordersCsvUrl({ search, withCustomers, ...(numbers && { numbers }) })
-  const exportWithCustomers = useExportWithCustomers()
+  const exportFile = useOrderExport()
   return (
     <>
-      <Button variant="quiet" loading={exportWithCustomers.isPending} onClick={() => setOpen(true)}>
+      <Button variant="quiet" loading={exportFile.isPending} onClick={() => setOpen(true)}>
         <Download aria-hidden className="size-5" /> Export
       </Button>
       <Modal
@@ -39,24 +38,20 @@ export function ExportOrders({ search, numbers }: ExportProps) {
           numbers ? 'The selected orders, as a spreadsheet (CSV).' : 'All orders that match, as a spreadsheet (CSV).'
         }
         actions={
-          withCustomers ? (
-            <Button
-              variant="quiet"
-              onClick={() => {
-                close()
-                exportWithCustomers.mutate(href)
-              }}
-            >
-              <Download aria-hidden className="size-5" /> Export
-            </Button>
-          ) : (
-            <ExportLink href={href} />
-          )
+          <Button
+            variant="quiet"
+            onClick={() => {
+              close()
+              exportFile.mutate({ href, withCustomers })
+            }}
+          >
+            <Download aria-hidden className="size-5" /> Export
+          </Button>
         }
       >
         <Checkbox
           label="With names, email and postal addresses"
-          help="The file contains personal data, so we ask for your password. Keep it safe. The activity log records the export."
+          help="The file then contains personal data. Keep it safe. The activity log records the export."
           checked={withCustomers}
           onChange={({ target }) => setWithCustomers(target.checked)}
         />
@@ -65,15 +60,21 @@ export function ExportOrders({ search, numbers }: ExportProps) {
   )
 }
 
-function useExportWithCustomers() {
+function useOrderExport() {
   const toast = useToast()
   const confirmed = useConfirmedRequest()
   return useMutation({
-    mutationFn: (href: string) =>
+    mutationFn: ({ href, withCustomers }: { href: string; withCustomers: boolean }) =>
       confirmed(
         {
-          title: 'Export with customers?',
-          text: <p>The file contains your customers’ names, email and postal addresses.</p>,
+          title: withCustomers ? 'Export with customers?' : 'Export orders?',
+          text: (
+            <p>
+              {withCustomers
+                ? 'The file contains your customers’ names, email and postal addresses.'
+                : 'The file contains order references. Anybody who has one can open that order and its downloads.'}
+            </p>
+          ),
           confirmLabel: 'Export',
         },
         (headers) => fetchFile(href, headers),

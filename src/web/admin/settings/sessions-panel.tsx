@@ -50,7 +50,7 @@ export function SessionsPanel() {
       {(sessions) => (
         <ScreenSection
           title="Where you are signed in"
-          intro="If you do not recognise a device, sign it out and change your password. “Sign out everywhere else” also ends your sessions on other websites of this installation."
+          intro="These are your sessions on this website. If you do not recognise a device, sign it out and change your password. “Sign out everywhere else” also ends your sessions on other websites of this installation."
           action={<EndOthers />}
         >
           <Table caption="Your sessions" columns={columnsWith(setEnding)} rows={sessions} keyOf={({ id }) => id} />

@@ -96,6 +96,7 @@ function questionOf(before: SiteSettings, after: SiteSettings) {
     isNew(({ region }) => region?.currency) &&
       `All prices are in ${after.region?.currency}. Their numbers stay as they are.`,
     isNew(({ mailingList }) => mailingList) && 'The mailing list changes as you entered it.',
+    isNew(({ passwords }) => passwords) && 'The rules for new passwords change as you entered them.',
   ].filter((sentence) => typeof sentence === 'string')
   return {
     title: email && sentences.length === 1 ? 'Change the contact address?' : 'Change these settings?',
