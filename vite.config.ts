@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { fontLicencesPlugin } from './scripts/font-licences.ts'
 import { noErrorStacksPlugin } from './scripts/no-error-stacks.ts'
 import { noEvalPlugin } from './scripts/no-eval.ts'
 import { precompressPlugin } from './scripts/precompress.ts'
@@ -34,6 +35,7 @@ export default defineConfig(({ command }) => ({
       importProtection: { client: { files: ['src/server/**', 'src/api/**', 'sites/**'] } },
     }),
     react(),
+    fontLicencesPlugin(),
     noEvalPlugin(),
     noErrorStacksPlugin(),
     precompressPlugin(),

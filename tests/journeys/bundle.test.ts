@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { settingNames } from '#app/config.ts'
+import { fontPairs } from '#domain/sites/fonts.ts'
 import { sharedApp } from '#tests/browser/harness.ts'
+import { fontOf } from '../../scripts/font-licences.ts'
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -21,6 +23,17 @@ test('the client bundle is served without source maps', () => {
   expect(scripts.length).toBeGreaterThan(50)
   expect(sent.filter((file) => file.endsWith('.map'))).toEqual([])
   expect(holding('sourceMappingURL')).toEqual([])
+})
+
+test('every served font has its licence beside it', () => {
+  const families = Object.values(fontPairs).flatMap(({ display, text }) => [display.file, text.file])
+  const fonts = sent.filter((file) => file.endsWith('.woff2')).map((file) => fontOf(basename(file)))
+  expect([...new Set(fonts)].sort()).toEqual([...new Set(families)].sort())
+  for (const font of families) {
+    const notices = sent.filter((file) => basename(file).startsWith(`${font}-OFL-`))
+    expect(notices, font).toHaveLength(1)
+    expect(readFileSync(notices[0]!, 'utf8'), font).toContain('SIL OPEN FONT LICENSE')
+  }
 })
 
 test('no script contains the name of a setting', () => {
