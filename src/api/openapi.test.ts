@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { buildOpenApiDocument as describeApi, operationsOf } from '#api/openapi.ts'
+import { buildOpenApiDocument, operationsOf } from '#api/openapi.ts'
 import { createTestApi } from '#tests/api.ts'
 
 /** The document is made from the routes; none of them is called. */
 const api = createTestApi({} as never, { websiteId: '0198c5b2-7a1e-7000-8000-000000000001' })
-const document = JSON.parse(JSON.stringify(describeApi(api)))
+const document = JSON.parse(JSON.stringify(buildOpenApiDocument(api)))
 
 type Operation = {
   operationId: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { buildOpenApiDocument as describeApi, operationsOf } from '#api/openapi.ts'
+import { buildOpenApiDocument, operationsOf } from '#api/openapi.ts'
 import { createTestApi } from '#tests/api.ts'
 import { createTestSite, defaultEngine, openTestDatabase } from '#tests/database.ts'
 
@@ -79,7 +79,7 @@ test('no response schema allows undeclared fields', () => {
 })
 
 test('the OpenAPI document names the credentials of each route', () => {
-  const { paths, components } = describeApi(api)
+  const { paths, components } = buildOpenApiDocument(api)
   const security = (path: string, method: string) => (paths[path]![method] as { security: object }).security
   expect(Object.keys(components.securitySchemes)).toEqual(['session', 'token', 'contactKey'])
   expect(security('/api/tour/shows', 'get')).toEqual([])
@@ -93,13 +93,13 @@ test('the OpenAPI document names the credentials of each route', () => {
 test('the OpenAPI document lists every route, and its page shows it', async () => {
   const document = await (await api.request('/api/openapi.json')).json()
   expect(document.paths['/api/tour/shows'].get.responses['200']).toBeDefined()
-  expect(Object.keys(document.paths)).toEqual(Object.keys(describeApi(api).paths))
+  expect(Object.keys(document.paths)).toEqual(Object.keys(buildOpenApiDocument(api).paths))
   const page = await (await api.request('/api/docs')).text()
   for (const path of Object.keys(document.paths)) expect(page).toContain(path)
 })
 
 test('the OpenAPI document lists all responses, and signature and body of webhooks', () => {
-  const { paths } = describeApi(api)
+  const { paths } = buildOpenApiDocument(api)
   const about = (path: string, method: string) => JSON.parse(JSON.stringify(paths[path]![method]))
   const { responses } = about('/api/shop/order', 'get')
   expect(Object.keys(responses)).toEqual(['200', '202', '422', '429', 'default'])

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
-import { refusalMessages as sentences } from '#domain/refusal-messages.ts'
+import { refusalMessages } from '#domain/refusal-messages.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { undoableDeletes } from '#server/activity/undo-table.ts'
 import { sweepUndoableDeletes } from '#server/activity/undoable-delete.ts'
@@ -371,7 +371,10 @@ describe.each(engines)('on %s', async (engine) => {
     const answers = await Promise.all([undo(token), undo(token)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
     const again = await undo(token)
-    expect([again.status, await again.json()]).toEqual([410, { error: sentences['undo-over'], reason: 'undo-over' }])
+    expect([again.status, await again.json()]).toEqual([
+      410,
+      { error: refusalMessages['undo-over'], reason: 'undo-over' },
+    ])
   })
 
   test('an undo is refused after five minutes, and the kept rows are swept', async () => {
@@ -421,7 +424,7 @@ describe.each(engines)('on %s', async (engine) => {
     const answer = await undo(token)
     expect([answer.status, await answer.json()]).toEqual([
       409,
-      { error: sentences['undo-taken'], reason: 'undo-taken' },
+      { error: refusalMessages['undo-taken'], reason: 'undo-taken' },
     ])
     expect([await rowsOf(site), await log()]).toEqual([before, logBefore])
     expect((await undo(token)).status).toBe(409)

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4, isIPv6, type Socket } from 'node:net'
 import type { RequestContext } from '#api/env.ts'
-import { hostName, type SiteRegistry } from '#domain/sites/registry.ts'
+import { normalizeHostName } from '#domain/sites/host-name.ts'
+import type { SiteRegistry } from '#domain/sites/registry.ts'
 
 export type IsTrustedProxy = (address: string) => boolean
 
@@ -76,7 +77,7 @@ export function requestContextOf(
 ): RequestContext | null {
   const { socket, headers } = incoming
   const host = headers.host ?? ''
-  const site = sites.siteForHost(hostName(host)) ?? (fallbackToDefaultSite ? sites.defaultSite : null)
+  const site = sites.siteForHost(host) ?? (fallbackToDefaultSite ? sites.defaultSite : null)
   if (!site) return null
   const scheme = proxies(peerOf(socket)) && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
   const address = rateLimitKeyOf(clientAddressOf(incoming, proxies))
@@ -93,7 +94,7 @@ export function canonicalUrlOf(
   { site, origin }: RequestContext,
 ): string | null {
   const host = headers.host ?? ''
-  const name = hostName(host)
+  const name = normalizeHostName(host)
   if (isIP(name.replace(/^\[|\]$/g, '')) || /(^|\.)localhost$/.test(name)) return null
   const usualPort = origin.startsWith('https:') ? ':443' : ':80'
   if (host === name || host === `${name}${usualPort}`) return null

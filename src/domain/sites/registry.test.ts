@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { BadSites, createSiteRegistry, type HostingData } from '#domain/sites/registry.ts'
+import { createSiteRegistry, type HostingData } from '#domain/sites/registry.ts'
 import type { SiteConfig, SiteDefinition } from '#domain/sites/site.ts'
+import { InvalidSiteFiles } from '#domain/sites/site-file-problems.ts'
 import { minimalConfig, minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const site = (folder: string, changes: Partial<SiteConfig> = {}) =>
@@ -16,7 +17,7 @@ function problemsOf(definitions: SiteDefinition[]): string[] {
     createSiteRegistry(definitions)
     return []
   } catch (error) {
-    if (error instanceof BadSites) return error.problems
+    if (error instanceof InvalidSiteFiles) return error.problems
     throw error
   }
 }

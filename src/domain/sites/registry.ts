@@ -6,8 +6,6 @@ import { siteSchema } from '#domain/sites/schema.ts'
 import type { Site, SiteDefinition } from '#domain/sites/site.ts'
 import { InvalidSiteFiles, issueSentences, zodIssueMessage } from '#domain/sites/site-file-problems.ts'
 
-export { InvalidSiteFiles as BadSites, normalizeHostName as hostName }
-
 /** A website that was created in the admin area. */
 export type HostedSite = {
   websiteId: string
@@ -38,7 +36,7 @@ export type SiteRegistry = {
   serve: (hosting: HostingData) => { changed: string[]; problems: string[] }
 }
 
-/** The sites of this process, checked alone and against each other; throws BadSites with every problem there is. */
+/** The sites of this process, checked alone and against each other; throws InvalidSiteFiles with every problem there is. */
 export function createSiteRegistry(definitions: readonly SiteDefinition[]): SiteRegistry {
   const read = definitions.map(readDefinition)
   const inFolders = read.flatMap(({ site }) => site ?? [])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BadSites } from '#domain/sites/registry.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
+import { InvalidSiteFiles } from '#domain/sites/site-file-problems.ts'
 import { parseColourScale } from '#domain/sites/theme.ts'
 import { minimalConfig, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
@@ -20,7 +20,7 @@ function problemsWith(path: string, value: unknown): string[] {
     siteFrom({ folder: 'musician', config })
     return []
   } catch (error) {
-    if (error instanceof BadSites) return error.problems
+    if (error instanceof InvalidSiteFiles) return error.problems
     throw error
   }
 }

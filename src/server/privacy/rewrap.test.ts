@@ -16,7 +16,7 @@ import { verifyAndRecordDataKey } from '#server/crypto/keys-in-use.ts'
 import { createSealer, type Sealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { mailSealContext as mailPlace } from '#server/mail/queue.ts'
+import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { decryptCustomer } from '#server/orders/decrypt.ts'
 import { describeRewrapResult, readDataKeyIdsInUse, rewrapAll } from '#server/privacy/rewrap.ts'
@@ -86,7 +86,9 @@ describe.each(bothEngines)('on %s', async (engine) => {
         email: sealed('email'),
         content: sealed('content'),
       })
-      await tx.insert(mails).values({ id: mailId, content: before.seal(mailPlace(site.websiteId, mailId), 'a mail') })
+      await tx
+        .insert(mails)
+        .values({ id: mailId, content: before.seal(mailSealContext(site.websiteId, mailId), 'a mail') })
     })
     const { userId } = await accounts.newUser(site)
     const secret = before.seal(secretContext(factorId), 'JBSWY3DP')
@@ -108,7 +110,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
         sealer.open(messageSealContext(site.websiteId, messageId), rows.message.content),
         sealer.open(place(site, 'email', exportId), rows.dataExport.email),
         sealer.open(place(site, 'content', exportId), rows.dataExport.content!),
-        sealer.open(mailPlace(site.websiteId, mailId), rows.mail.content!),
+        sealer.open(mailSealContext(site.websiteId, mailId), rows.mail.content!),
         sealer.open(secretContext(factorId), factor!.secret),
       ]
     }

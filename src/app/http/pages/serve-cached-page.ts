@@ -10,7 +10,7 @@ import { hstsHeader, noIndexHeader } from '#app/http/security-headers.ts'
 import type { PageRenderer } from '#app/rendering.ts'
 import type { Services } from '#app/services.ts'
 import { matchesEtag } from '#domain/files/conditional-requests.ts'
-import { hostName } from '#domain/sites/registry.ts'
+import { normalizeHostName } from '#domain/sites/host-name.ts'
 import { type CacheResult, createPageCache, type PageCache } from '#server/cache/page-cache.ts'
 
 export type CachedPageServer = {
@@ -48,7 +48,7 @@ export function createCachedPageServer({ services, render, contextDeps, metrics 
     requestContext: RequestContext,
     address = pageCacheKeyOf(url),
   ) {
-    const host = hostName(headers.host ?? '')
+    const host = normalizeHostName(headers.host ?? '')
     // In development every page is rendered again; an unknown host is not cached.
     if (import.meta.env?.DEV || !address || hasSessionCookie(headers.cookie)) return null
     const { siteForHost, isClosed } = contextDeps.sites
