@@ -9,7 +9,7 @@ import {
   screenshot,
   viewports,
   visit,
-  whenAnswered,
+  waitForPendingRequests,
 } from '#tests/browser/harness.ts'
 import { unexpectedProblems } from '#tests/browser/problems.ts'
 
@@ -73,7 +73,7 @@ test('does not wait for pending requests of a closed page', async () => {
   await other.goto(`${app.address()}/waits`)
   await pending
   await other.close()
-  await expect(whenAnswered(page)).resolves.toBeUndefined()
+  await expect(waitForPendingRequests(page)).resolves.toBeUndefined()
 })
 
 test.each([

@@ -14,16 +14,16 @@
  * 400 or more or leaves the page's own origin, unless the test has said that it expects that.
  */
 export { checkAccessibility } from '#tests/browser/accessibility.ts'
-export { type App, getSharedApp as sharedApp, startApp } from '#tests/browser/app.ts'
-export { expectProblem, waitForPendingRequests as whenAnswered } from '#tests/browser/problems.ts'
+export { type App, getSharedApp, startApp } from '#tests/browser/app.ts'
+export { expectProblem, waitForPendingRequests } from '#tests/browser/problems.ts'
 export { screenshot } from '#tests/browser/screenshot.ts'
 export {
   checkFurtherLooks,
   checkFurtherState,
   checkLooks,
-  horizontalOverflowPx as sideways,
+  horizontalOverflowPx,
   inEveryLook,
-  journeyViewports as walkedOn,
+  journeyViewports,
 } from '#tests/browser/viewports-and-themes.ts'
 export {
   type Theme,
@@ -31,5 +31,5 @@ export {
   type Viewport,
   viewports,
   visit,
-  waitForHydration as whenAlive,
+  waitForHydration,
 } from '#tests/browser/visit.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildOpenApiDocument as describeApi, operationsOf } from '#api/openapi.ts'
+import { buildOpenApiDocument, operationsOf } from '#api/openapi.ts'
 import { type FuzzRequest, mutateRequest, type Operation, valueFor } from '#tests/fuzz/mutate.ts'
 import { createRandom } from '#tests/fuzz/random.ts'
 import { expectRouteCoverage, type FuzzAnswer, ownerActors } from '#tests/fuzz/route-coverage.ts'
@@ -59,7 +59,7 @@ test(`${count} mutated requests cause no server error and no forbidden change (F
   const { taken } = await watchEffects(all)
   const before = await checksum()
   const random = createRandom(seed)
-  const { paths } = describeApi(all.api)
+  const { paths } = buildOpenApiDocument(all.api)
   const operations = operationsOf(all.api)
   const problems: string[] = []
   const statuses: Record<string, number> = {}

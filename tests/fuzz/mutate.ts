@@ -1,9 +1,9 @@
 import {
   brokenJsonMakers,
   contentTypes,
+  hostileHeaders,
   hostileTexts,
   hostileValues,
-  hostileHeaders as nastyHeaders,
 } from '#tests/fuzz/hostile-values.ts'
 import type { Random } from '#tests/fuzz/random.ts'
 import type { RouteInput } from '#tests/isolation/two-sites.ts'
@@ -130,7 +130,7 @@ function mutateOnce(made: FuzzRequest, random: Random): void {
       made.query = nastyQuery(made.query, random)
     },
     () => {
-      const [name, value] = random.of(nastyHeaders)
+      const [name, value] = random.of(hostileHeaders)
       made.headers = { ...made.headers, [name]: headerSafe(value) }
     },
     () => {

@@ -21,8 +21,8 @@ import {
   expectProblem,
   screenshot,
   visit,
-  whenAlive,
-  whenAnswered,
+  waitForHydration,
+  waitForPendingRequests,
 } from '#tests/browser/harness.ts'
 import { jsonRequest } from '#tests/fixtures/http.ts'
 import {
@@ -56,7 +56,7 @@ async function confirm(page: Page, label: string) {
 
 async function logout(page: Page) {
   // Requests that are sent while the user signs out are refused, as they should be.
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
   await button(page, 'Menu').click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
 }
@@ -225,7 +225,7 @@ describe('a forgotten password', () => {
     await showsText(page, changePasswordTexts.changed)
     await page.getByRole('main').getByRole('link', { name: signInTexts.submit }).click()
     await page.waitForURL('**/admin/login')
-    await whenAlive(page)
+    await waitForHydration(page)
     await fillSignIn(page, { ...person, password })
     await page.waitForURL('**/admin/dashboard')
 
@@ -260,7 +260,7 @@ describe('a new account', () => {
     await showsText(page, ourAccountTexts.statusPending)
     await checkFurtherState(page)
     const first = linkInMail(await app.mailTo(person.email, /Confirm/))
-    await whenAlive(page)
+    await waitForHydration(page)
     await button(page, 'Send it again').click()
     await showsText(page, 'We have sent the mail again.')
     await expect.poll(async () => linkInMail(await app.mailTo(person.email, /Confirm/))).not.toBe(first)
@@ -313,7 +313,7 @@ describe('a new account', () => {
     await showsText(boss, `${person.email} has access.`)
     await page.goto('/admin/dashboard')
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
-    await whenAnswered(page)
+    await waitForPendingRequests(page)
 
     await button(boss, `Remove ${person.email}`).click()
     await button(boss, 'Cancel').click()
@@ -322,7 +322,7 @@ describe('a new account', () => {
     await showsText(boss, `${person.email} no longer has access.`)
     await page.goto('/admin/tour')
     await page.waitForURL('**/admin/unauthorized')
-    await whenAlive(page)
+    await waitForHydration(page)
     await button(page, 'Logout').click()
     await page.waitForURL('**/admin/login')
   })
@@ -632,7 +632,7 @@ describe('the user’s own account', () => {
     await page.waitForURL('**/admin/dashboard')
     await elsewhere.goto('/admin/tour')
     await elsewhere.waitForURL('**/admin/login?from=*')
-    await whenAlive(elsewhere)
+    await waitForHydration(elsewhere)
     await fillSignIn(elsewhere, { ...person, password: 'Seagull99' })
     await elsewhere.waitForURL('**/admin/tour')
   })
@@ -645,7 +645,7 @@ describe('the user’s own account', () => {
     const link = linkInMail(await app.mailTo(person.email, /New sign-in/))
     const page = await visit(app, { path: link, viewport: 'phone', theme: 'dark' })
     await page.getByRole('heading', { level: 1, name: 'This was not you?' }).waitFor()
-    await whenAlive(page)
+    await waitForHydration(page)
     expect(page.url()).not.toContain('token')
     await checkAccessibility(page)
     await screenshot(page, 'not-me')
@@ -654,7 +654,7 @@ describe('the user’s own account', () => {
     expectProblem(thief, /401: /)
     await thief.goto('/admin/orders')
     await thief.waitForURL('**/admin/login?from=*')
-    await whenAlive(thief)
+    await waitForHydration(thief)
     await fillSignIn(thief, person)
     await showsText(thief, signInTexts.failed)
     await page.getByLabel('New password', { exact: true }).fill('Seagull-99!')
@@ -667,7 +667,7 @@ describe('the user’s own account', () => {
     await page.waitForURL('**/admin/dashboard')
     // The link works once.
     const again = await visit(app, { path: link })
-    await whenAlive(again)
+    await waitForHydration(again)
     expectProblem(again, /410: POST .*disown/)
     await button(again, 'It was not me: sign out everywhere').click()
     await again.getByRole('heading', { level: 1, name: 'This link has ended' }).waitFor()
@@ -866,7 +866,7 @@ describe('when the server fails', () => {
 
     await page.goto('/admin/sign-up')
     const mendStatus = await failing(page, 'account-status')
-    await whenAlive(page)
+    await waitForHydration(page)
     await page.getByLabel('Email').fill('unlucky@harbour.example')
     await page.getByLabel('Password', { exact: true }).fill('Lanternfish-4!')
     await button(page, 'Sign up').click()

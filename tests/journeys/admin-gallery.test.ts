@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { checkAccessibility, checkLooks, screenshot, visit, walkedOn, whenAnswered } from '#tests/browser/harness.ts'
+import {
+  checkAccessibility,
+  checkLooks,
+  journeyViewports,
+  screenshot,
+  visit,
+  waitForPendingRequests,
+} from '#tests/browser/harness.ts'
 import { tabTo } from '#tests/browser/keyboard.ts'
 import { ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 
@@ -29,7 +36,7 @@ async function photograph(name: string, background: string) {
   return { name, mimeType: 'image/jpeg', buffer }
 }
 
-test.each(walkedOn('desktop'))(
+test.each(journeyViewports('desktop'))(
   'uploads many pictures at once, shows the result of each, and visitors see them (%s)',
   async (viewport) => {
     const page = await openAdmin({ viewport, expected: [/422: POST .*pictures/] })
@@ -104,7 +111,7 @@ test('changes the order of pictures by keyboard and by pointer', async () => {
   await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 8 })
   await page.mouse.up()
   await expect.poll(async () => (await names()).slice(0, 3)).toEqual([third, second, first])
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
   await page.reload()
   await expect.poll(async () => (await names()).slice(0, 3)).toEqual([third, second, first])
 

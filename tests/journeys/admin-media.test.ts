@@ -2,7 +2,14 @@ import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { maxMediaShown } from '#domain/media/item.ts'
 import { mediaFileTexts } from '#domain/texts/our-words.ts'
-import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit, walkedOn } from '#tests/browser/harness.ts'
+import {
+  checkAccessibility,
+  expectProblem,
+  inEveryLook,
+  journeyViewports,
+  screenshot,
+  visit,
+} from '#tests/browser/harness.ts'
 import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { silentWav } from '#tests/journeys/silent-wav.ts'
 
@@ -12,7 +19,7 @@ const openAdmin = (path: string, how: Parameters<typeof visit>[1] = {}) => visit
 const toast = (page: Page, words: string) => page.locator('[data-toast]').getByText(words).waitFor()
 const seenByVisitors = async () => (await fetch(`${app.address()}/media`)).text()
 
-test.each(walkedOn('phone'))('adds, publishes, changes and deletes a media link (%s)', async (viewport) => {
+test.each(journeyViewports('phone'))('adds, publishes, changes and deletes a media link (%s)', async (viewport) => {
   const title = `Harbour film ${viewport}`
   const page = await openAdmin('/admin/media', { viewport })
   await page.getByRole('link', { name: 'New item' }).click()

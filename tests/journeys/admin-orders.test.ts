@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { checkLooks, visit, whenAnswered } from '#tests/browser/harness.ts'
+import { checkLooks, visit, waitForPendingRequests } from '#tests/browser/harness.ts'
 import { openHydratedPage, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -81,7 +81,7 @@ longTest('finds orders, opens them by keyboard, and shows their customers in one
 
   const searchOf = () => Object.fromEntries(new URL(page.url()).searchParams)
   const same = async () => {
-    await whenAnswered(page)
+    await waitForPendingRequests(page)
     const [before, address] = [await rows(page).allTextContents(), searchOf()]
     await page.reload()
     await expect.poll(() => rows(page).allTextContents()).toEqual(before)
@@ -116,7 +116,7 @@ longTest('finds orders, opens them by keyboard, and shows their customers in one
   await openHydratedPage(page, '/admin/orders')
   await page.getByLabel('Status', { exact: true }).selectOption('paid')
   await expect.poll(() => page.url()).toContain('status=paid')
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
   await busy.waitFor({ state: 'detached' })
   const states = async () => new Set((await rows(page).allTextContents()).map((row) => /Paid/.exec(row)?.[0] ?? row))
   await expect.poll(states).toEqual(new Set(['Paid']))

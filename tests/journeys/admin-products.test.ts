@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { checkLooks, visit, whenAnswered } from '#tests/browser/harness.ts'
+import { checkLooks, visit, waitForPendingRequests } from '#tests/browser/harness.ts'
 import { openHydratedPage, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 
@@ -39,7 +39,7 @@ longTest('searches, filters and sorts products, and publishes several at once', 
   await page.getByRole('searchbox', { name: 'Name, category or description' }).fill('pin')
   // Rows that come now would move the button from under the mouse.
   await page.waitForURL(/pin/)
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
   await page.getByLabel('Select Lighthouse pin, first edition').check()
   await page.getByRole('button', { name: 'Archive' }).click()
   await toast(page, '1 product archived.')

@@ -8,10 +8,10 @@ import {
   checkAccessibility,
   checkLooks,
   expectProblem,
+  horizontalOverflowPx,
   screenshot,
-  sideways,
   visit,
-  whenAnswered,
+  waitForPendingRequests,
 } from '#tests/browser/harness.ts'
 import {
   fillSignIn,
@@ -248,7 +248,7 @@ test.each(firstCases(1, lists))(
     await page.keyboard.press('Enter')
     await page.waitForURL((address) => address.pathname + address.search !== path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await whenAnswered(page)
+    await waitForPendingRequests(page)
     await page.goBack()
     await expect
       .poll(() =>
@@ -277,7 +277,7 @@ longTest('the history of a stock item has its page and the focus on the opened r
   await openHydratedPage(page, `/admin/shop/inventory/${await mostMoved(page)}?size=1`)
   await page.getByRole('button', { name: 'Next page' }).click()
   await page.waitForURL('**page=2')
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
   const order = page.locator('[data-row]').getByRole('link', { name: /^Order/ })
   const name = await order.textContent()
   await order.focus()
@@ -392,7 +392,7 @@ test.each(
   await filter.selectOption(value)
   await page.getByRole('button', { name: /^Filters ?1 in use$/ }).click()
   await filter.waitFor({ state: 'hidden' })
-  expect(await sideways(page)).toBeLessThanOrEqual(0)
+  expect(await horizontalOverflowPx(page)).toBeLessThanOrEqual(0)
 })
 
 longTest('the list of orders shows their whole numbers on a phone', async () => {
@@ -566,7 +566,7 @@ describe('errors', () => {
 longTest('notices a session that ended elsewhere when the window gets the focus', async () => {
   const page = await visit(app)
   await signIn(page)
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
   await page.request.post('/api/auth/sign-out', { headers: { origin: app.address() } })
   await page.clock.install()
   await page.clock.fastForward(120_000)

@@ -5,11 +5,11 @@ import {
   checkAccessibility,
   checkLooks,
   expectProblem,
+  journeyViewports,
   screenshot,
   type Viewport,
   visit,
-  walkedOn,
-  whenAnswered,
+  waitForPendingRequests,
 } from '#tests/browser/harness.ts'
 import { chooseOptionByKeyboard, tabTo, typeInto, waitForDialogFocus } from '#tests/browser/keyboard.ts'
 import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
@@ -29,7 +29,7 @@ async function fill(page: Page, { city, venue, date }: Record<'city' | 'venue' |
   await page.getByRole('textbox', { name: 'Venue', exact: true }).fill(venue)
 }
 
-longTest.each(walkedOn('desktop'))(
+longTest.each(journeyViewports('desktop'))(
   'searches, filters, sorts and pages the shows, with the state in the URL (%s)',
   async (viewport) => {
     const page = await openAdmin('/admin/tour', viewport)
@@ -71,7 +71,7 @@ longTest.each(walkedOn('desktop'))(
   },
 )
 
-longTest.each(walkedOn('phone'))(
+longTest.each(journeyViewports('phone'))(
   'creates, shows, changes and cancels a show by keyboard only (%s)',
   async (viewport) => {
     const page = await openAdmin('/admin/tour', viewport)
@@ -305,7 +305,7 @@ test('of two editors of the same show the second gets a warning and loses no inp
   await first.getByRole('textbox', { name: 'Venue', exact: true }).fill('Zollhaus, large hall')
   await first.getByRole('button', { name: 'Save', exact: true }).click()
   await first.getByText('Not saved yet').waitFor({ state: 'detached' })
-  await whenAnswered(first)
+  await waitForPendingRequests(first)
   await second.getByLabel('Prices').fill('12 euros')
   await second.getByRole('textbox', { name: 'Venue', exact: true }).fill('Zollhaus, bar')
   await second.getByRole('button', { name: 'Save', exact: true }).click()

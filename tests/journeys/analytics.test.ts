@@ -16,7 +16,13 @@ import { inSite } from '#server/db/in-site.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { products } from '#server/products/table.ts'
 import { musician } from '#sites/musician/site.ts'
-import { checkLooks, expectProblem, sideways, visit, whenAnswered } from '#tests/browser/harness.ts'
+import {
+  checkLooks,
+  expectProblem,
+  horizontalOverflowPx,
+  visit,
+  waitForPendingRequests,
+} from '#tests/browser/harness.ts'
 import { generateVisitEvents, writePurchases, writeVisits } from '#tests/fixtures/analytics.ts'
 import { jsonRequest } from '#tests/fixtures/http.ts'
 import { openHydratedPage, owner, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
@@ -179,12 +185,12 @@ test('very large figures fit their boxes on phone and desktop', async () => {
       .getByText(/1,234,56/)
       .first()
       .waitFor()
-    await whenAnswered(page)
+    await waitForPendingRequests(page)
     for (const summary of await page.getByText('Show as table').all()) await summary.click()
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await notFitting(page), `${tab} at ${width}`).toEqual([])
-      expect(await sideways(page), `${tab} at ${width}`).toBeLessThanOrEqual(0)
+      expect(await horizontalOverflowPx(page), `${tab} at ${width}`).toBeLessThanOrEqual(0)
     }
     await checkLooks(page, `analytics-large-${tab.toLowerCase()}`)
   }
@@ -244,7 +250,7 @@ test('the owner manages a download right and helps its buyer from one screen', a
   await box.press('Enter')
   await page.waitForURL(/[?&]buyer=[0-9a-f]{64}$/)
   await found
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
   expect(page.url()).not.toContain('@')
   const downloadsPart = part(page, 'Downloads')
     .getByRole('button', { name: /^Actions for/ })

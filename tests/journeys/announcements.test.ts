@@ -8,10 +8,10 @@ import {
   checkLooks,
   expectProblem,
   inEveryLook,
+  journeyViewports,
   screenshot,
   visit,
-  walkedOn,
-  whenAnswered,
+  waitForPendingRequests,
 } from '#tests/browser/harness.ts'
 import { waitForDialogFocus } from '#tests/browser/keyboard.ts'
 import { openHydratedPage, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
@@ -56,7 +56,7 @@ async function announced(page: Page, name: string): Promise<string> {
   return (await answer.json()).id
 }
 
-test.each(walkedOn('phone'))(
+test.each(journeyViewports('phone'))(
   'creates, changes, disables and deletes an announcement by keyboard only, on a %s',
   async (viewport) => {
     const page = await visit(app, { path: '/admin/announcements', browser, viewport })
@@ -93,7 +93,7 @@ test.each(walkedOn('phone'))(
     await tabTo(page, 'Save')
     await page.keyboard.press('Enter')
     await expect.poll(() => inBanner('Lisbon, twice over')).toBe(true)
-    await whenAnswered(page)
+    await waitForPendingRequests(page)
     if (viewport === 'phone') {
       await tabTo(page, 'More')
       await page.keyboard.press('Enter')

@@ -2,9 +2,16 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
 import { emptyCart, toStoredCart } from '#domain/cart/cart.ts'
-import { checkAccessibility, expectProblem, inEveryLook, screenshot, sharedApp, visit } from '#tests/browser/harness.ts'
+import {
+  checkAccessibility,
+  expectProblem,
+  getSharedApp,
+  inEveryLook,
+  screenshot,
+  visit,
+} from '#tests/browser/harness.ts'
 
-const app = await sharedApp()
+const app = await getSharedApp()
 
 const [first, second] = ['Night Ferry is out', 'Utrecht has sold out']
 const otherThan = (title: string | null) => (title === first ? second : first)

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { settingNames } from '#app/config.ts'
 import { fontPairs } from '#domain/sites/fonts.ts'
-import { sharedApp } from '#tests/browser/harness.ts'
+import { getSharedApp } from '#tests/browser/harness.ts'
 import { fontOf } from '../../scripts/font-licences.ts'
 
 const filesIn = (folder: string): string[] =>
@@ -88,7 +88,7 @@ async function scriptsOf(address: string): Promise<string[]> {
 }
 
 test('no page of a visitor loads code of the site editor, the admin area or a schema', async () => {
-  const app = await sharedApp()
+  const app = await getSharedApp()
   const sitemap = await (await fetch(`${app.address()}/sitemap.xml`)).text()
   const listed = [...sitemap.matchAll(/<loc>[^<]*?:\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, path]) => path || '/')
   const one = (folder: string) => listed.find((path) => path.startsWith(`/${folder}/`))!

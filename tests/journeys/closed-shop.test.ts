@@ -6,7 +6,14 @@ import { closedShopWarning } from '#domain/sites/infrastructure.ts'
 import { stagingTexts } from '#domain/texts/our-frame-words.ts'
 import { ourPaymentTexts } from '#domain/texts/our-words.ts'
 import { orderTexts } from '#domain/texts/shop.ts'
-import { type App, checkAccessibility, sharedApp, sideways, startApp, visit } from '#tests/browser/harness.ts'
+import {
+  type App,
+  checkAccessibility,
+  getSharedApp,
+  horizontalOverflowPx,
+  startApp,
+  visit,
+} from '#tests/browser/harness.ts'
 import { longTest } from '#tests/long-test.ts'
 
 test('in production without payment keys the shop shows prices and takes no orders', async () => {
@@ -19,7 +26,7 @@ test('in production without payment keys the shop shows prices and takes no orde
     expect(await page.getByRole('button', { name: 'Not open yet' }).first().isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Add to cart' }).count()).toBe(0)
     expect(await page.locator('[data-staging]').count()).toBe(0)
-    expect(await sideways(page)).toBe(0)
+    expect(await horizontalOverflowPx(page)).toBe(0)
     await checkAccessibility(page)
   }
   const { products } = await (await fetch(`${app.address()}/api/shop/products`)).json()
@@ -55,7 +62,7 @@ longTest('production starts without demo content unless a setting asks for it', 
   const app = await startApp({ env: { NODE_ENV: 'production', DATA_DIR: folder } })
   const total = async (of: Pick<App, 'address'>) =>
     (await (await fetch(`${of.address()}/api/shop/products`)).json()).total
-  expect(await total(await sharedApp())).toBeGreaterThan(0)
+  expect(await total(await getSharedApp())).toBeGreaterThan(0)
   expect(await total(app)).toBe(0)
 })
 
@@ -74,7 +81,7 @@ longTest('every page of a staging installation has a notice and is not indexed',
   ] as const) {
     const page = await visit(app, { path, viewport: 'phone', theme })
     await page.getByRole('complementary', { name: stagingTexts.label }).waitFor()
-    expect(await sideways(page)).toBe(0)
+    expect(await horizontalOverflowPx(page)).toBe(0)
     await checkAccessibility(page)
   }
   // There a test card pays, as with test keys.
@@ -83,7 +90,7 @@ longTest('every page of a staging installation has a notice and is not indexed',
 })
 
 test('without card payments the confirmation page answers 404', async () => {
-  const app = await sharedApp()
+  const app = await getSharedApp()
   const host = 'service.localhost'
   for (const path of ['/payment/confirm', '/payment/confirm?reference=K7Q2-9XWM-4TPA']) {
     const page = await visit(app, { host, path, expected: [/404: GET .*payment\/confirm/] })

@@ -12,7 +12,14 @@ import {
   newDownloadLinksTexts,
   ourDownloadTexts,
 } from '#domain/texts/our-download-words.ts'
-import { checkFurtherLooks, checkLooks, expectProblem, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
+import {
+  checkFurtherLooks,
+  checkLooks,
+  expectProblem,
+  visit,
+  waitForHydration,
+  waitForPendingRequests,
+} from '#tests/browser/harness.ts'
 import { mp3OfSize } from '#tests/fixtures/file-bytes.ts'
 import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
@@ -164,7 +171,7 @@ test('a buyer downloads over a bad connection, closes the browser in between, an
   expectProblem(later, /404: GET .*downloads/)
   await later.goto(link)
   await later.getByRole('heading', { name: downloadsPageTexts.unknownTitle }).waitFor()
-  await whenAlive(later)
+  await waitForHydration(later)
   await checkFurtherLooks(later, 'downloads-unknown')
 
   // The address gives access to the music: it is not stored, not sent elsewhere and not logged.
@@ -194,7 +201,7 @@ const toTour = async (page: Page) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tour' }).click()
   await page.getByRole('heading', { level: 1, name: 'Tour' }).waitFor()
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
 }
 
 const deny = () => {
@@ -409,14 +416,14 @@ longTest('the download page hydrates without a mismatch after a reload', async (
   await toTour(page)
   const goBack = page.getByRole('button', { name: 'Go back' })
   await page.reload()
-  await whenAlive(page)
+  await waitForHydration(page)
   await goBack.waitFor()
   await openHydratedPage(page, link)
   await toTour(page)
   await goBack.click()
   await fileOf(page).getByText('5 more times.').waitFor()
   await page.reload()
-  await whenAlive(page)
+  await waitForHydration(page)
   await fileOf(page).getByText('5 more times.').waitFor()
 })
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { guideTexts, makeItMineTexts } from '#domain/texts/our-set-up-words.ts'
-import { checkLooks, startApp, visit, whenAlive } from '#tests/browser/harness.ts'
+import { checkLooks, startApp, visit, waitForHydration } from '#tests/browser/harness.ts'
 
 const portrait = join(import.meta.dirname, '../../sites/musician/images/gallery-01.jpg')
 
@@ -112,7 +112,7 @@ test('from an empty folder to an own website with a sold record in at most 40 in
   await click(fan.getByRole('button', { name: /^Add to cart/ }))
   await click(fan.getByRole('button', { name: 'View cart' }))
   await click(fan.getByRole('link', { name: 'Checkout' }))
-  await whenAlive(fan)
+  await waitForHydration(fan)
   await fill(fan.getByLabel('Email'), 'fan@example.com')
   await fill(fan.getByLabel('Name'), 'Ann Lee')
   await fill(fan.getByLabel('Street and house number'), 'Hafenstraße 1')

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { checkAccessibility, sharedApp, sideways, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, getSharedApp, horizontalOverflowPx, visit } from '#tests/browser/harness.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 
-const app = await sharedApp()
+const app = await getSharedApp()
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Announcements' })
 const question = (page: Page) => page.getByRole('region', { name: 'Cookies' })
@@ -57,7 +57,7 @@ describe('with the announcements and the question about cookies up, the first sc
   longTest('the first phone screen of a show has “Get tickets”', async () => {
     const page = await firstScreen({ path: await showOnSale() })
     expect(await atItsMiddle(page.getByRole('link', { name: 'Get tickets' }))).toBe('itself')
-    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    expect(await horizontalOverflowPx(page)).toBeLessThanOrEqual(0)
     await checkAccessibility(page)
   })
 
@@ -136,7 +136,7 @@ test.each(
 test('the home page is at most nine screens of a phone long', async () => {
   const page = await firstScreen({ path: '/' })
   expect(await page.evaluate(() => document.documentElement.scrollHeight / window.innerHeight)).toBeLessThan(9)
-  expect(await sideways(page)).toBeLessThanOrEqual(0)
+  expect(await horizontalOverflowPx(page)).toBeLessThanOrEqual(0)
 })
 
 test('the lines of large titles do not touch', async () => {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { imageTexts, uiTexts } from '#domain/texts/ui.ts'
-import { checkAccessibility, inEveryLook, screenshot, sharedApp, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, getSharedApp, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
 import { openHydratedPage } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await sharedApp()
+const app = await getSharedApp()
 const path = '/gallery'
 
 const links = (page: Page) => page.locator('main li a')

@@ -4,7 +4,7 @@ import { changePasswordTexts, passwordTexts } from '#domain/texts/accounts.ts'
 import { contactFormTexts } from '#domain/texts/contact.ts'
 import { scriptsNotLoadedTexts } from '#domain/texts/our-frame-words.ts'
 import { findOrderTexts } from '#domain/texts/our-order-words.ts'
-import { expectProblem, startApp, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
+import { expectProblem, startApp, visit, waitForHydration, waitForPendingRequests } from '#tests/browser/harness.ts'
 import { ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -24,7 +24,7 @@ async function unfinished(path: string, cart?: object) {
   await page.goto(path, { waitUntil: 'domcontentloaded' })
   const finish = async () => {
     held.resolve()
-    await whenAlive(page)
+    await waitForHydration(page)
   }
   return { page, finish }
 }
@@ -55,7 +55,7 @@ test('requests no script before the picture of the first screen is visible', asy
   expect(requestedPaths.some((path) => path.includes('/hero-'))).toBe(true)
   expect(scripts()).toEqual([])
   await page.evaluate('decode()')
-  await whenAlive(page)
+  await waitForHydration(page)
   expect(scripts().length).toBeGreaterThan(3)
 })
 
@@ -182,7 +182,7 @@ test('a form whose page cannot load its scripts keeps its input and says so', as
 
 test('an editor whose page cannot load its scripts keeps its input, says so and puts nothing into the address', async () => {
   const page = await visit(owners, { path: '/admin/dashboard', browser: await ownersBrowser(owners) })
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
   expectProblem(page, /failed: GET .*\/assets\//)
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/admin/tour/new')
@@ -206,5 +206,5 @@ longTest('the cart link opens a dialog after hydration, and the cart page when s
   await page.goto('/tour')
   await cart.click()
   await page.waitForURL('**/cart')
-  await whenAlive(page)
+  await waitForHydration(page)
 })

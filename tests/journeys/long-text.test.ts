@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { themeWithDefaults } from '#domain/sites/theme.ts'
 import { renderMailHtml } from '#server/mail/layout.ts'
 import { checkAccessibility } from '#tests/browser/accessibility.ts'
-import { sideways, viewports, visit } from '#tests/browser/harness.ts'
+import { horizontalOverflowPx, viewports, visit } from '#tests/browser/harness.ts'
 import { openBrowser } from '#tests/browser/visit.ts'
 import { waitForVisualStability } from '#tests/browser/visual-stability.ts'
 import { orderMail } from '#tests/fixtures/order-mail.ts'
@@ -72,7 +72,7 @@ async function staysWithin(page: Page, paths: string[]): Promise<void> {
     for (const width of ['phone', 'desktop'] as const) {
       await page.setViewportSize(viewports[width])
       const message = `${path} scrolls sideways on a ${width}`
-      await expect.poll(() => sideways(page), { message }).toBeLessThanOrEqual(0)
+      await expect.poll(() => horizontalOverflowPx(page), { message }).toBeLessThanOrEqual(0)
     }
     expect(await foreignOn(page), path).toEqual([])
   }
@@ -111,7 +111,7 @@ test('a mail fits a phone and is readable in light and dark, with long text and 
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.setContent(renderMailHtml(content, { name: longUnbrokenText(200), look }))
-      expect(await sideways(page)).toBeLessThanOrEqual(0)
+      expect(await horizontalOverflowPx(page)).toBeLessThanOrEqual(0)
       await checkAccessibility(page, ['wcag2a', 'wcag2aa'])
       const ink = await page.locator('h1').evaluate((heading) => getComputedStyle(heading).color)
       expect(ink).toBe(

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { fontPairs } from '#domain/sites/fonts.ts'
 import { themePresets } from '#domain/sites/presets.ts'
-import { checkLooks, screenshot, viewports, visit, whenAnswered } from '#tests/browser/harness.ts'
+import { checkLooks, screenshot, viewports, visit, waitForPendingRequests } from '#tests/browser/harness.ts'
 import { ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 
 const app = await startOwnersApp()
@@ -15,7 +15,7 @@ const home = async () => (await fetch(app.address())).text()
 async function save(page: Page): Promise<void> {
   await button(page, 'Save draft').click()
   await page.locator('[data-toast]', { hasText: 'Saved in the draft' }).first().waitFor()
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
 }
 
 test('the look editor applies a preset, refuses a low-contrast button and publishes the suggestion', async () => {

@@ -7,9 +7,9 @@ import {
   checkAccessibility,
   checkLooks,
   expectProblem,
+  horizontalOverflowPx,
   inEveryLook,
   screenshot,
-  sideways,
   visit,
 } from '#tests/browser/harness.ts'
 import { waitForVisualStability } from '#tests/browser/visual-stability.ts'
@@ -275,7 +275,7 @@ test('shows hostile input as text, and an unknown player as a link', async () =>
   )
   expect(await page.locator('main img').count()).toBe(0)
   await inEveryLook(page, async () => {
-    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    expect(await horizontalOverflowPx(page)).toBeLessThanOrEqual(0)
   })
 })
 

@@ -7,7 +7,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { confirmationHeader } from '#domain/accounts/session.ts'
 import { parseMessage } from '#server/mail/message.ts'
-import { type App, startApp, whenAlive } from '#tests/browser/harness.ts'
+import { type App, startApp, waitForHydration } from '#tests/browser/harness.ts'
 import { jsonRequest } from '#tests/fixtures/http.ts'
 import { type Credentials, owner } from '#tests/journeys/owner.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
@@ -62,7 +62,7 @@ export async function fillSignIn(page: Page, { email, password }: Credentials): 
 /** Opens a page of the site and waits for its hydration. */
 export async function openHydratedPage(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await whenAlive(page)
+  await waitForHydration(page)
 }
 
 /** Waits for an element on a page with a fake clock by moving that clock. */

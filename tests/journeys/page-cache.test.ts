@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { startApp, visit, whenAlive } from '#tests/browser/harness.ts'
+import { startApp, visit, waitForHydration } from '#tests/browser/harness.ts'
 import { owner, ownersApi } from '#tests/journeys/owner-app.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 
@@ -333,7 +333,7 @@ test.each(firstCases(1, keptPages))('%s from the cache hydrates under its conten
   const answer = page.waitForResponse((response) => response.request().isNavigationRequest())
   await page.reload()
   expect(await (await answer).headerValue('server-timing')).toBe('cache;desc=hit')
-  await whenAlive(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Tour', exact: true }).first().click()
   await page.waitForURL('**/tour*')
   await page.getByRole('heading', { level: 1 }).waitFor()

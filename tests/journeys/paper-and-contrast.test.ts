@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { sitePages } from '#domain/sites/pages.ts'
-import { sharedApp, visit } from '#tests/browser/harness.ts'
+import { getSharedApp, visit } from '#tests/browser/harness.ts'
 import { checkForcedColours, checkPrintedPage } from '#tests/browser/paper-and-contrast.ts'
 import { firstCases } from '#tests/long-test.ts'
 
-const app = await sharedApp()
+const app = await getSharedApp()
 const [show] = await (await fetch(`${app.address()}/api/tour/shows`)).json()
 
 /** The musician has no press page; `payment.test.ts` looks at what a buyer sees. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { checkFurtherLooks, checkLooks, visit, walkedOn } from '#tests/browser/harness.ts'
+import { checkFurtherLooks, checkLooks, journeyViewports, visit } from '#tests/browser/harness.ts'
 import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -32,7 +32,7 @@ async function failsAndIsRetried(page: Page): Promise<void> {
   expect(await page.getByLabel('From the left, in %').inputValue()).toBe('61')
 }
 
-test.each(walkedOn('phone'))(
+test.each(journeyViewports('phone'))(
   'an owner uploads a picture, chooses it for a show, sees where it is used, and replaces it (%s)',
   async (viewport) => {
     const [first, second] = viewport === 'phone' ? ['#205060', '#604020'] : ['#502060', '#206040']

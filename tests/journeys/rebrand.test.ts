@@ -4,7 +4,7 @@ import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
 import type { ListedVersion, SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import { themePresets } from '#domain/sites/presets.ts'
-import { checkLooks, type Viewport, visit, whenAnswered } from '#tests/browser/harness.ts'
+import { checkLooks, type Viewport, visit, waitForPendingRequests } from '#tests/browser/harness.ts'
 import { type InputDevice, keyboardDevice, mouseDevice } from '#tests/journeys/input-devices.ts'
 import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { firstCases } from '#tests/long-test.ts'
@@ -48,7 +48,7 @@ async function saved({ page, hands }: Owner, name: string | RegExp = 'Save draft
   const answer = page.waitForResponse((each) => ['PUT', 'POST'].includes(each.request().method()))
   await hands.press(page, name)
   expect((await answer).status()).toBeLessThan(300)
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
 }
 
 async function choosePicture({ page, hands }: Owner, field: string | RegExp, { alt }: Picture): Promise<void> {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { sharedApp } from '#tests/browser/harness.ts'
+import { getSharedApp } from '#tests/browser/harness.ts'
 
-const app = await sharedApp()
+const app = await getSharedApp()
 const { port } = new URL(app.address())
 
 const hosts = {

@@ -7,8 +7,8 @@ import { errorPanelTexts, imageTexts, uiTexts } from '#domain/texts/ui.ts'
 import {
   checkAccessibility,
   checkLooks,
+  horizontalOverflowPx,
   inEveryLook,
-  sideways,
   startApp,
   viewports,
   visit,
@@ -39,7 +39,7 @@ describe('accessible on phone and desktop, in light and dark:', () => {
     await page.locator('[role=dialog], [role=alertdialog]').waitFor()
     await inEveryLook(page, async () => {
       await checkAccessibility(page)
-      expect(await sideways(page)).toBeLessThanOrEqual(0)
+      expect(await horizontalOverflowPx(page)).toBeLessThanOrEqual(0)
     })
   })
 })

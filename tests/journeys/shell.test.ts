@@ -3,12 +3,19 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { consentKey, createConsentRecord } from '#domain/privacy/consent.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { checkAccessibility, checkLooks, sharedApp, sideways, viewports, visit } from '#tests/browser/harness.ts'
+import {
+  checkAccessibility,
+  checkLooks,
+  getSharedApp,
+  horizontalOverflowPx,
+  viewports,
+  visit,
+} from '#tests/browser/harness.ts'
 import { waitForVisualStability } from '#tests/browser/visual-stability.ts'
 import { fastForwardUntilVisible, openHydratedPage } from '#tests/journeys/owner-app.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 
-const app = await sharedApp()
+const app = await getSharedApp()
 
 const focusIsOn = (page: Page) =>
   page.evaluate(() => {
@@ -399,7 +406,7 @@ longTest('shows a notice to a visitor while the network is down', async () => {
   const notice = page.getByRole('status').filter({ hasText: uiTexts.offline })
   await page.context().setOffline(true)
   await notice.waitFor()
-  expect(await sideways(page)).toBeLessThanOrEqual(0)
+  expect(await horizontalOverflowPx(page)).toBeLessThanOrEqual(0)
   await page.context().setOffline(false)
   await notice.waitFor({ state: 'detached' })
 })

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { checkAccessibility, checkLooks, sharedApp, visit, whenAlive } from '#tests/browser/harness.ts'
+import { checkAccessibility, checkLooks, getSharedApp, visit, waitForHydration } from '#tests/browser/harness.ts'
 import { openHydratedPage } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await sharedApp()
+const app = await getSharedApp()
 /** The products of the list, without the row above it. */
 const names = (page: Page) => page.locator('main h3:not([aria-labelledby=highlights] *)').allTextContents()
 const highlighted = (page: Page) => page.getByRole('region', { name: 'Featured' })
@@ -40,7 +40,7 @@ test('the shop shows all published products and searches while typing', async ()
   await search.fill('casette')
   await expect.poll(() => names(page)).toEqual(['Low Water, cassette'])
   await page.reload()
-  await whenAlive(page)
+  await waitForHydration(page)
   expect(await names(page)).toEqual(['Low Water, cassette'])
   await filters.click()
   await search.fill('xylophone quartet')

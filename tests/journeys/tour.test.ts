@@ -3,11 +3,11 @@ import ICAL from 'ical.js'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { PublicShow } from '#api/site/tour.ts'
-import { checkLooks, sharedApp, visit, whenAlive } from '#tests/browser/harness.ts'
+import { checkLooks, getSharedApp, visit, waitForHydration } from '#tests/browser/harness.ts'
 import { openHydratedPage } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await sharedApp()
+const app = await getSharedApp()
 
 const cities = (page: Page) => page.locator('main li h3').allTextContents()
 const linkedData = async (page: Page) =>
@@ -34,7 +34,7 @@ test('the tour page searches while typing, and keeps the search in the URL', asy
   await expect.poll(() => page.url()).toMatch(/q=berlin$/)
   expect(await search.inputValue()).toBe('berlin')
   await page.reload()
-  await whenAlive(page)
+  await waitForHydration(page)
   expect(await cities(page)).toEqual(['Berlin'])
   await page.getByRole('button', { name: 'Search and filter (in use)' }).click()
   await search.fill('nowhere at all')

@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { ourProductTexts } from '#domain/texts/our-words.ts'
-import { checkLooks, expectProblem, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
+import { checkLooks, expectProblem, visit, waitForHydration, waitForPendingRequests } from '#tests/browser/harness.ts'
 import { taggedWavFile } from '#tests/fixtures/tagged-wav.ts'
 import { dragTo } from '#tests/journeys/input-devices.ts'
 import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
@@ -72,7 +72,7 @@ test('reads tags before the upload, lets the owner edit them, and shows them in 
   await page.keyboard.press('Enter')
   const wanted = [last, ...before.slice(0, -1)]
   await expect.poll(titles).toEqual(wanted)
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
   await dragTo(
     tracks.getByRole('button', { name: `Move ${last}` }),
     tracks.getByRole('button', { name: `Move ${before[0]}` }),
@@ -81,7 +81,7 @@ test('reads tags before the upload, lets the owner edit them, and shows them in 
   await expect.poll(titles).toEqual(final)
 
   await page.getByRole('button', { name: `Delete ${low}` }).waitFor()
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
   await asOwner('POST', '/api/admin/products/status', { ids: [id], status: 'published' })
   await page.reload()
   await expect.poll(titles).toEqual(final)
@@ -171,13 +171,13 @@ test('keeps edited tags of waiting files after a reload and in another tab', asy
   const other = await page.context().newPage()
   const sessionsLoaded = (tab: Page) => tab.waitForResponse(/upload\/sessions/)
   await Promise.all([sessionsLoaded(other), other.goto(page.url())])
-  await whenAlive(other)
-  await whenAnswered(other)
+  await waitForHydration(other)
+  await waitForPendingRequests(other)
   await other.close()
   await Promise.all([sessionsLoaded(page), page.reload()])
-  await whenAlive(page)
+  await waitForHydration(page)
   await uploads.getByText(ourUploadTexts.notSent).first().waitFor()
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
   expect(await cell('Title', 'Flow.wav').inputValue()).toBe('Flow, at Night')
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('track')))).toHaveLength(1)
 })
@@ -205,10 +205,10 @@ test('edited tags survive the end and the failure of an upload', async () => {
   await page.unroute('**/api/upload/chunked')
   await uploads.getByRole('button', { name: 'Try Ebb.wav again' }).click()
   await tracks.getByRole('button', { name: 'Delete Ebb.wav' }).waitFor()
-  await whenAnswered(page)
+  await waitForPendingRequests(page)
 
   await page.reload()
-  await whenAlive(page)
+  await waitForHydration(page)
   await expect.poll(() => title.inputValue()).toBe('Flow, at Night')
   expect(await artist.inputValue()).toBe('Ann Ärmel')
 })

@@ -7,7 +7,14 @@ import type { Locator, Page, Route, Worker } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { ourUploadTexts, ourZipTexts } from '#domain/texts/our-admin-words.ts'
-import { checkAccessibility, checkLooks, inEveryLook, screenshot, visit, whenAlive } from '#tests/browser/harness.ts'
+import {
+  checkAccessibility,
+  checkLooks,
+  inEveryLook,
+  screenshot,
+  visit,
+  waitForHydration,
+} from '#tests/browser/harness.ts'
 import { mp3OfSize } from '#tests/fixtures/file-bytes.ts'
 import { taggedWavFile } from '#tests/fixtures/tagged-wav.ts'
 import { ownersApi, ownersBrowser, signIn, startOwnersApp } from '#tests/journeys/owner-app.ts'
@@ -28,7 +35,7 @@ test('an album upload survives a pause, other screens and a reload, and rejects 
   // The site's local storage is nearly full, so what is on its way is remembered in IndexedDB.
   await page.evaluate(() => localStorage.setItem('others', 'x'.repeat(2.2 * 1024 * 1024)))
   await page.reload()
-  await whenAlive(page)
+  await waitForHydration(page)
   const session = await page.context().newCDPSession(page)
   const line = { offline: false, latency: 1, downloadThroughput: 50e6, uploadThroughput: 3e6 }
   await session.send('Network.enable')
@@ -65,7 +72,7 @@ test('an album upload survives a pause, other screens and a reload, and rejects 
     void dialog.accept()
   })
   await page.reload()
-  await whenAlive(page)
+  await waitForHydration(page)
   expect(dialogs).toEqual(['beforeunload'])
   await uploads.getByText(ourUploadTexts.needsFile).waitFor()
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('upload')))).toBe(false)
@@ -150,7 +157,7 @@ longTest('renews an expired token midway, and two tabs leave the uploads of the 
 
   const other = await page.context().newPage()
   await other.goto(page.url())
-  await whenAlive(other)
+  await waitForHydration(other)
   await other.getByRole('heading', { level: 1 }).waitFor()
   await other.waitForTimeout(1_500)
   expect(await other.getByText(ourUploadTexts.needsFile).count()).toBe(0)
@@ -236,7 +243,7 @@ longTest('pauses, resumes, cancels, retries and dismisses uploads, also after a 
   await line('Renamed.mp3').getByText(ourUploadTexts.notAudio).waitFor()
   await choose('Spring.wav')
   await page.reload()
-  await whenAlive(page)
+  await waitForHydration(page)
   await line('Renamed.mp3').getByText(ourUploadTexts.notAudio).waitFor()
   await line('Spring.wav').getByText(ourUploadTexts.notSent).waitFor()
   await list.getByText('0 of 2 uploaded, 1 failed').waitFor()
@@ -249,7 +256,7 @@ longTest('pauses, resumes, cancels, retries and dismisses uploads, also after a 
   await click('Cancel Spring.wav')
   await list.waitFor({ state: 'detached' })
   await page.reload()
-  await whenAlive(page)
+  await waitForHydration(page)
   await page.getByRole('heading', { level: 1, name: 'Uploads' }).waitFor()
   expect(await list.count()).toBe(0)
 
@@ -338,7 +345,7 @@ longTest('a dropped album becomes one zip, which is marked when out of date', as
   const { entries } = await albumOf(id)
   await page.evaluate((file) => fetch(`/api/admin/product-files/${file}`, { method: 'DELETE' }), entries[1]!.fileId)
   await page.reload()
-  await whenAlive(page)
+  await waitForHydration(page)
   await zip.getByText('The album zip is out of date').waitFor()
   await checkLooks(page, 'admin-shop-album-zip')
   await page.setViewportSize({ width: 1440, height: 900 })

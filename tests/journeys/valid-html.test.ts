@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers'
 import { HtmlValidate } from 'html-validate'
 import { expect } from 'vitest'
 import { sitePages } from '#domain/sites/pages.ts'
-import { sharedApp } from '#tests/browser/harness.ts'
+import { getSharedApp } from '#tests/browser/harness.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await sharedApp()
+const app = await getSharedApp()
 const { port } = new URL(app.address())
 /** Matters of taste, which React decides. `autocapitalize` has no effect on a password, but is allowed. */
 const notChecked = [
