@@ -8,6 +8,7 @@ const document = JSON.parse(JSON.stringify(buildOpenApiDocument(api)))
 
 type Operation = {
   operationId: string
+  summary: string
   tags: string[]
   parameters: { name: string; in: string; schema: object }[]
   responses: Record<string, unknown>
@@ -27,6 +28,11 @@ test('every OpenAPI operation has a unique id made from method and path', () => 
   expect(at('/api/admin/shows/{id}', 'put').operationId).toBe('putAdminShowsById')
   expect(at('/api/tour/shows', 'get').operationId).toBe('getTourShows')
   expect(at('/tour.ics', 'get').operationId).toBe('getTourIcs')
+})
+
+test('every summary is a sentence that begins with what the operation does', () => {
+  const others = operations.filter(([, { summary }]) => !/^[A-Z][a-z]+s,? .+\.$/.test(summary))
+  expect(others.map(([name, { summary }]) => `${name}: ${summary}`)).toEqual([])
 })
 
 test('every tag is declared and described, and the server is the website itself', () => {

@@ -35,18 +35,18 @@ const content = (schema: z.ZodType, io: 'input' | 'output', media: readonly stri
   Object.fromEntries(media.map((type) => [type.split(';', 1)[0]!, { schema: jsonSchema(schema, io) }]))
 
 const ErrorAnswer = z.object({
-  error: z.string().describe('A sentence for people.'),
-  reason: z.string().describe('The same for programs.'),
-  fields: z.record(z.string(), z.string()).optional().describe('What is wrong with which field.'),
-  facts: z.record(z.string(), z.number()).optional(),
+  error: z.string().describe('A message for users.'),
+  reason: z.string().describe('The reason as a code for programs.'),
+  fields: z.record(z.string(), z.string()).optional().describe('A message for each invalid field.'),
+  facts: z.record(z.string(), z.number()).optional().describe('Numbers, such as the attempts left.'),
 })
 
 /** Refusals that many routes share, by status. */
 const refusals = {
   400: { name: 'Malformed', description: 'The request cannot be read.' },
   401: { name: 'NotSignedIn', description: 'The credentials are missing or no longer valid.' },
-  403: { name: 'NotAllowed', description: 'These credentials do not allow it.' },
-  404: { name: 'NotFound', description: 'It does not exist on this website.' },
+  403: { name: 'NotAllowed', description: 'The credentials do not allow this request.' },
+  404: { name: 'NotFound', description: 'The resource does not exist on this website.' },
   413: { name: 'TooLarge', description: 'The body is too large.' },
   415: { name: 'UnsupportedType', description: 'The body has another content type.' },
   422: { name: 'Invalid', description: 'A value is missing or not allowed; `fields` says which.' },
@@ -90,7 +90,7 @@ function inWords({ access = 'anyone', contactKey }: RouteMeta): string {
 
 const confirmationInWords = (confirmation: RouteMeta['confirmation']) =>
   confirmation &&
-  `Asks for a confirmation from POST /api/auth/confirmation${confirmation === 'always' ? '' : `, ${confirmation}`}.`
+  `Needs a confirmation from POST /api/auth/confirmation${confirmation === 'always' ? '' : `, ${confirmation}`}.`
 
 /** Either is enough where both are named. */
 function securityOf({ access = 'anyone', contactKey }: RouteMeta): object[] {
@@ -133,7 +133,7 @@ function operationOf({ method, meta }: Operation, path: string) {
   const answered = [answer, otherwise].filter((each) => each !== undefined)
   return {
     operationId: operationIdOf(method, path),
-    summary: answer?.summary ?? `${method} ${path}`,
+    summary: answer?.summary ?? '',
     description: [inWords(meta), confirmationInWords(confirmation)].filter(Boolean).join(' '),
     tags: [tagOf(path)],
     parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query'), ...parametersOf(headers, 'header')],

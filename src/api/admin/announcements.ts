@@ -107,7 +107,7 @@ export const adminAnnouncementsRoutes = new Hono<ApiEnv>()
   .get(
     '/activities',
     editing(),
-    answers('Lists the latest activities that an announcement can be made from.', z.array(RecentActivity)),
+    answers('Lists the latest activities that an announcement can be drafted from.', z.array(RecentActivity)),
     async (c) => {
       const lines = await c.var.inSite(recentActivities)
       return c.json(lines.map((line) => ({ ...line, createdAt: line.createdAt.toISOString() })))

@@ -179,7 +179,7 @@ function collectionRoutes<D extends z.ZodObject, A extends z.ZodType, R extends 
     .post(
       '/reset',
       editing(),
-      answers(`Brings back ${all} of the starter; returns how many were replaced.`, DeleteAnswer),
+      answers(`Resets ${all} to those of the starter; returns how many were replaced.`, DeleteAnswer),
       async (c) => c.json(await editCollections(c, entries.reset)),
     )
 }

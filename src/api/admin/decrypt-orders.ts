@@ -46,7 +46,7 @@ export const decryptOrdersRoutes = new Hono<ApiEnv>()
     '/decrypt-order',
     may('orders:decrypt', 'decryption-needs-sign-in'),
     body(z.object({ order_id: looseId, website_id: looseId })),
-    answers('Decrypts the buyer of an order, or says why that is not possible.', Decrypted),
+    answers('Decrypts the buyer of an order, or returns why it cannot be decrypted.', Decrypted),
     async (c) => {
       const { order_id, website_id } = c.req.valid('json')
       const ids = website_id === c.var.site.siteId && isId(order_id) ? [order_id] : []

@@ -98,14 +98,14 @@ export const goingLiveRoutes = new Hono<ApiEnv>()
   .post(
     '/test-mail',
     may('system:edit'),
-    answers('Mails the signed-in user a test; returns the id under which its state is known.', SentMail),
+    answers('Sends a test mail to the signed-in user; returns its id.', SentMail),
     async (c) => c.json({ id: await sendTestMail(c.var.auth, requireSessionUser(c)) }),
   )
   .get(
     '/test-mail/:id',
     may('settings:read'),
     params(MailParams),
-    answers('Returns what became of a test mail.', MailState),
+    answers('Returns the state of a test mail.', MailState),
     async (c) => {
       const { state, failure } = await c.var.inSite((tx) => mailState(tx, c.req.valid('param').id))
       return c.json({ state, failure })

@@ -196,7 +196,7 @@ const sitesBase = new Hono<ApiEnv>()
     manage(),
     query(listQuerySchema(hostedSiteList)),
     answers(
-      'Lists the websites of the installation: those made in the admin area, a page at a time, and those of `sites/`.',
+      'Lists the websites of the installation: those created in the admin area, a page at a time, and those of `sites/`.',
       z.strictObject({ sites: z.array(Listed), total: z.int(), inFolders: z.array(InFolder) }),
     ),
     async (c) => {
@@ -224,7 +224,7 @@ const sitesBase = new Hono<ApiEnv>()
     '/',
     manage(),
     body(NewSite),
-    answers('Creates a website and invites its owner. It is served at once.', Created, 201),
+    answers('Creates a website and invites its owner. It is served once its host is confirmed.', Created, 201),
     confirmed(),
     async (c) => {
       const wanted = c.req.valid('json')
@@ -266,7 +266,7 @@ const siteStates = new Hono<ApiEnv>()
     '/:websiteId/suspend',
     manage(),
     params(SiteParams),
-    answers('Suspends a website: visitors read that it is closed.', Detailed),
+    answers('Suspends a website: its pages answer 503.', Detailed),
     confirmed(),
     async (c) => {
       const { websiteId } = c.req.valid('param')
@@ -279,7 +279,7 @@ const siteStates = new Hono<ApiEnv>()
     '/:websiteId/resume',
     manage(),
     params(SiteParams),
-    answers('Opens a suspended website.', Detailed),
+    answers('Resumes a suspended website.', Detailed),
     confirmed(),
     async (c) => {
       const { websiteId } = c.req.valid('param')
@@ -291,7 +291,10 @@ const siteStates = new Hono<ApiEnv>()
     '/:websiteId/delete',
     manage(),
     params(SiteParams),
-    answers('Deletes a website, after an archive of it was made. It can be restored for thirty days.', Detailed),
+    answers(
+      'Archives and closes a website. It can be restored for thirty days; then it is deleted for good.',
+      Detailed,
+    ),
     confirmed(),
     async (c) => {
       const { websiteId } = c.req.valid('param')
@@ -339,7 +342,7 @@ const siteHostRoutes = new Hono<ApiEnv>()
     '/:websiteId/hosts/:host/check',
     manage(),
     params(HostParams),
-    answers('Looks up a host in DNS, and confirms it if it leads here.', Checked),
+    answers('Looks up a host in DNS, and confirms it if it points to this installation.', Checked),
     async (c) => {
       const { websiteId, host } = c.req.valid('param')
       const { goingLive } = c.var.services
@@ -369,7 +372,7 @@ const siteHostRoutes = new Hono<ApiEnv>()
     '/:websiteId/hosts/:host/main',
     manage(),
     params(HostParams),
-    answers('Makes a confirmed host the one that links and mails name.', Detailed),
+    answers('Makes a confirmed host the main host, which links and mails use.', Detailed),
     confirmed(),
     async (c) => {
       const { websiteId, host } = c.req.valid('param')

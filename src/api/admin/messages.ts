@@ -96,7 +96,7 @@ export const messagesRoutes = new Hono<ApiEnv>()
     '/open',
     may('messages:read'),
     body(z.object({ ids })),
-    answers('Opens sealed messages and records who did.', z.array(OpenedMessageSchema)),
+    answers('Decrypts messages and records the access in the activity log.', z.array(OpenedMessageSchema)),
     async (c) => {
       const { ids: chosen } = c.req.valid('json')
       const opened = await c.var.edit('contact', (tx, context) =>

@@ -185,7 +185,7 @@ export const adminPicturesRoutes = new Hono<ApiEnv>()
     '/:id/original',
     editing(),
     params(OnePicture),
-    answersFile('Serves the file as it was uploaded, with all that the camera wrote into it.'),
+    answersFile('Serves the uploaded file unchanged, metadata included.'),
     async (c) => {
       const picture = await c.var.inSite((tx) => pictureById(tx, c.req.valid('param').id))
       const { key, type } = originalOf(picture, c.var.site.siteId)

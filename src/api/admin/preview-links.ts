@@ -28,15 +28,18 @@ const present = ({ id, note, createdAt, expiresAt }: PreviewLink): ListedPreview
 
 /** Links that show the draft to people without an account. */
 export const adminPreviewLinksRoutes = new Hono<ApiEnv>()
-  .get('/', may('site:edit'), answers('Lists the preview links that work.', z.array(PreviewLinkAnswer)), async (c) =>
-    c.json((await c.var.inSite((tx) => listPreviewLinks(tx, c.var.now))).map(present)),
+  .get(
+    '/',
+    may('site:edit'),
+    answers('Lists the preview links that are valid.', z.array(PreviewLinkAnswer)),
+    async (c) => c.json((await c.var.inSite((tx) => listPreviewLinks(tx, c.var.now))).map(present)),
   )
   .post(
     '/',
     may('site:edit'),
     body(z.strictObject({ note: lineSchema.or(z.literal('')) })),
     answers(
-      'Makes a preview link. Its address is in this answer only.',
+      'Creates a preview link. Only this answer has its address.',
       PreviewLinkAnswer.extend({ address: z.string() }),
     ),
     async (c) => {

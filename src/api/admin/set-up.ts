@@ -59,14 +59,14 @@ const Own = z.strictObject({ ...OwnAnswers.shape, ...demoRemovalShape })
 const SetUpAnswer = z.strictObject({ state: z.enum(setUpStates).nullable(), isOwn: z.boolean() })
 
 export const setUpRoutes = new Hono<ApiEnv>()
-  .get('/', may('settings:read'), answers('Returns how far the set-up of the website is.', SetUpAnswer), async (c) =>
+  .get('/', may('settings:read'), answers('Returns the state of the set-up.', SetUpAnswer), async (c) =>
     c.json(await c.var.inSite(readSetUp)),
   )
   .put(
     '/',
     may('settings:edit'),
     body(z.strictObject({ state: z.enum(['exploring', 'dismissed']) })),
-    answers('Shows the set-up guide again, or no more.', SetUpAnswer),
+    answers('Shows or hides the set-up guide.', SetUpAnswer),
     async (c) => c.json(await c.var.inSite((tx) => chooseSetUp(tx, c.req.valid('json').state))),
   )
   .get(
@@ -100,7 +100,7 @@ export const setUpRoutes = new Hono<ApiEnv>()
     '/own',
     may('settings:edit'),
     body(Own),
-    answers('Makes the website of the demo artist the owner’s, after a backup, and publishes it.', SetUpAnswer),
+    answers('Replaces the demo by the owner’s own website and publishes it, after a backup.', SetUpAnswer),
     confirmed(),
     async (c) => {
       const { keepEdited, withoutBackup, ...given } = c.req.valid('json')

@@ -278,7 +278,7 @@ export const settingsRoutes = new Hono<ApiEnv>()
     may('settings:edit'),
     params(z.object({ number: z.coerce.number().int().min(0).max(1_000_000_000), group })),
     body(z.strictObject({ sequence: z.int().min(0) })),
-    answers('Brings back what a group of settings was after an earlier change.', AdminSettings),
+    answers('Restores the values that a group of settings had after an earlier change.', AdminSettings),
     confirmed(),
     async (c) => {
       const { number, group } = c.req.valid('param')

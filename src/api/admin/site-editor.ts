@@ -259,7 +259,7 @@ export const siteVersionsRoutes = new Hono<ApiEnv>()
     '/versions/:number',
     may('site:edit'),
     params(Version),
-    answers('Deletes a version that visitors do not see any more.', EmptyAnswer),
+    answers('Deletes a version that is neither draft, scheduled nor published.', EmptyAnswer),
     async (c) => {
       await c.var.edit('drafts', (tx, context) => deleteVersion(tx, c.req.valid('param').number, context))
       return c.json({})

@@ -45,7 +45,7 @@ export const documentsRoutes = new Hono<ApiEnv>()
     // Also on an answer that has no body to compress. An administrator sees drafts too.
     c.header('vary', 'Accept-Encoding, Cookie')
   })
-  .get('/tour.ics', anyone(), answersAs('All announced shows as a calendar to subscribe to.', calendar), async (c) => {
+  .get('/tour.ics', anyone(), answersAs('Returns all announced shows as an iCalendar feed.', calendar), async (c) => {
     if (!hasTour(c.var.site)) throw new Refusal('not-found')
     // The text and not the rows: it is a fraction of their size, and long to make where there are thousands.
     return c.body(
@@ -58,7 +58,7 @@ export const documentsRoutes = new Hono<ApiEnv>()
     '/tour/:file{[^/]+\\.ics}',
     anyone(),
     params(z.object({ file: z.string().max(130) })),
-    answersAs('One show as a calendar event.', calendar),
+    answersAs('Returns one show as an iCalendar event.', calendar),
     async (c) => {
       const slug = c.req.valid('param').file.slice(0, -'.ics'.length)
       const show = hasTour(c.var.site) ? await c.var.inSite((tx) => showBySlug(tx, slug, c.var.now)) : null
@@ -67,14 +67,19 @@ export const documentsRoutes = new Hono<ApiEnv>()
       return c.body(calendarText(c, [show]))
     },
   )
-  .get('/feed.xml', anyone(), answersAs('Announcements, newly announced shows and new products.', rss), async (c) => {
-    const { site } = c.var
-    const { origin } = c.var.services
-    const entries = [...(await announcementEntries(c)), ...(await showEntries(c)), ...(await productEntries(c))]
-    const { name: title, description, locale: language } = site
-    return c.body(renderRssFeed({ title, description, origin, language, entries }))
-  })
-  .get('/sitemap.xml', anyone(), answersAs('The sitemap.', xml), async (c) => {
+  .get(
+    '/feed.xml',
+    anyone(),
+    answersAs('Returns announcements, newly announced shows and new products as RSS.', rss),
+    async (c) => {
+      const { site } = c.var
+      const { origin } = c.var.services
+      const entries = [...(await announcementEntries(c)), ...(await showEntries(c)), ...(await productEntries(c))]
+      const { name: title, description, locale: language } = site
+      return c.body(renderRssFeed({ title, description, origin, language, entries }))
+    },
+  )
+  .get('/sitemap.xml', anyone(), answersAs('Returns the sitemap.', xml), async (c) => {
     const { site } = c.var
     const { origin } = c.var.services
     const shows = hasTour(site) ? await c.var.cached('tour', 'pages', showPages) : []
@@ -89,10 +94,10 @@ export const documentsRoutes = new Hono<ApiEnv>()
     ]
     return c.body(renderSitemap(origin, pages))
   })
-  .get('/robots.txt', anyone(), answersAs('Rules for crawlers.', 'text/plain; charset=utf-8'), (c) =>
+  .get('/robots.txt', anyone(), answersAs('Returns the rules for crawlers.', 'text/plain; charset=utf-8'), (c) =>
     c.body(robotsOf(c.var.services.origin)),
   )
-  .get('/site.webmanifest', anyone(), answersAs('The web app manifest.', 'application/manifest+json'), (c) => {
+  .get('/site.webmanifest', anyone(), answersAs('Returns the web app manifest.', 'application/manifest+json'), (c) => {
     const { site } = c.var
     const { picture } = c.var.services
     const { light } = browserBarColours(site)

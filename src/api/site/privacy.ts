@@ -55,7 +55,7 @@ export const privacyRoutes = new Hono<ApiEnv>()
     anyone(),
     params(Token),
     answers(
-      'Tells whether the link in a mail can still be used, without using it up.',
+      'Returns whether the link in a mail is still valid, without using it up.',
       z.strictObject({ open: z.boolean() }),
     ),
     async (c) => {

@@ -73,7 +73,7 @@ export const ownPagesRoutes = new Hono<ApiEnv>().get(
   '/:address',
   anyone(),
   params(z.object({ address: z.string().regex(/^[a-z0-9-]{1,60}$/) })),
-  answers('Returns a page of the owner’s, or where it is now.', OwnPageAnswer),
+  answers('Returns an own page, or the address that it has moved to.', OwnPageAnswer),
   (c) => {
     const { pages, addresses } = c.var.ownPages
     const address = `/${c.req.valid('param').address}`
