@@ -115,8 +115,12 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('marks sandbox orders when payments go live; they have no revenue and no refund', async () => {
     const { site, record } = await triedOut()
-    const revenue = async (payments: Awaited<ReturnType<typeof started>>) =>
-      (await (await ownersApi(site, payments).request('/api/admin/dashboard')).json()).sales.last.revenue
+    const revenue = async (payments: Awaited<ReturnType<typeof started>>) => {
+      const { sales } = await (await ownersApi(site, payments).request('/api/admin/dashboard')).json()
+      const ofDays = sales.days.reduce((sum: number, day: { revenue: number }) => sum + day.revenue, 0)
+      expect(ofDays).toBe(sales.last.revenue)
+      return ofDays
+    }
     const trying = await started(site, {})
     expect([trying.isClosed, await revenue(trying)]).toEqual([false, 2_195])
     const staging = await started(site, { NODE_ENV: 'production', STAGING: 'on' })
