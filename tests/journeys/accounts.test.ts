@@ -106,6 +106,20 @@ describe('signing in', () => {
     await checkAccessibility(page)
   })
 
+  longTest('the login form asks again when a proxy lost the answer', async () => {
+    const page = await visit(app, { path: '/admin/login', expected: [/502: POST .*sign-in/] })
+    let sent = 0
+    await page.route('**/api/auth/sign-in', async (route) => {
+      if (sent++) return route.continue()
+      // The first session was opened, and its cookie never arrived.
+      await route.fetch()
+      await route.fulfill({ status: 502 })
+    })
+    await fillSignIn(page, owner)
+    await page.waitForURL('**/admin/dashboard')
+    expect(sent).toBe(2)
+  })
+
   longTest('a login submitted before hydration is sent after it and opens the requested page', async () => {
     const page = await visit(app, { path: '/robots.txt' })
     const held = Promise.withResolvers<void>()
