@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { GripVertical, ImagePlus } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { AdminGalleryImage } from '#api/admin/gallery.ts'
 import { type GalleryImageSearch, galleryImageList } from '#domain/gallery/image-list.ts'
 import { acceptedPictureTypes } from '#domain/images/upload.ts'
@@ -12,6 +12,7 @@ import { galleryKey, galleryQuery, pictureSubjectText, useUndoImageDelete } from
 import { useGalleryUploads } from '#web/admin/gallery/gallery-uploads.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
+import { FileInput, fileDropHandlers } from '#web/admin/ui/file-input.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { BulkBar, FilterSelect, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Selection, useList } from '#web/admin/ui/lists/use-list.ts'
@@ -34,15 +35,8 @@ export function GalleryScreen({ search }: { search: GalleryImageSearch }) {
   const query = galleryQuery(api, search)
   const list = useList({ list: galleryImageList, search, query, rowsOf: ({ images }) => images })
   const missing = list.data?.missing ?? 0
-  const drop = {
-    onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault()
-      queue.add(event.dataTransfer.files)
-    },
-  }
   return (
-    <div {...drop}>
+    <div {...fileDropHandlers(queue.add)}>
       <ListScreen
         title={sidebarTexts.gallery}
         intro="The pictures that visitors see, in this order. Drop files anywhere on this screen to add them."
@@ -83,18 +77,12 @@ function AddPictures({ onAdd }: { onAdd: (files: Iterable<File>) => void }) {
   })
   return (
     <>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         multiple
-        tabIndex={-1}
         aria-label="Choose pictures"
         accept={acceptedPictureTypes.join(',')}
-        className="sr-only"
-        onChange={({ target }) => {
-          onAdd(target.files ?? [])
-          target.value = ''
-        }}
+        onFiles={onAdd}
       />
       <Button loading={add.isPending} onClick={() => setChoosing(true)}>
         <ImagePlus aria-hidden className="size-5" /> Add pictures

@@ -4,6 +4,7 @@ import type { UploadedMediaFile } from '#api/admin/media.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { addSpeedSample, type SpeedSample, transferProgressText } from '#domain/ui/transfer-speed.ts'
 import { uploadMediaFile } from '#web/admin/media/media-files.ts'
+import { FileInput } from '#web/admin/ui/file-input.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
 import { errorSentence } from '#web/ui/forms/use-form.ts'
@@ -52,18 +53,11 @@ export function MediaSourceField({ onSource, onUploading, error, ...field }: Sou
         placeholder="https://"
         help="YouTube, Vimeo, Spotify, SoundCloud or Bandcamp; or upload a file, up to 500 MB."
       />
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        tabIndex={-1}
         aria-label="Choose a video or audio file"
         accept="video/*,audio/*"
-        className="sr-only"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) sending.mutate(file)
-          target.value = ''
-        }}
+        onFiles={([file]) => file && sending.mutate(file)}
       />
       <div className="flex flex-wrap items-center gap-3">
         <Button variant="quiet" loading={sending.isPending} onClick={() => input.current?.click()}>

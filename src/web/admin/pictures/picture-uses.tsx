@@ -3,11 +3,11 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
-import { acceptedPictureTypes, maxPictureBytes } from '#domain/images/upload.ts'
+import { acceptedPictureTypes } from '#domain/images/upload.ts'
 import { adminPathOfUse, type PictureUse, pictureUseText } from '#domain/pictures/uses.ts'
-import { refusalMessages } from '#domain/refusal-messages.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { uploadWithProgress } from '#web/admin/ui/editor/upload.ts'
+import { assertPictureSize, uploadWithProgress } from '#web/admin/ui/editor/upload.ts'
+import { FileInput } from '#web/admin/ui/file-input.tsx'
 import { DeleteButton } from '#web/admin/ui/lists/delete-button.tsx'
 import { picturesKey } from '#web/admin/ui/pictures/pictures-query.ts'
 import { unwrapResponse } from '#web/api-response.ts'
@@ -103,7 +103,7 @@ export function ReplacePicture({ picture: { id, fileName, uses } }: ActionProps)
   const current = uses.filter(isCurrent)
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (file: File) => {
-      if (file.size > maxPictureBytes) throw new Error(refusalMessages['picture-too-large'])
+      assertPictureSize(file)
       const search = new URLSearchParams({ name: file.name })
       return uploadWithProgress<LibraryPictureAnswer>(`/api/admin/pictures/${id}/replace?${search}`, file, {
         onProgress: setDone,
@@ -143,28 +143,16 @@ export function ReplacePicture({ picture: { id, fileName, uses } }: ActionProps)
           </>
         }
       >
-        {error && <StatusBanner status="error">{wordsOf(error)}</StatusBanner>}
+        {error && <StatusBanner status="error">{errorSentence(error, errorPanelTexts.unexpected)}</StatusBanner>}
         {isPending && <progress aria-label="Uploading the picture" value={done} max={1} className="h-1.5 w-full" />}
         {current.length > 0 ? <Uses uses={current} /> : <p className="text-soft">No page uses it now.</p>}
-        <input
+        <FileInput
           ref={input}
-          type="file"
-          tabIndex={-1}
           aria-label="Choose the new file"
           accept={acceptedPictureTypes.join(',')}
-          className="sr-only"
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            target.value = ''
-            if (file) mutate(file)
-          }}
+          onFiles={([file]) => file && mutate(file)}
         />
       </Modal>
     </>
   )
 }
-
-const wordsOf = (error: Error): string =>
-  error.message === refusalMessages['picture-too-large']
-    ? error.message
-    : errorSentence(error, errorPanelTexts.unexpected)

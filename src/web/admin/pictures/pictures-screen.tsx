@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { ImagePlus } from 'lucide-react'
-import { type DragEvent, useRef } from 'react'
+import { useRef } from 'react'
 import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
 import { acceptedPictureTypes } from '#domain/images/upload.ts'
 import { type PictureFilter, type PictureSearch, pictureList } from '#domain/pictures/picture-list.ts'
@@ -9,6 +9,7 @@ import { pictureLibraryTexts } from '#domain/texts/our-admin-words.ts'
 import { useLibraryUploads } from '#web/admin/pictures/picture-uploads.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
+import { FileInput, fileDropHandlers } from '#web/admin/ui/file-input.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { BulkBar, FilterSelect, optionsFromLabels, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Selection, useList } from '#web/admin/ui/lists/use-list.ts'
@@ -39,15 +40,8 @@ export function PicturesScreen({ search }: { search: PictureSearch }) {
     query: picturesQuery(api, search),
     rowsOf: ({ pictures }) => pictures,
   })
-  const drop = {
-    onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault()
-      queue.add(event.dataTransfer.files)
-    },
-  }
   return (
-    <div {...drop}>
+    <div {...fileDropHandlers(queue.add)}>
       <ListScreen
         title={pictureLibraryTexts.title}
         intro={pictureLibraryTexts.intro}
@@ -102,18 +96,12 @@ function UploadButton({ onAdd }: { onAdd: (files: Iterable<File>) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         multiple
-        tabIndex={-1}
         aria-label="Choose pictures"
         accept={acceptedPictureTypes.join(',')}
-        className="sr-only"
-        onChange={({ target }) => {
-          onAdd(target.files ?? [])
-          target.value = ''
-        }}
+        onFiles={onAdd}
       />
       <Button onClick={() => input.current?.click()}>
         <ImagePlus aria-hidden className="size-5" /> Upload pictures

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { GripVertical, ImagePlus, Trash2 } from 'lucide-react'
-import { type ComponentProps, type DragEvent, useEffect, useRef, useState } from 'react'
-import { acceptedPictureTypes, maxPictureBytes } from '#domain/images/upload.ts'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { acceptedPictureTypes } from '#domain/images/upload.ts'
 import { maxProductImages } from '#domain/products/draft.ts'
-import { refusalMessages } from '#domain/refusal-messages.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { ImageValues } from '#web/admin/products/product-values.ts'
-import { uploadPicture } from '#web/admin/ui/editor/upload.ts'
+import { assertPictureSize, uploadPicture } from '#web/admin/ui/editor/upload.ts'
+import { FileInput, fileDropHandlers } from '#web/admin/ui/file-input.tsx'
 import { type ChosenPicture, PicturePicker } from '#web/admin/ui/pictures/picture-picker.tsx'
 import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
 import { applyMove } from '#web/admin/ui/reorder.ts'
@@ -32,7 +32,7 @@ const help = `JPEG, PNG, WebP or AVIF, up to 50 MB each. The first one is shown 
 export function ProductImagesField({ images, cover, coverAlt, problem, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const sending = useUploads({ images, cover, coverAlt, onChange })
-  const error = sending.error ? wordsOf(sending.error) : problem
+  const error = sending.error ? errorSentence(sending.error, errorPanelTexts.unexpected) : problem
   const { control, ids } = useControlProps({ error, help })
   const { reorder, nameOf } = useImageOrder(images, onChange)
   const [isChoosing, setChoosing] = useState(false)
@@ -41,19 +41,12 @@ export function ProductImagesField({ images, cover, coverAlt, problem, onChange 
     const added = chosen.filter(({ address }) => !images.some(({ imageUrl }) => imageUrl === address))
     onChange([...images, ...added.map(({ address, alt }) => ({ imageUrl: address, alt }))])
   }
-  const send = (files: Iterable<File> | null) => {
-    const fitting = [...(files ?? [])].slice(0, free)
+  const send = (files: readonly File[]) => {
+    const fitting = files.slice(0, free)
     if (fitting.length) sending.mutate(fitting)
   }
-  const drop = {
-    onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault()
-      send(event.dataTransfer.files)
-    },
-  }
   return (
-    <div className="grid gap-4" {...drop}>
+    <div className="grid gap-4" {...fileDropHandlers(send)}>
       {cover && images.length === 0 && (
         <CoverOffer cover={cover} busy={sending.isPending} onTake={() => send([cover])} />
       )}
@@ -75,19 +68,13 @@ export function ProductImagesField({ images, cover, coverAlt, problem, onChange 
       <p role="status" className="sr-only">
         {reorder.words}
       </p>
-      <input
+      <FileInput
         {...control}
         ref={input}
-        type="file"
         multiple
         aria-label="Choose pictures"
         accept={acceptedPictureTypes.join(',')}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={({ target }) => {
-          send(target.files)
-          target.value = ''
-        }}
+        onFiles={send}
       />
       <div className="flex flex-wrap items-center gap-4">
         <Button
@@ -120,7 +107,7 @@ function useUploads({ images, cover, coverAlt, onChange }: Omit<Props, 'problem'
   return useMutation({
     mutationFn: async (files: readonly File[]) => {
       for (const file of files) {
-        if (file.size > maxPictureBytes) throw new Error(refusalMessages['picture-too-large'])
+        assertPictureSize(file)
         const { address } = await uploadPicture(file)
         // The same picture again has the same address.
         if (!newest.current.some(({ imageUrl }) => imageUrl === address)) {
@@ -218,8 +205,3 @@ function CoverOffer({ cover, busy, onTake }: CoverOfferProps) {
     </div>
   )
 }
-
-const wordsOf = (error: Error): string =>
-  error.message === refusalMessages['picture-too-large']
-    ? error.message
-    : errorSentence(error, errorPanelTexts.unexpected)

@@ -1,6 +1,7 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { acceptedFiles } from '#domain/uploads/file-types.ts'
+import { FileInput } from '#web/admin/ui/file-input.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -16,10 +17,10 @@ export function FileDrop({ label, disabledReason = null, onFiles }: FileDropProp
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const toast = useToast()
-  const take = (files: FileList | null) => {
-    if (!files?.length) return
+  const take = (files: File[]) => {
+    if (files.length === 0) return
     if (disabledReason) toast.error(disabledReason)
-    else onFiles([...files])
+    else onFiles(files)
   }
   const drop = {
     onDragOver: (event: DragEvent) => {
@@ -31,7 +32,7 @@ export function FileDrop({ label, disabledReason = null, onFiles }: FileDropProp
     onDrop: (event: DragEvent) => {
       event.preventDefault()
       setIsOver(false)
-      take(event.dataTransfer.files)
+      take([...event.dataTransfer.files])
     },
   }
   return (
@@ -40,19 +41,13 @@ export function FileDrop({ label, disabledReason = null, onFiles }: FileDropProp
       {...drop}
       className={`flex flex-wrap items-center gap-x-6 gap-y-3 border-2 border-dashed p-5 ${isOver ? 'border-ink bg-current/6' : 'border-field'}`}
     >
-      <input
+      <FileInput
         ref={input}
-        type="file"
         multiple
-        tabIndex={-1}
         aria-label="Choose files"
         accept={acceptedFiles}
-        className="sr-only"
         disabled={Boolean(disabledReason)}
-        onChange={({ target }) => {
-          take(target.files)
-          target.value = ''
-        }}
+        onFiles={take}
       />
       <Button variant="quiet" disabled={Boolean(disabledReason)} onClick={() => input.current?.click()}>
         <FileUp aria-hidden className="size-5" /> Add files

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CirclePause, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useRef } from 'react'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { FileInput } from '#web/admin/ui/file-input.tsx'
 import type { UploadEngine } from '#web/admin/uploads/engine/engine.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { uploadCountText, uploadStateText, uploadTotalText } from '#web/admin/uploads/upload-texts.ts'
@@ -120,17 +121,10 @@ function UploadButtons({
       )}
       {state === 'needs-file' && !isRefused && (
         <>
-          <input
+          <FileInput
             ref={input}
-            type="file"
-            tabIndex={-1}
             aria-label={`Choose ${fileName} again`}
-            className="sr-only"
-            onChange={({ target }) => {
-              const [file] = target.files ?? []
-              if (file) void goOn(file)
-              target.value = ''
-            }}
+            onFiles={([file]) => file && void goOn(file)}
           />
           <Button variant="quiet" onClick={() => input.current?.click()}>
             Choose the file again

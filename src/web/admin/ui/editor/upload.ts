@@ -1,5 +1,7 @@
 import type { UploadedPicture } from '#api/admin/pictures.ts'
 import { type Crop, cropParam } from '#domain/images/crop.ts'
+import { maxPictureBytes } from '#domain/images/upload.ts'
+import { refusalMessages } from '#domain/refusal-messages.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { ApiError } from '#web/api-response.ts'
 
@@ -30,6 +32,12 @@ export function uploadWithProgress<T>(
 }
 
 const connectionLost = 'The connection was lost during the upload. Please try again.'
+
+/** Refuses a picture that is too large, before it is sent. */
+export function assertPictureSize({ size }: File): void {
+  const reason = 'picture-too-large'
+  if (size > maxPictureBytes) throw new ApiError(413, { error: refusalMessages[reason], reason })
+}
 
 type UploadPictureOptions = { crop?: Crop | undefined; onProgress?: (fraction: number) => void; signal?: AbortSignal }
 

@@ -1,6 +1,5 @@
-import { maxPictureBytes } from '#domain/images/upload.ts'
-import { refusalMessages } from '#domain/refusal-messages.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { assertPictureSize } from '#web/admin/ui/editor/upload.ts'
 import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 export type QueuedUpload = {
@@ -42,7 +41,7 @@ export function createUploadQueue(send: Send) {
     const { file, stop } = files.get(id)!
     uploads.change(id, { state: 'sending', sent: 0 })
     try {
-      if (file.size > maxPictureBytes) throw new TooLarge()
+      assertPictureSize(file)
       await send(file, {
         signal: stop.signal,
         onProgress: (fraction) => uploads.change(id, { sent: Math.round(fraction * file.size) }),
@@ -51,7 +50,7 @@ export function createUploadQueue(send: Send) {
       uploads.change(id, { state: 'done', sent: file.size })
     } catch (error) {
       if (stop.signal.aborted) drop((upload) => upload.id === id)
-      else uploads.change(id, { state: 'failed', sentence: sentenceFor(error) })
+      else uploads.change(id, { state: 'failed', sentence: errorSentence(error, errorPanelTexts.unexpected) })
     }
     startWaiting()
     if (!isBusy()) for (const ended of endings) ended(uploads.inState('failed').length)
@@ -123,8 +122,3 @@ function createUploadList() {
 }
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
-
-class TooLarge extends Error {}
-
-const sentenceFor = (error: unknown) =>
-  error instanceof TooLarge ? refusalMessages['picture-too-large'] : errorSentence(error, errorPanelTexts.unexpected)
