@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { isSecondFactorEnabled } from '#domain/accounts/second-factor.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
@@ -10,17 +10,18 @@ import { getConfirmationStore } from '#web/admin/accounts/confirmation.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import { ApiError } from '#web/api-response.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { useRequiredContext } from '#web/ui/required-context.ts'
 
-type Question = {
+export type ConfirmationQuestion = {
   title: string
   text: ReactNode
   confirmLabel: string
   variant?: 'warning' | 'danger' | 'info'
 }
 type Headers = Record<string, string>
-type Confirmed = <T>(question: Question, run: (headers: Headers) => Promise<T>) => Promise<T | null>
+type Confirmed = <T>(question: ConfirmationQuestion, run: (headers: Headers) => Promise<T>) => Promise<T | null>
 
-type PendingQuestion = { question: Question; run: (headers: Headers) => Promise<void>; cancel: () => void }
+type PendingQuestion = { question: ConfirmationQuestion; run: (headers: Headers) => Promise<void>; cancel: () => void }
 
 const ConfirmedContext = createContext<Confirmed | null>(null)
 
@@ -29,9 +30,7 @@ const ConfirmedContext = createContext<Confirmed | null>(null)
  * moment ago, then runs. Resolves to null when the user cancels; the caller shows what `run` throws.
  */
 export function useConfirmedRequest(): Confirmed {
-  const confirmed = useContext(ConfirmedContext)
-  if (!confirmed) throw new Error('useConfirmed is for screens inside ConfirmedProvider.')
-  return confirmed
+  return useRequiredContext(ConfirmedContext, 'useConfirmedRequest must be used within a ConfirmationProvider')
 }
 
 export function ConfirmationProvider({ user, children }: { user: SignedInUser; children: ReactNode }) {

@@ -2,8 +2,17 @@ import { useRouter } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type { HostedSiteAnswer } from '#api/admin/hosted-sites.ts'
+import { emailProblem } from '#domain/accounts/email.ts'
+import { hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { hostedSiteQuery, type ListedHost, useHostedSiteActions } from '#web/admin/hosted-sites/hosted-sites-query.ts'
+import {
+  hostedSiteQuery,
+  type ListedHost,
+  useAddHost,
+  useHostActions,
+  useInviteOwner,
+  useStateAction,
+} from '#web/admin/hosted-sites/hosted-sites-query.ts'
 import { HostedSiteStateBadge } from '#web/admin/hosted-sites/hosted-sites-screen.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
@@ -56,20 +65,20 @@ function Website({ site }: { site: HostedSiteAnswer }) {
 }
 
 function Hosts({ site }: { site: HostedSiteAnswer }) {
-  const actions = useHostedSiteActions(site)
+  const addHost = useAddHost(site)
   const { field, form, busy, sentence, reset } = useForm({
     initial: { host: '' },
-    check: ({ host }) => (host.trim() ? {} : { host: 'Enter a host like band.example.' }),
+    check: ({ host }) => (host.trim() ? {} : { host: hostProblemTexts.empty }),
     otherwise: errorPanelTexts.unexpected,
     send: async ({ host }) => {
-      if (await actions.addHost(host)) reset()
+      if (await addHost(host)) reset()
     },
   })
   return (
     <ScreenSection title="Hosts" intro="A host serves once its DNS leads here, or once you confirm it.">
       <ul className="grid grid-cols-1 border-line border-t">
         {site.hosts.map((host) => (
-          <Host key={host.host} host={host} actions={actions} isInFolder={site.isInFolder} />
+          <Host key={host.host} site={site} host={host} />
         ))}
       </ul>
       <form {...form} className="grid max-w-xl gap-4">
@@ -91,9 +100,10 @@ const confirmations = {
   folder: 'In the folder of the website',
 } as const
 
-type HostProps = { host: ListedHost; actions: ReturnType<typeof useHostedSiteActions>; isInFolder: boolean }
+type HostProps = { site: HostedSiteAnswer; host: ListedHost }
 
-function Host({ host, actions, isInFolder }: HostProps) {
+function Host({ site, host }: HostProps) {
+  const actions = useHostActions(site)
   const [found, setFound] = useState<string | null>(null)
   const { shown, isMain, confirmation } = host
   return (
@@ -131,7 +141,7 @@ function Host({ host, actions, isInFolder }: HostProps) {
             Make main host
           </Button>
         )}
-        {!host.isInFolder && (isInFolder || !isMain) && (
+        {!host.isInFolder && (site.isInFolder || !isMain) && (
           <Button variant="danger" aria-label={`Remove ${shown}`} onClick={() => actions.removeHost.mutate(host)}>
             Remove
           </Button>
@@ -142,10 +152,13 @@ function Host({ host, actions, isInFolder }: HostProps) {
 }
 
 function Owner({ site }: { site: HostedSiteAnswer }) {
-  const { invite } = useHostedSiteActions(site)
+  const invite = useInviteOwner(site)
   const { field, form, busy, sentence, reset } = useForm({
     initial: { ownerEmail: '' },
-    check: ({ ownerEmail }) => (ownerEmail.trim() ? {} : { ownerEmail: 'Enter an email address.' }),
+    check: ({ ownerEmail }) => {
+      const problem = emailProblem(ownerEmail)
+      return problem ? { ownerEmail: problem } : {}
+    },
     otherwise: errorPanelTexts.unexpected,
     send: async ({ ownerEmail }) => {
       if (await invite(ownerEmail)) reset()
@@ -193,7 +206,7 @@ function Owner({ site }: { site: HostedSiteAnswer }) {
 }
 
 function State({ site }: { site: HostedSiteAnswer }) {
-  const { setState } = useHostedSiteActions(site)
+  const setState = useStateAction(site)
   const { state, deleteAfter, isHere } = site
   return (
     <ScreenSection

@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { HostedSiteAnswer } from '#api/admin/hosted-sites.ts'
 import { type HostedSiteSearch, hostedSiteList } from '#domain/hosted-sites/hosted-site-list.ts'
-import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
+import { type ConfirmationQuestion, useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import type { ApiClient } from '#web/api-client.ts'
@@ -54,97 +54,116 @@ const questions: Record<StateAction, { title: string; text: string; label: strin
   },
 }
 
-/** What can be done with one website. Each answer is the website as it is then. */
-export function useHostedSiteActions({ websiteId, name }: Pick<HostedSiteAnswer, 'websiteId' | 'name'>) {
+type NamedSite = Pick<HostedSiteAnswer, 'websiteId' | 'name'>
+
+/** Requests about one website. Each answer is the website as it is then, which the screen shows. */
+function useHostedSiteRequests(websiteId: string) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const confirmed = useConfirmedRequest()
-  const routes = routesOf(api)[':websiteId']
-  const show = (site: HostedSiteAnswer | null) => {
-    if (site) queryClient.setQueryData(hostedSiteQuery(api, websiteId).queryKey, site)
-  }
-  const one = { invalidates: [hostedSitesKey], onDone: show }
-  const param = { websiteId }
+  const show = (site: HostedSiteAnswer) => queryClient.setQueryData(hostedSiteQuery(api, websiteId).queryKey, site)
   return {
-    setState: useAction({
-      ...one,
-      run: (action: StateAction) => {
-        const { title, text, label } = questions[action]
-        const variant = action === 'delete' || action === 'suspend' ? 'danger' : 'warning'
-        return confirmed({ title, text, confirmLabel: label, variant }, (headers) =>
-          unwrapResponse(routes[action].$post({ param }, { headers })),
-        )
+    routes: routesOf(api)[':websiteId'],
+    show,
+    async request(question: ConfirmationQuestion, run: (headers: Record<string, string>) => Promise<HostedSiteAnswer>) {
+      const site = await confirmed(question, run)
+      if (site) show(site)
+      return site
+    },
+  }
+}
+
+export function useStateAction({ websiteId, name }: NamedSite) {
+  const { routes, request } = useHostedSiteRequests(websiteId)
+  return useAction({
+    run: (action: StateAction) => {
+      const { title, text, label } = questions[action]
+      const variant = action === 'delete' || action === 'suspend' ? 'danger' : 'warning'
+      return request({ title, text, confirmLabel: label, variant }, (headers) =>
+        unwrapResponse(routes[action].$post({ param: { websiteId } }, { headers })),
+      )
+    },
+    successMessage: (site, action) => site && `${name} ${questions[action].done}.`,
+    invalidates: [hostedSitesKey],
+  })
+}
+
+export function useInviteOwner({ websiteId, name }: NamedSite) {
+  const { routes, request } = useHostedSiteRequests(websiteId)
+  return (ownerEmail: string) =>
+    request(
+      {
+        title: 'Invite the owner?',
+        text: `${ownerEmail} will be able to do everything on ${name}, and invites others there.`,
+        confirmLabel: 'Invite',
       },
-      successMessage: (site, action) => site && `${name} ${questions[action].done}.`,
-    }),
-    invite: (ownerEmail: string) =>
-      confirmed(
-        {
-          title: 'Invite the owner?',
-          text: `${ownerEmail} will be able to do everything on ${name}, and invites others there.`,
-          confirmLabel: 'Invite',
-        },
-        (headers) => unwrapResponse(routes.invite.$post({ param, json: { ownerEmail } }, { headers })),
-      ).then((site) => {
-        show(site)
-        return site
-      }),
-    addHost: (host: string) =>
-      confirmed(
-        {
-          title: 'Add the host?',
-          text: `${host} leads to ${name} once its DNS leads here or you confirm it.`,
-          confirmLabel: 'Add host',
-        },
-        (headers) => unwrapResponse(routes.hosts.$post({ param, json: { host } }, { headers })),
-      ).then((site) => {
-        show(site)
-        return site
-      }),
+      (headers) => unwrapResponse(routes.invite.$post({ param: { websiteId }, json: { ownerEmail } }, { headers })),
+    )
+}
+
+export function useAddHost({ websiteId, name }: NamedSite) {
+  const { routes, request } = useHostedSiteRequests(websiteId)
+  return (host: string) =>
+    request(
+      {
+        title: 'Add the host?',
+        text: `${host} leads to ${name} once its DNS leads here or you confirm it.`,
+        confirmLabel: 'Add host',
+      },
+      (headers) => unwrapResponse(routes.hosts.$post({ param: { websiteId }, json: { host } }, { headers })),
+    )
+}
+
+/** What can be done with a host of a website. */
+export function useHostActions({ websiteId, name }: NamedSite) {
+  const { routes, request, show } = useHostedSiteRequests(websiteId)
+  const route = routes.hosts[':host']
+  const invalidates = [hostedSitesKey]
+  return {
     check: useAction({
-      run: ({ host }: ListedHost) => unwrapResponse(routes.hosts[':host'].check.$post({ param: { websiteId, host } })),
-      invalidates: [hostedSitesKey],
+      run: ({ host }: ListedHost) => unwrapResponse(route.check.$post({ param: { websiteId, host } })),
+      invalidates,
       onDone: ({ site }) => show(site),
     }),
     confirm: useAction({
-      ...one,
       run: ({ host, shown }: ListedHost) =>
-        confirmed(
+        request(
           {
             title: 'Confirm the host?',
             text: `${shown} leads to ${name} from then on, whatever its DNS says. Only confirm a host that belongs to its owner.`,
             confirmLabel: 'Confirm',
           },
-          (headers) => unwrapResponse(routes.hosts[':host'].confirm.$post({ param: { websiteId, host } }, { headers })),
+          (headers) => unwrapResponse(route.confirm.$post({ param: { websiteId, host } }, { headers })),
         ),
       successMessage: (site, { shown }) => site && `${shown} leads to ${name}.`,
+      invalidates,
     }),
     makeMain: useAction({
-      ...one,
       run: ({ host, shown }: ListedHost) =>
-        confirmed(
+        request(
           {
             title: 'Make it the main host?',
             text: `Links and mails name ${shown} from then on. The other hosts lead to the website as before.`,
             confirmLabel: 'Make main host',
           },
-          (headers) => unwrapResponse(routes.hosts[':host'].main.$post({ param: { websiteId, host } }, { headers })),
+          (headers) => unwrapResponse(route.main.$post({ param: { websiteId, host } }, { headers })),
         ),
       successMessage: (site, { shown }) => site && `${shown} is the main host.`,
+      invalidates,
     }),
     removeHost: useAction({
-      ...one,
       run: ({ host, shown }: ListedHost) =>
-        confirmed(
+        request(
           {
             title: 'Remove the host?',
             text: `${shown} no longer leads to ${name}.`,
             confirmLabel: 'Remove',
             variant: 'danger',
           },
-          (headers) => unwrapResponse(routes.hosts[':host'].$delete({ param: { websiteId, host } }, { headers })),
+          (headers) => unwrapResponse(route.$delete({ param: { websiteId, host } }, { headers })),
         ),
       successMessage: (site, { shown }) => site && `${shown} is removed.`,
+      invalidates,
     }),
   }
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { emailProblem } from '#domain/accounts/email.ts'
 import { hostedSiteList } from '#domain/hosted-sites/hosted-site-list.ts'
+import { hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { hostedSiteListQuery, hostedSitesKey } from '#web/admin/hosted-sites/hosted-sites-query.ts'
@@ -23,7 +24,7 @@ function problemsOf({ name, host, ownerEmail }: Values): Partial<Values> {
   const email = emailProblem(ownerEmail)
   return {
     ...(name.trim() ? {} : { name: 'Enter the name of the website.' }),
-    ...(host.trim() ? {} : { host: 'Enter a host like band.example.' }),
+    ...(host.trim() ? {} : { host: hostProblemTexts.empty }),
     ...(email ? { ownerEmail: email } : {}),
   }
 }
