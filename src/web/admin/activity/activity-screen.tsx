@@ -4,19 +4,16 @@ import { useRef } from 'react'
 import { activityActions, type ResourceType } from '#domain/activity/activity.ts'
 import { type ActivitySearch, activityList, type UnvalidatedActivitySearch } from '#domain/activity/activity-list.ts'
 import { actionFilterOptions, resourceTypeLabel } from '#domain/activity/words.ts'
-import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { accessListQuery } from '#web/admin/accounts/account-queries.ts'
 import { ActivityLine } from '#web/admin/activity/activity-line.tsx'
 import { activityCsvUrl, activityQuery } from '#web/admin/activity/activity-query.ts'
 import { DayField } from '#web/admin/ui/editor/day-field.tsx'
 import { ExportLink } from '#web/admin/ui/lists/export-link.tsx'
-import { SkeletonRows } from '#web/admin/ui/lists/list-status.tsx'
+import { ListStatus } from '#web/admin/ui/lists/list-status.tsx'
 import { FilterSelect, ListTools, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { countActiveFilters, useSetSearch } from '#web/admin/ui/lists/use-list.ts'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { LoadingRegion } from '#web/ui/feedback/skeleton.tsx'
-import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -104,31 +101,19 @@ function Tools({ search }: { search: ActivitySearch }) {
   )
 }
 
+/** Not a `ListView`: its pages begin at a line and have no number, and there is no total. */
 function Lines({ search }: { search: ActivitySearch }) {
   const { api } = useRouter().options.context
   const ask = useActivitySearch()
-  const { data, isError, isFetching, refetch } = useQuery(activityQuery(api, search))
+  const { data, error, isFetching, refetch } = useQuery(activityQuery(api, search))
   const list = useRef<HTMLOListElement>(null)
   // A button that has nowhere further to go would drop the focus.
   const turn = (to: Pick<ActivitySearch, 'before' | 'after'>) => {
     list.current?.focus()
     ask(to)
   }
-  if (isError && !data)
-    return (
-      <StatusBanner status="error">
-        {errorPanelTexts.unexpected}{' '}
-        <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
-          {uiTexts.retry}
-        </Button>
-      </StatusBanner>
-    )
-  if (!data)
-    return (
-      <LoadingRegion>
-        <SkeletonRows rows={8} />
-      </LoadingRegion>
-    )
+  const status = <ListStatus data={data} error={error} isFetching={isFetching} refetch={refetch} />
+  if (!data) return status
   const { entries, older, newer } = data
   if (!entries.length)
     return (
@@ -144,6 +129,7 @@ function Lines({ search }: { search: ActivitySearch }) {
     )
   return (
     <>
+      {status}
       <ol
         ref={list}
         tabIndex={-1}
