@@ -1,20 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { ImagePlus } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
 import { acceptedPictureTypes } from '#domain/images/upload.ts'
 import { type PictureFilter, type PictureSearch, pictureList } from '#domain/pictures/picture-list.ts'
 import { pictureUseFilterLabels } from '#domain/pictures/uses.ts'
 import { pictureLibraryTexts } from '#domain/texts/our-admin-words.ts'
-import { useLibraryUploads } from '#web/admin/pictures/picture-uploads.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { FileInput, fileDropHandlers } from '#web/admin/ui/file-input.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { BulkBar, FilterSelect, optionsFromLabels, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Selection, useList } from '#web/admin/ui/lists/use-list.ts'
+import { getPictureUploadQueue } from '#web/admin/ui/pictures/picture-uploads.ts'
 import { picturesKey, picturesQuery } from '#web/admin/ui/pictures/pictures-query.ts'
 import { PictureUploadList } from '#web/admin/ui/pictures/upload-list.tsx'
+import { cancelAndRefetch } from '#web/admin/ui/refetch.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -33,7 +35,9 @@ const sortWords = { uploaded: 'Newest first', name: 'By file name' }
 /** The picture library: everything that was uploaded, what it shows, and where it is used. */
 export function PicturesScreen({ search }: { search: PictureSearch }) {
   const { api } = useRouter().options.context
-  const { queue, uploads } = useLibraryUploads()
+  const queryClient = useQueryClient()
+  const queue = getPictureUploadQueue(queryClient, 'library', () => cancelAndRefetch(queryClient, picturesKey))
+  const uploads = useSyncExternalStore(queue.subscribe, queue.list, queue.list)
   const list = useList({
     list: pictureList,
     search,

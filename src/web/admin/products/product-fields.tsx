@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { sellsDigital } from '#domain/sites/features.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 import { slugOf } from '#domain/slug.ts'
+import { fileTypeByName } from '#domain/uploads/file-types.ts'
 import { ProductImagesField } from '#web/admin/products/images-field.tsx'
 import { BundlePartsField } from '#web/admin/products/parts-field.tsx'
 import type { ProductValues } from '#web/admin/products/product-values.ts'
@@ -13,7 +15,7 @@ import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { MarkdownField } from '#web/admin/ui/editor/markdown-field.tsx'
 import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
 import { ChosenFiles, ProductFiles } from '#web/admin/uploads/product-files.tsx'
-import { useCoverFromTags } from '#web/admin/uploads/tracks/use-cover-from-tags.ts'
+import { readCover } from '#web/admin/uploads/tracks/read-tags.ts'
 import { Checkbox, SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -74,6 +76,21 @@ export function ProductFields({ editor, isNew, productId }: Props) {
       <InTheShop editor={editor} />
     </div>
   )
+}
+
+/** The cover in the recordings that were chosen for a product, for as long as its screen is open. */
+function useCoverFromTags() {
+  const [offer, setOffer] = useState<File | null>(null)
+  return {
+    offer,
+    /** Looks into these files, the first with a cover counts. */
+    look: async (files: readonly File[]) => {
+      for (const file of files) {
+        const cover = fileTypeByName(file.name) === 'tracks' ? await readCover(file) : null
+        if (cover) return setOffer(cover)
+      }
+    },
+  }
 }
 
 function Identity({ editor: { field }, isNew }: PartProps) {
