@@ -19,74 +19,38 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 
  * dragging scrolls. Each thing has `data-reorder` with its id, each handle the properties from here.
  */
 export function useReorder({ ids, nameOf, onMove }: Reorder) {
-  const [held, setHeldState] = useState<Held | null>(null)
-  const [words, setWords] = useState('')
-  const order = held?.order ?? ids
-  // What the handlers read: React may hand over a release before it has rendered the move before it.
-  const latest = useRef(held)
-  const setHeld = (next: Held | null) => {
-    latest.current = next
-    setHeldState(next)
-  }
-
-  const place = (id: string, list: readonly string[]) => `position ${list.indexOf(id) + 1} of ${list.length}`
-
-  function pick(id: string): void {
-    setHeld({ id, order: ids })
-    setWords(`${nameOf(id)} picked up, ${place(id, ids)}. Move it with the arrow keys, drop it with Enter.`)
-  }
-
-  function go(id: string, to: number): void {
-    const next = moveItemToIndex(latest.current?.order ?? ids, id, to)
-    setHeld({ id, order: next })
-    setWords(place(id, next))
-  }
-
-  function putDown(): void {
-    const held = latest.current
-    if (!held) return
-    const move = moveForIndex(ids, held.id, held.order.indexOf(held.id))
-    setHeld(null)
-    setWords(`${nameOf(held.id)} dropped, ${place(held.id, held.order)}.`)
-    if (move) onMove(move)
-  }
-
-  function putBack(): void {
-    const held = latest.current
-    if (!held) return
-    setHeld(null)
-    setWords(`${nameOf(held.id)} is back in its place.`)
-  }
+  const { held, latest, words, hold, pick, moveTo, putDown, putBack } = useHeldItem({ ids, nameOf, onMove })
 
   function onKeyDown(event: KeyboardEvent, id: string): void {
-    const isHeld = latest.current?.id === id
+    const now = latest()
+    const isHeld = now?.id === id
     const step = steps[event.key]
     if (event.key === 'Enter' || event.key === ' ') isHeld ? putDown() : pick(id)
     else if (event.key === 'Escape' && isHeld) putBack()
-    else if (step && isHeld) go(id, latest.current!.order.indexOf(id) + step)
+    else if (step && isHeld) moveTo(now.order.indexOf(id) + step)
     else return
     event.preventDefault()
   }
 
   /** The thing that is held goes to the place under the pointer. */
   function follow({ x, y }: { x: number; y: number }): void {
-    const held = latest.current
-    if (!held) return
+    const now = latest()
+    if (!now) return
     const under = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-reorder]')
-    const to = held.order.indexOf(under?.dataset.reorder ?? held.id)
-    if (to >= 0 && to !== held.order.indexOf(held.id)) go(held.id, to)
+    const to = now.order.indexOf(under?.dataset.reorder ?? now.id)
+    if (to >= 0 && to !== now.order.indexOf(now.id)) moveTo(to)
   }
 
   const pointer = useEdgeScroll(follow)
 
   function onPointerMove({ currentTarget, pointerId, clientX, clientY }: PointerEvent, id: string): void {
-    if (latest.current?.id !== id || !currentTarget.hasPointerCapture(pointerId)) return
+    if (latest()?.id !== id || !currentTarget.hasPointerCapture(pointerId)) return
     pointer.at({ x: clientX, y: clientY, list: currentTarget.closest('[data-reorder-scroll]') })
     follow({ x: clientX, y: clientY })
   }
 
   return {
-    order,
+    order: held?.order ?? ids,
     heldId: held?.id ?? null,
     /** To be said aloud. */
     words,
@@ -98,13 +62,13 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
       onKeyUp: (event: KeyboardEvent) => event.key === ' ' && event.preventDefault(),
       // A screen reader presses without keys and without a pointer.
       onClick: ({ detail }: MouseEvent) => {
-        if (detail === 0) latest.current?.id === id ? putDown() : pick(id)
+        if (detail === 0) latest()?.id === id ? putDown() : pick(id)
       },
-      onBlur: () => latest.current?.id === id && putBack(),
+      onBlur: () => latest()?.id === id && putBack(),
       onPointerDown: (event: PointerEvent) => {
         if (event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
-        setHeld({ id, order: ids })
+        hold(id)
       },
       onPointerMove: (event: PointerEvent) => onPointerMove(event, id),
       onPointerUp: () => {
@@ -119,6 +83,51 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
         'grid size-11 cursor-grab touch-none place-items-center text-soft hover:text-ink aria-pressed:cursor-grabbing aria-pressed:bg-ink aria-pressed:text-ground',
     }),
   }
+}
+
+/** The thing that is being moved, the order that it has made so far, and what is said about it. */
+function useHeldItem({ ids, nameOf, onMove }: Reorder) {
+  const [held, setHeldState] = useState<Held | null>(null)
+  const [words, setWords] = useState('')
+  // What the handlers read: React may hand over a release before it has rendered the move before it.
+  const latest = useRef(held)
+  const setHeld = (next: Held | null) => {
+    latest.current = next
+    setHeldState(next)
+  }
+  const place = (id: string, order: readonly string[]) => `position ${order.indexOf(id) + 1} of ${order.length}`
+  const hold = (id: string) => setHeld({ id, order: ids })
+
+  function pick(id: string): void {
+    hold(id)
+    setWords(`${nameOf(id)} picked up, ${place(id, ids)}. Move it with the arrow keys, drop it with Enter.`)
+  }
+
+  function moveTo(index: number): void {
+    if (!latest.current) return
+    const { id, order } = latest.current
+    const next = moveItemToIndex(order, id, index)
+    setHeld({ id, order: next })
+    setWords(place(id, next))
+  }
+
+  function putDown(): void {
+    if (!latest.current) return
+    const { id, order } = latest.current
+    const move = moveForIndex(ids, id, order.indexOf(id))
+    setHeld(null)
+    setWords(`${nameOf(id)} dropped, ${place(id, order)}.`)
+    if (move) onMove(move)
+  }
+
+  function putBack(): void {
+    if (!latest.current) return
+    const { id } = latest.current
+    setHeld(null)
+    setWords(`${nameOf(id)} is back in its place.`)
+  }
+
+  return { held, latest: () => latest.current, words, hold, pick, moveTo, putDown, putBack }
 }
 
 type Point = { x: number; y: number; list: Element | null }
