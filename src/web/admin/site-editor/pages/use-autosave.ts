@@ -26,62 +26,17 @@ const retryMs = 10_000
 type Part = SiteDocument[PartName]
 /** `document` is what could not be saved: while it is the same, only some failures are worth another attempt. */
 type Failure = { sentence: string; mayPass: boolean; document: SiteDocument }
-/** Somebody else has changed this part; `draft` has what they have made of it. */
+/** Somebody else has changed this part: `draft` is the newer draft. */
 export type PartConflict = { part: PartName; draft: SiteDraftAnswer }
 
 /** Saves parts that were edited, a moment after the last edit. A part with problems waits until they are corrected. */
 export function useAutosave(store: BuilderStore, state: BuilderState) {
-  const { api } = useRouter().options.context
-  const queryClient = useQueryClient()
-  const keepDraft = useCacheDraft()
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [conflict, setConflict] = useState<PartConflict | null>(null)
-  const refused = useRef(new WeakMap<NonNullable<Part>, Record<string, string>>())
   const running = useRef<Promise<void>>(null)
-  // A mutation, because the mutation cache watches for sessions that have ended.
-  const { mutateAsync: put } = useMutation({
-    mutationFn: ({ part, value, sequence }: { part: PartName; value: Part | null; sequence: number }) =>
-      unwrapResponse(
-        api.api.admin.site.draft.parts[':part'].$put({ param: { part }, json: { sequence, value: value as never } }),
-      ) as Promise<SiteDraftAnswer>,
-    networkMode: 'always',
-  })
-
-  const problemsOf = (document: SiteDocument, part: PartName): Record<string, string> => {
-    const value = document[part]
-    return value ? { ...partProblems(document, part), ...refused.current.get(value) } : {}
-  }
-  const isReady = (document: SiteDocument, part: PartName) => !Object.keys(problemsOf(document, part)).length
-
-  async function savePart(part: PartName): Promise<boolean> {
-    const now = store.state()
-    const value = now.document[part]
-    const sent = value === undefined || isEqualJson(value, now.draft.starter[part]) ? null : value
-    try {
-      const draft = await put({ part, value: sent, sequence: sequenceOf(now, part) })
-      store.dispatch({ type: 'saved', part, value, draft })
-      keepDraft(draft)
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.reason === 'conflict') return isSettled(part, value)
-      if (!value || !Object.keys(error.fields).length) throw error
-      const named = Object.entries(error.fields).map(([path, problem]) => [`${part}.${path}`, problem])
-      refused.current.set(value, Object.fromEntries(named))
-      return true
-    }
-  }
-
-  /** An edit whose answer was lost is a conflict with itself. */
-  async function isSettled(part: PartName, value: Part | undefined): Promise<boolean> {
-    const draft = await queryClient.fetchQuery(draftQuery(api))
-    const stored = value && schemaOfPart(part).safeParse(value).data
-    const isOurs = isEqualJson(stored ?? null, draft.document[part] ?? null)
-    if (isOurs) store.dispatch({ type: 'saved', part, value, draft })
-    else setConflict({ part, draft })
-    return isOurs
-  }
+  const { problemsOf, isReady, keepRefusal } = usePartProblems()
+  const savePart = useSavePart(store, { onConflict: setConflict, onRefused: keepRefusal })
 
   async function saveAll(): Promise<void> {
     setSaving(true)
@@ -124,7 +79,6 @@ export function useAutosave(store: BuilderStore, state: BuilderState) {
     save,
     isSaving,
     isDirty: dirty.length > 0,
-    /** By their whole place: `sections-home.sections.2.heading`. */
     problems,
     failure: failure?.sentence ?? null,
     conflict,
@@ -134,6 +88,71 @@ export function useAutosave(store: BuilderStore, state: BuilderState) {
       setConflict(null)
       if (keep === 'mine') void save()
     },
+  }
+}
+
+/** Why a part cannot be saved as it is: the rules of the domain, and what the server has refused of this value. */
+function usePartProblems() {
+  const refused = useRef(new WeakMap<NonNullable<Part>, Record<string, string>>())
+  const problemsOf = (document: SiteDocument, part: PartName): Record<string, string> => {
+    const value = document[part]
+    return value ? { ...partProblems(document, part), ...refused.current.get(value) } : {}
+  }
+  return {
+    problemsOf,
+    isReady: (document: SiteDocument, part: PartName) => !Object.keys(problemsOf(document, part)).length,
+    keepRefusal: (value: NonNullable<Part>, problems: Record<string, string>) =>
+      void refused.current.set(value, problems),
+  }
+}
+
+type SavePartOptions = {
+  onConflict: (conflict: PartConflict) => void
+  /** `problems` by their whole place: `sections-home.sections.2.heading`. */
+  onRefused: (value: NonNullable<Part>, problems: Record<string, string>) => void
+}
+
+/** Saves one part. False after a conflict: then no other part is saved before the administrator has decided. */
+function useSavePart(store: BuilderStore, { onConflict, onRefused }: SavePartOptions) {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const cacheDraft = useCacheDraft()
+  // A mutation, because the mutation cache watches for sessions that have ended.
+  const { mutateAsync: put } = useMutation({
+    mutationFn: ({ part, value, sequence }: { part: PartName; value: Part | null; sequence: number }) =>
+      unwrapResponse(
+        api.api.admin.site.draft.parts[':part'].$put({ param: { part }, json: { sequence, value: value as never } }),
+      ) as Promise<SiteDraftAnswer>,
+    networkMode: 'always',
+  })
+
+  /** After a conflict. An edit whose answer was lost is a conflict with itself, and is saved. */
+  async function isAlreadySaved(part: PartName, value: Part | undefined): Promise<boolean> {
+    const draft = await queryClient.fetchQuery(draftQuery(api))
+    const stored = value && schemaOfPart(part).safeParse(value).data
+    const isOurs = isEqualJson(stored ?? null, draft.document[part] ?? null)
+    if (isOurs) store.dispatch({ type: 'saved', part, value, draft })
+    else onConflict({ part, draft })
+    return isOurs
+  }
+
+  return async (part: PartName): Promise<boolean> => {
+    const now = store.state()
+    const value = now.document[part]
+    const sent = value === undefined || isEqualJson(value, now.draft.starter[part]) ? null : value
+    try {
+      const draft = await put({ part, value: sent, sequence: sequenceOf(now, part) })
+      store.dispatch({ type: 'saved', part, value, draft })
+      cacheDraft(draft)
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.reason === 'conflict') return isAlreadySaved(part, value)
+      if (!value || !Object.keys(error.fields).length) throw error
+      const named = Object.entries(error.fields).map(([path, problem]) => [`${part}.${path}`, problem])
+      onRefused(value, Object.fromEntries(named))
+      return true
+    }
   }
 }
 
