@@ -80,45 +80,82 @@ export function FieldInput({ field, name, value, onChange, problems, onUploading
     case 'switch':
       return <Checkbox {...about} checked={value === true} onChange={({ target }) => onChange(target.checked)} />
     case 'number':
-      return (
-        <TextField
-          {...about}
-          type="number"
-          inputMode="numeric"
-          min={field.range!.min}
-          max={field.range!.max}
-          value={Number.isNaN(value) ? '' : String(value ?? '')}
-          error={error}
-          onChange={({ target }) => onChange(target.value === '' ? Number.NaN : Number(target.value))}
-        />
-      )
+      return <NumberInput {...about} range={field.range!} value={value} error={error} onChange={onChange} />
     case 'choice':
-      return (
-        <SelectField {...about} value={String(value)} error={error} onChange={({ target }) => onChange(target.value)}>
-          {Object.entries(field.options!).map(([option, words]) => (
-            <option key={option} value={option}>
-              {words}
-            </option>
-          ))}
-        </SelectField>
-      )
+      return <ChoiceInput {...about} options={field.options!} value={value} error={error} onChange={onChange} />
     case 'ofSite':
       return <SiteChoiceField {...about} from={field.from!} value={value} error={error} onChange={onChange} />
-    default: {
-      const text = (value as string | null | undefined) ?? ''
-      const input = {
-        ...about,
-        value: text,
-        error,
-        required: empty === undefined,
-        // Counted and refused instead of cut off: nothing that was pasted is lost.
-        counter: { used: text.length, limit: fieldLimits[kind]! },
-        onChange: ({ target }: { target: { value: string } }) => onChange(target.value || (empty ? none : '')),
-      }
-      if (kind === 'line') return <TextField {...input} />
-      return kind === 'text' ? <TextArea {...input} rows={3} /> : <MarkdownField {...input} rows={8} withPictures />
-    }
+    default:
+      return (
+        <TextInput
+          {...about}
+          kind={kind}
+          required={empty === undefined}
+          value={(value as string | null | undefined) ?? ''}
+          error={error}
+          onChange={(text) => onChange(text || (empty ? none : ''))}
+        />
+      )
   }
+}
+
+type ValueInputProps = {
+  name: string
+  label: string
+  help: string | undefined
+  value: unknown
+  error: string | null
+  onChange: (value: unknown) => void
+}
+
+const NumberInput = ({
+  range,
+  value,
+  onChange,
+  ...about
+}: ValueInputProps & { range: NonNullable<PartField['range']> }) => (
+  <TextField
+    {...about}
+    type="number"
+    inputMode="numeric"
+    min={range.min}
+    max={range.max}
+    value={Number.isNaN(value) ? '' : String(value ?? '')}
+    onChange={({ target }) => onChange(target.value === '' ? Number.NaN : Number(target.value))}
+  />
+)
+
+const ChoiceInput = ({
+  options,
+  value,
+  onChange,
+  ...about
+}: ValueInputProps & { options: NonNullable<PartField['options']> }) => (
+  <SelectField {...about} value={String(value)} onChange={({ target }) => onChange(target.value)}>
+    {Object.entries(options).map(([option, words]) => (
+      <option key={option} value={option}>
+        {words}
+      </option>
+    ))}
+  </SelectField>
+)
+
+type TextInputProps = Omit<ValueInputProps, 'value' | 'onChange'> & {
+  kind: 'line' | 'text' | 'markdown'
+  required: boolean
+  value: string
+  onChange: (text: string) => void
+}
+
+function TextInput({ kind, onChange, ...about }: TextInputProps) {
+  const input = {
+    ...about,
+    // Counted and refused instead of cut off: nothing that was pasted is lost.
+    counter: { used: about.value.length, limit: fieldLimits[kind]! },
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  }
+  if (kind === 'line') return <TextField {...input} />
+  return kind === 'text' ? <TextArea {...input} rows={3} /> : <MarkdownField {...input} rows={8} withPictures />
 }
 
 /** Whether a field means anything while the others have these values. */
