@@ -28,10 +28,8 @@ type OpenDialog = 'changes' | 'links' | 'publish' | 'discard' | 'unschedule' | n
 /** The state of the draft, and what can be done with it as a whole. On every screen of the site document. */
 export function DraftBar({ draft, onReplaced, isAutosaved = false }: DraftBarProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null)
-  const close = () => setDialog(null)
-  const { discard, unschedule } = useDraftActions({ ...(onReplaced && { onReplaced }) })
   const hasUnsaved = useSyncExternalStore(unsavedForms.subscribe, unsavedForms.any, () => false)
-  const { changes, problems, scheduled } = draft
+  const { problems, scheduled } = draft
   return (
     <section aria-label="State of the draft" className="grid grid-cols-1 border border-line bg-raised">
       {scheduled && (
@@ -45,37 +43,7 @@ export function DraftBar({ draft, onReplaced, isAutosaved = false }: DraftBarPro
         </Row>
       )}
       {draft.draft ? (
-        <Row icon={<PenLine aria-hidden className="size-5 shrink-0 text-highlight-ink" />}>
-          <p className="flex grow flex-wrap items-center gap-x-3">
-            <span className="font-semibold">Draft, not published</span>
-            <button
-              type="button"
-              onClick={() => setDialog('changes')}
-              className="min-h-11 cursor-pointer underline underline-offset-4"
-            >
-              {changeCountText(changes)}
-            </button>
-          </p>
-          <div className="flex flex-wrap gap-3">
-            <ButtonLink variant="quiet" href={draftPreviewBasePath} target="_blank">
-              Preview
-            </ButtonLink>
-            <Button variant="quiet" onClick={() => setDialog('links')}>
-              Preview links…
-            </Button>
-            <Button variant="quiet" onClick={() => setDialog('discard')}>
-              Discard
-            </Button>
-            <Button disabled={hasUnsaved || problems.length > 0} onClick={() => setDialog('publish')}>
-              Publish…
-            </Button>
-          </div>
-          {hasUnsaved && !isAutosaved && (
-            <p className="basis-full text-soft text-sm">
-              Save your changes here first. Then you can publish them, and the preview has them too.
-            </p>
-          )}
-        </Row>
+        <DraftRow draft={draft} hasUnsaved={hasUnsaved} isAutosaved={isAutosaved} onOpen={setDialog} />
       ) : (
         !scheduled && (
           <Row icon={<CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />}>
@@ -84,14 +52,79 @@ export function DraftBar({ draft, onReplaced, isAutosaved = false }: DraftBarPro
         )
       )}
       {draft.draft && problems.length > 0 && <Problems problems={problems} />}
-      <Modal open={dialog === 'changes'} onClose={close} title="What publishing changes" size="lg">
-        <DocumentChangeList changes={changes} document={draft.document} />
+      <Dialogs
+        open={dialog}
+        onClose={() => setDialog(null)}
+        draft={draft}
+        hasUnsaved={hasUnsaved}
+        onReplaced={onReplaced}
+      />
+    </section>
+  )
+}
+
+type DraftRowProps = {
+  draft: SiteDraftAnswer
+  hasUnsaved: boolean
+  isAutosaved: boolean
+  onOpen: (dialog: OpenDialog) => void
+}
+
+/** There is a draft: what it changes, and the way to its preview and its publication. */
+const DraftRow = ({ draft: { changes, problems }, hasUnsaved, isAutosaved, onOpen }: DraftRowProps) => (
+  <Row icon={<PenLine aria-hidden className="size-5 shrink-0 text-highlight-ink" />}>
+    <p className="flex grow flex-wrap items-center gap-x-3">
+      <span className="font-semibold">Draft, not published</span>
+      <button
+        type="button"
+        onClick={() => onOpen('changes')}
+        className="min-h-11 cursor-pointer underline underline-offset-4"
+      >
+        {changeCountText(changes)}
+      </button>
+    </p>
+    <div className="flex flex-wrap gap-3">
+      <ButtonLink variant="quiet" href={draftPreviewBasePath} target="_blank">
+        Preview
+      </ButtonLink>
+      <Button variant="quiet" onClick={() => onOpen('links')}>
+        Preview links…
+      </Button>
+      <Button variant="quiet" onClick={() => onOpen('discard')}>
+        Discard
+      </Button>
+      <Button disabled={hasUnsaved || problems.length > 0} onClick={() => onOpen('publish')}>
+        Publish…
+      </Button>
+    </div>
+    {hasUnsaved && !isAutosaved && (
+      <p className="basis-full text-soft text-sm">
+        Save your changes here first. Then you can publish them, and the preview has them too.
+      </p>
+    )}
+  </Row>
+)
+
+type DialogsProps = {
+  open: OpenDialog
+  onClose: () => void
+  draft: SiteDraftAnswer
+  hasUnsaved: boolean
+  onReplaced: (() => void) | undefined
+}
+
+function Dialogs({ open, onClose, draft, hasUnsaved, onReplaced }: DialogsProps) {
+  const { discard, unschedule } = useDraftActions({ ...(onReplaced && { onReplaced }) })
+  return (
+    <>
+      <Modal open={open === 'changes'} onClose={onClose} title="What publishing changes" size="lg">
+        <DocumentChangeList changes={draft.changes} document={draft.document} />
       </Modal>
-      <PreviewLinksDialog open={dialog === 'links'} onClose={close} />
-      <PublishDialog open={dialog === 'publish'} onClose={close} draft={draft} />
+      <PreviewLinksDialog open={open === 'links'} onClose={onClose} />
+      <PublishDialog open={open === 'publish'} onClose={onClose} draft={draft} />
       <ConfirmDialog
-        open={dialog === 'discard'}
-        onClose={close}
+        open={open === 'discard'}
+        onClose={onClose}
         onConfirm={() => discard.mutateAsync(draft.draft?.sequence ?? 0)}
         title="Discard the draft?"
         confirmLabel="Discard"
@@ -100,8 +133,8 @@ export function DraftBar({ draft, onReplaced, isAutosaved = false }: DraftBarPro
         {hasUnsaved && <p className="mt-2">What you have not saved on this screen is lost.</p>}
       </ConfirmDialog>
       <ConfirmDialog
-        open={dialog === 'unschedule'}
-        onClose={close}
+        open={open === 'unschedule'}
+        onClose={onClose}
         onConfirm={() => unschedule.mutateAsync()}
         title="Cancel the schedule?"
         confirmLabel="Cancel schedule"
@@ -113,7 +146,7 @@ export function DraftBar({ draft, onReplaced, isAutosaved = false }: DraftBarPro
           <p>The version is not published. It is your draft again.</p>
         )}
       </ConfirmDialog>
-    </section>
+    </>
   )
 }
 
