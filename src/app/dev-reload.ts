@@ -154,10 +154,12 @@ function invalidate({ runner, moduleGraph }: RunnableDevEnvironment, modules: Se
   return wasLoaded
 }
 
+const isViteError = (error: unknown): error is Parameters<typeof buildErrorMessage>[0] =>
+  error instanceof Error && 'plugin' in error
+
 /** Vite's own errors name the file and show the line; of the calls that led to another, those in the sources say where. */
 export function formatDevError(error: unknown): string {
   if (isOperatorError(error)) return error.message
-  const isOfVite = error instanceof Error && 'plugin' in error
-  const text = isOfVite ? buildErrorMessage(error as never, [error.message], false) : formatError(redactError(error))
+  const text = isViteError(error) ? buildErrorMessage(error, [error.message], false) : formatError(redactError(error))
   return stripVTControlCharacters(text).replaceAll(/\n +at .*(node_modules\/|node:).*/g, '')
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { HealthFacts } from '#app/health-facts.ts'
 import { createMetrics } from '#app/http/metrics.ts'
-import type { SiteRegistry } from '#domain/sites/registry.ts'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
 import { newId } from '#server/db/id.ts'
 import { mails } from '#server/mail/table.ts'
 import { createTestSite, openTestDatabase } from '#tests/database.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 const database = await openTestDatabase('postgres')
 const healthFacts: HealthFacts = {
@@ -16,9 +17,10 @@ const healthFacts: HealthFacts = {
 
 test('metrics count the mails of all websites that wait, and the age of the oldest', async () => {
   const [one, other] = [await createTestSite(database), await createTestSite(database)]
-  const all = [one, other].map(({ websiteId }) => ({ siteId: websiteId }))
-  const websiteIds = all.map(({ siteId }) => siteId)
-  const sites = { websiteIds, defaultSite: all[0] } as unknown as SiteRegistry
+  const sites = createSiteRegistry([
+    minimalSite({ siteId: one.websiteId, isDefault: true }, 'one'),
+    minimalSite({ siteId: other.websiteId, domain: 'other.example' }, 'other'),
+  ])
   const figures = async () => {
     const text = await createMetrics().text({
       services: { database, sites, healthFacts },

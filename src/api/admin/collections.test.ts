@@ -75,7 +75,9 @@ describe.each(engines)('on %s', async (engine) => {
       put: send('PUT'),
       page,
       slugs: async () => JSON.parse(await page('releases')).map(({ slug }: { slug: string }) => slug),
-      list: async (path = '/releases'): Promise<{ items: AdminRelease[]; total: number; isOwn: boolean }> =>
+      list: async <Entry = AdminRelease>(
+        path = '/releases',
+      ): Promise<{ items: Entry[]; total: number; isOwn: boolean }> =>
         (await owner!.request(`/api/admin${path}`)).json(),
       log: async () =>
         (await site.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id))).map(
@@ -93,10 +95,10 @@ describe.each(engines)('on %s', async (engine) => {
     expect([items.map(({ slug }) => slug), isOwn]).toEqual([['salt', 'fetch'], false])
     // A save that changes nothing copies the starter all the same.
     expect(await put(`/releases/${items[0]!.id}`, draftOf(items[0]!))).toMatchObject({ status: 200, sequence: 0 })
-    const { items: awards } = (await list('/awards')) as unknown as { items: AdminAward[] }
+    const { items: awards } = await list<AdminAward>('/awards')
     const { id, picture: _, ...same } = awards[0]!
     expect((await put(`/awards/${id}`, same)).status).toBe(200)
-    const { items: quotes } = (await list('/press')) as unknown as { items: AdminPressQuote[] }
+    const { items: quotes } = await list<AdminPressQuote>('/press')
     const { id: quoteId, picture: __, ...sameQuote } = quotes[0]!
     expect((await put(`/press/${quoteId}`, sameQuote)).status).toBe(200)
     const own = await site.as('administrator', (tx) => tx.select().from(ownCollections))

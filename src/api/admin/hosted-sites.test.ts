@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { HostedSiteAnswer } from '#api/admin/hosted-sites.ts'
 import type { SiteEnvironment } from '#api/env.ts'
 import type { Actor } from '#domain/actor.ts'
+import type { SiteDocument } from '#domain/site-editor/document.ts'
 import { hostedSiteTexts, hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
 import { acceptInvitation, addAdministrator } from '#server/accounts/access.ts'
 import { grantPlatformAccess, revokePlatformAccess } from '#server/accounts/platform-access.ts'
@@ -167,7 +168,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('copies the design, not the content, of a website that the user administers', async () => {
     const { ask, wanted, create, userId, email, hosting } = await newPlatform()
     const { websiteId: source } = await create({ starter: 'software' })
-    const design = { style: { fonts: 'ballad', radius: 12 } }
+    const design: SiteDocument = { style: { fonts: 'ballad', radius: 12 } }
     const copy = () => ask<{ websiteId: string }>('POST', '', wanted({ starter: '', designOf: source }))
     expect(await copy()).toMatchObject({ status: 403, body: { reason: 'no-design' } })
     const { as } = inside(source)
@@ -176,7 +177,7 @@ describe.each(engines)('on %s', async (engine) => {
     )
     await as('administrator', async (tx) => {
       const [published] = await tx.select().from(siteVersions)
-      await tx.update(siteVersions).set({ document: { ...published!.document, ...design } as never })
+      await tx.update(siteVersions).set({ document: { ...published!.document, ...design } })
     })
     const { status, body } = await copy()
     expect(status).toBe(201)

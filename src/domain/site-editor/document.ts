@@ -105,8 +105,10 @@ export const isOwnPagePart = (part: string): part is OwnPagePart => /^own-[a-z0-
 export const partNameSchema = z
   .enum(fixedPartNames)
   .or(z.templateLiteral(['own-', z.string().regex(/^[a-z0-9]{1,12}$/)]))
-export const schemaOfPart = <P extends PartName>(part: P) =>
-  (isOwnPagePart(part) ? ownPageSchema : partSchemas[part as FixedPartName]) as unknown as z.ZodType<SiteParts[P]>
+export function schemaOfPart<P extends PartName>(part: P): z.ZodType<SiteParts[P]>
+export function schemaOfPart(part: PartName): z.ZodType {
+  return isOwnPagePart(part) ? ownPageSchema : partSchemas[part]
+}
 
 /** What the owner has changed. A part that is absent is as in the starter, the site's file. */
 export type SiteDocument = Partial<SiteParts>
