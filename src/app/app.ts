@@ -76,7 +76,7 @@ export function createApp(services: Services) {
       const accept = c.req.header('accept')
       if (!requestContext) return unknownHostResponse(accept, { staging: services.config.STAGING })
       c.set('requestContext', requestContext)
-      // Payments that were begun before still arrive.
+      // Webhooks of payments that began before still arrive.
       const isWebhook = c.req.path.startsWith('/api/webhooks/')
       if (services.sites.isClosed(requestContext.site.siteId) && !isWebhook)
         return closedSiteResponse(accept, { staging: services.config.STAGING })

@@ -113,7 +113,7 @@ async function runBackup(child: ReturnType<Start>): Promise<void> {
   await promise
 }
 
-/** Makes an archive of one website beside the backups. */
+/** Stores an archive of one website in the backup folder. */
 export const createSiteArchiver =
   (environment: NodeJS.ProcessEnv, start: Start = startBackup) =>
   (websiteId: string): Promise<void> =>

@@ -334,7 +334,7 @@ async function openJobs(deps: JobDeps) {
 async function openOwner({ config, sites, clock }: Core, database: Database, originOf: (site: Site) => string) {
   const account = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
   const pending = pendingOwnerPassword(config.DATA_DIR)
-  // A website that was created in the admin area belongs to the person who was invited to it.
+  // The owner of a hosted site is the person who was invited to it.
   const websiteIds = sites.inFolders.map(({ siteId }) => siteId)
   const owner = await ensureOwner(database, websiteIds, account, clock(), pending)
   const printPassword = printPasswordOnce(owner, () => `${originOf(sites.defaultSite)}/admin/login`, pending.remove)

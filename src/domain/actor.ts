@@ -37,7 +37,7 @@ export type Permission =
   | 'analytics:read'
   | 'sites:manage'
 
-/** Bearer tokens are for work on the content. Access, the activity log and other websites require the session itself. */
+/** Bearer tokens are for editing content. Access, the activity log and other websites require the session itself. */
 export const sessionOnlyPermissions: ReadonlySet<Permission> = new Set<Permission>([
   'access:edit',
   'activity:read',

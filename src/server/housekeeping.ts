@@ -79,7 +79,7 @@ export function createHousekeepingJobs({ database, store, sealer, keys, sites, c
   ]
 }
 
-/** Deletes a website whose time is over, or expired data of it, and requests its publication where the job of the schedule was lost. */
+/** Deletes a website that is due, otherwise its expired data, and enqueues a due publication whose job was lost. */
 export async function sweepSite(
   parts: { database: Database; store: ObjectStore },
   websiteId: string,

@@ -107,7 +107,7 @@ test.runIf(mayMount)(
     const repository = repositoryIn(folder)
     const guide = readFileSync('docs/operations.md', 'utf8')
     const commands = guideCommands(guide, 'Installing')
-      // Without a network; and that of the machine is new enough.
+      // The tests have no network, and the Node of the machine is new enough.
       .filter((block) => !block.includes('nodejs.org'))
       .map((block) => block.replaceAll('<version>', version).replaceAll('<repository>', `file://${repository}`))
     const afterSettings = commands.findIndex((block) => block.includes('openssl rand')) + 1

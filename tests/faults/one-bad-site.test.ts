@@ -54,7 +54,7 @@ test('releases expired holds of the other sites when one site fails', async () =
   expect(invalidate).toHaveBeenCalledWith(good.websiteId, 'products')
 })
 
-/** The id of a checkout whose time is over. */
+/** Returns the id of a checkout that is overdue. */
 async function openExpiredCheckout(site: TestSite): Promise<string> {
   const id = newId()
   await site.as('checkout', (tx) =>

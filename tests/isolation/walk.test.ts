@@ -133,7 +133,7 @@ test.each(firstCases(1, otherTypes))(
   'every route that reads JSON rejects JSON sent as “%s”, and nothing changes',
   async (type) => {
     const own = await rowSources.aquila!()
-    // Nobody here has platform access, which is asked for before.
+    // No user here has platform access, which is checked before the body.
     const reading = operations.filter(
       ({ meta, ...operation }) => meta.body && meta.access !== 'sites:manage' && !readsAnyType.has(nameOf(operation)),
     )

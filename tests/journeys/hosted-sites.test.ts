@@ -33,7 +33,7 @@ async function confirm(page: Page, label: string) {
   await dialog(page).getByRole('button', { name: label }).click()
 }
 
-/** The first page of the new host, which no resolver has to know. */
+/** Loads the home page of the new host without resolving its name. */
 async function pageThere(): Promise<string> {
   const request = get(`${app.address('127.0.0.1')}/`, { headers: { host, accept: 'text/html' } })
   const [answer] = await once(request, 'response')

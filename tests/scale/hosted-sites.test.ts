@@ -28,7 +28,7 @@ async function change(method: string, path: string, body?: object): Promise<Host
   return answer.json()
 }
 
-/** What a visitor of this host gets from a process: the title of the page, or why there is none. */
+/** Status and title of the home page of a host, as this process serves it. */
 async function seenAt({ port }: FleetProcess, host: string): Promise<string> {
   const { status, text } = await openHttpClient({ host, port: () => port }).ask('/', {
     headers: { accept: 'text/html' },

@@ -62,7 +62,7 @@ export const adminAlbumsRoutes = new Hono<ApiEnv>()
         'accept-ranges': 'bytes',
         'cache-control': 'private, no-store',
       }
-      // No range and no stream, which would never be closed.
+      // HEAD ignores the range, and opens no stream that nothing would close.
       if (c.req.method === 'HEAD') return c.body(null, 200, { ...headers, 'content-length': String(file.bytes) })
       const range = parseRange(c.req.header('range'), file.bytes)
       if (range === 'none') return c.body(null, 416, { ...headers, 'content-range': `bytes */${file.bytes}` })

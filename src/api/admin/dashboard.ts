@@ -195,7 +195,7 @@ async function setUpOf(c: Context<ApiEnv>, tx: SiteTx, hasSecondFactor: boolean)
   return { guide: guideFor(setUp), checklist: isLed ? await checklistOf(c, tx, hasSecondFactor) : null }
 }
 
-/** From rows, settings and memory: nothing outside is asked. */
+/** Reads rows, settings and memory only; sends no request to another server. */
 async function checklistOf(c: Context<ApiEnv>, tx: SiteTx, hasSecondFactor: boolean): Promise<ChecklistState | null> {
   const { site, now, services, actor } = c.var
   return checklistState(site, actor, {

@@ -43,7 +43,7 @@ const MailState = z.strictObject({ state: z.enum(mailStates), failure: text.null
 
 const { runCheck, lastState } = createCheckRunner()
 
-/** What the checks of a site have found last, in this process. */
+/** The last check results of a site in this process. */
 export const lastCheckStates = ({ siteId }: { siteId: string }) =>
   Object.fromEntries((['payments', 'mail', 'domain'] as const).map((id) => [id, lastState(id, subjectOf(siteId))]))
 

@@ -44,7 +44,7 @@ const Listed = z.strictObject({
   websiteId: z.uuid(),
   name: text,
   starter: text,
-  /** As a person writes it. */
+  /** In Unicode, for display. */
   host: text,
   isConfirmed: z.boolean(),
   state: z.enum(hostedSiteStates),
@@ -55,22 +55,22 @@ const Detailed = z.strictObject({
   websiteId: z.uuid(),
   name: text,
   starter: text,
-  /** Where it is; links in mails begin with it. */
+  /** Links in mails begin with it. */
   origin: text,
-  /** It has a folder in `sites/`, and cannot be suspended or deleted here. */
+  /** A site of `sites/`, which cannot be suspended or deleted here. */
   isInFolder: z.boolean(),
-  /** The signed-in user is on it right now. */
+  /** The website that this request was sent to. */
   isHere: z.boolean(),
   state: z.enum(hostedSiteStates),
   createdAt: timestamp.nullable(),
-  /** When it is really gone. */
+  /** From then on it can no longer be restored. */
   deleteAfter: timestamp.nullable(),
   hosts: z.array(
     z.strictObject({
       host: text,
       shown: text,
       isMain: z.boolean(),
-      /** Its folder names it, so it can only be changed there. */
+      /** Named in the folder of the site, so it can only be changed there. */
       isInFolder: z.boolean(),
       confirmation: z.enum(['dns', 'person', 'folder']).nullable(),
     }),
@@ -88,7 +88,7 @@ const Checked = z.strictObject({ state: z.enum(checkStates), sentence: text, sit
 const manage = () => may('sites:manage')
 const shownHost = (host: string): string => domainToUnicode(host) || host
 
-/** Of DNS checks, per person: each asks other servers. */
+/** DNS checks of one user: each sends requests to other servers. */
 const checkRate = createMemoryRateLimit({ max: 30, seconds: 60 })
 const checkMs = 8_000
 
@@ -145,7 +145,7 @@ async function details(c: Context<ApiEnv>, websiteId: string): Promise<HostedSit
   return present(c, await c.var.asPlatform(websiteId, (tx) => readHostedSite(tx, c.var.now)), served)
 }
 
-/** The ASCII form of a host that no website has. */
+/** Returns the ASCII form of a host; refuses one that is invalid or that a website has already. */
 function requireFreeHost(c: Context<ApiEnv>, typed: string, websiteId: string | null): string {
   const { host, problem } = parseHost(typed, { inProduction: c.var.services.production })
   const there = host === undefined ? null : c.var.services.hosting.sites.siteForHost(host)
@@ -154,7 +154,7 @@ function requireFreeHost(c: Context<ApiEnv>, typed: string, websiteId: string | 
   return host!
 }
 
-/** For the mails to the owner of another website. */
+/** The context for mails to the owner of another website. */
 function authOf(c: Context<ApiEnv>, site: Site): AuthContext {
   const { siteId, name, locale, security } = site
   const origin = c.var.services.hosting.originOf(site)
@@ -171,7 +171,7 @@ function ownerEmailOf(typed: string): string {
   return normalizeEmail(typed)
 }
 
-/** What the new website begins as: a starter, or that of the website whose design it gets. */
+/** The starter of a new website: the chosen one, or that of the website whose design it copies. */
 async function resolveStarterOfNewSite(c: Context<ApiEnv>, wanted: NewSite) {
   const { sites } = c.var.services.hosting
   if (wanted.designOf === null) {
@@ -184,8 +184,8 @@ async function resolveStarterOfNewSite(c: Context<ApiEnv>, wanted: NewSite) {
   return { starter: sites.inFolders.find(({ folder }) => folder === source.folder)!, design: designPartsOf(document) }
 }
 
-/** A person on a website that they close could not open it again. */
-function refuseOwnSite(c: Context<ApiEnv>, websiteId: string): void {
+/** Users who close the website they are signed in on could not reopen it. */
+function refuseCurrentSite(c: Context<ApiEnv>, websiteId: string): void {
   if (websiteId === c.var.starter.siteId) throw new Refusal('site-in-use')
 }
 
@@ -270,7 +270,7 @@ const siteStates = new Hono<ApiEnv>()
     confirmed(),
     async (c) => {
       const { websiteId } = c.req.valid('param')
-      refuseOwnSite(c, websiteId)
+      refuseCurrentSite(c, websiteId)
       await changeSite(c, websiteId, suspendSite)
       return c.json(await details(c, websiteId))
     },
@@ -298,10 +298,10 @@ const siteStates = new Hono<ApiEnv>()
     confirmed(),
     async (c) => {
       const { websiteId } = c.req.valid('param')
-      refuseOwnSite(c, websiteId)
+      refuseCurrentSite(c, websiteId)
       if ((await details(c, websiteId)).isInFolder) throw new Refusal('not-found')
       await c.var.services.hosting.archive(websiteId).catch((error) => {
-        c.var.log.warn({ err: error }, 'no archive was made of a website that is to be deleted')
+        c.var.log.warn({ err: error }, 'failed to archive a website before its deletion')
         throw new Refusal('backup-failed')
       })
       await changeSite(c, websiteId, deleteSite)
@@ -393,7 +393,7 @@ const siteHostRoutes = new Hono<ApiEnv>()
     },
   )
 
-/** The websites of the installation, for people with platform access. It opens none of them. */
+/** The websites of the installation, for users with platform access. It gives no access to the websites themselves. */
 export const hostedSitesRoutes = new Hono<ApiEnv>()
   .route('/', sitesBase)
   .route('/', siteStates)

@@ -7,7 +7,7 @@ import { hasPermission } from '#domain/actor.ts'
 import { type DemoContent, type DemoKind, demoKinds } from '#domain/demo/demo.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { OwnAnswers } from '#domain/set-up/answers.ts'
-import { refuseOwnSite, setUpStates } from '#domain/set-up/set-up.ts'
+import { requireDemoSite, setUpStates } from '#domain/set-up/set-up.ts'
 import { applySettings, type SiteSettings } from '#domain/sites/settings.ts'
 import { clientDetails } from '#server/accounts/auth-context.ts'
 import { cacheTags } from '#server/cache/tags.ts'
@@ -43,7 +43,7 @@ export async function backUpBeforeDemoRemoval(
 ): Promise<void> {
   if (withoutBackup) return
   await c.var.services.backUp().catch((error) => {
-    c.var.log.warn({ err: error }, 'no backup was made before the removal of the demo content')
+    c.var.log.warn({ err: error }, 'failed to back up before removing the demo content')
     throw new Refusal('backup-failed')
   })
 }
@@ -55,7 +55,7 @@ export function invalidateAllCacheTags(c: Context<ApiEnv>): void {
 
 const Own = z.strictObject({ ...OwnAnswers.shape, ...demoRemovalShape })
 
-/** Null until the owner has chosen. A site stays its owner's, whether they want the guide or not. */
+/** `state` is null until the owner has chosen. `isOwn` does not depend on whether the guide is shown. */
 const SetUpAnswer = z.strictObject({ state: z.enum(setUpStates).nullable(), isOwn: z.boolean() })
 
 export const setUpRoutes = new Hono<ApiEnv>()
@@ -106,8 +106,8 @@ export const setUpRoutes = new Hono<ApiEnv>()
       const { keepEdited, withoutBackup, ...given } = c.req.valid('json')
       const { starter, auth } = c.var
       if (!hasPermission(c.var.actor, 'site:edit')) throw new Refusal('not-allowed')
-      // A backup takes a while, which nobody should wait for in vain.
-      refuseOwnSite(await c.var.inSite(readSetUp))
+      // Checked again in the transaction; here it saves the time of a backup.
+      requireDemoSite(await c.var.inSite(readSetUp))
       await backUpBeforeDemoRemoval(c, { withoutBackup })
       const made = await c.var.edit('site', (tx, context) => {
         const checkSettings = (before: SiteSettings, after: SiteSettings) =>

@@ -81,7 +81,7 @@ export const PublicSiteAnswer = z.strictObject({
   fonts: z.array(text),
   logo: lightAndDark(PictureAnswer).nullable(),
   signature: lightAndDark(PictureAnswer).nullable(),
-  /** Those of the site's folder are drawn; `tab` is made from a picture of the owner. A letter is drawn only. */
+  /** `svg` comes from the folder of the site or is a letter; `tab` is made from a picture of the owner. */
   icons: z.strictObject({ svg: text.optional(), tab: text.optional(), png: text.optional(), touch: text.optional() }),
   shareImage: text.nullable(),
 })

@@ -14,8 +14,8 @@ import { testDiskSpace } from '#server/test-mode.ts'
 import { sites } from '#sites/index.ts'
 
 /**
- * `npm run backup [-- file.zip] [-- --site id]`: database, files and keys in one archive, while the sites run; or what
- * belongs to one website of it.
+ * `npm run backup [-- file.zip] [-- --site id]`: database, files and keys in one archive, while the sites run; `--site`
+ * limits it to one website.
  */
 await runCommand(async () => {
   exitOnSignal()

@@ -24,7 +24,7 @@ import { readSiteWithSettings } from '#server/sites/settings.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { sites as definitions } from '#sites/index.ts'
 
-/** For the operator of the machine: puts an owner back, and says who may create websites. */
+/** Restores the access of an owner, and grants or revokes platform access. */
 const usage = `npm run owner -- restore [email] [--site domain] [--reset]
   Gives OWNER_EMAIL, or the email address that is named, access to every site, or to one, as its first administrator.
   --reset also makes a new password and switches two-factor authentication off.

@@ -218,7 +218,7 @@ async function jobMetrics({ database, sites }: Pick<Services, 'database' | 'site
   ]
 }
 
-/** Of the peer itself: no proxy has passed it on. */
+/** Whether the request comes from the peer itself, not through a proxy. */
 export const isDirect = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   !forwarding.some((name) => name in headers)
 

@@ -17,9 +17,9 @@ import {
 import { findMalformedRequest } from '#app/http/limits/malformed-request.ts'
 
 const seconds = 1000
-/** Nothing has arrived and nothing could be sent for this long: the connection is closed. */
+/** A connection on which nothing was received or sent for this long is closed. */
 const idleTimeoutMs = 30 * seconds
-/** An answer may take this long, for example when a backup is made first. */
+/** A response may take this long, for example when a backup is made first. */
 const maxWorkMs = 600 * seconds
 
 type Options = {

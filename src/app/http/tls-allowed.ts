@@ -6,7 +6,7 @@ import { type IsTrustedProxy, peerOf } from '#app/http/request-context.ts'
 import { isPublicHostName } from '#domain/going-live/domain.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
 
-/** A proxy asks once for each new name, so more than this is somebody who invents names. */
+/** A proxy asks once for each new name; more requests than this are for invented names. */
 const burst = 100
 const perSecond = 20
 

@@ -28,7 +28,7 @@ export const unknownHostResponse = (accept: string | undefined, options: Options
     text: refusalTexts.unknownHost,
   })
 
-/** 503 for a site that is suspended or deleted. Nobody knows for how long, so search engines are asked to wait. */
+/** 503 for a suspended or deleted site, so that search engines keep its pages and come back. */
 export const closedSiteResponse = (accept: string | undefined, options: Options = {}): Response =>
   unserved(accept, options, {
     reason: 'site-closed',

@@ -19,7 +19,7 @@ type AnnouncementFromActivity = {
   announcementType: AnnouncementType
 }
 
-/** `statuses` have a sentence of their own; the others are only "news". */
+/** `statuses`: the sentence for each status that is news of its own. */
 type Kind = { type: AnnouncementType; link: string; what: string; statuses?: Record<string, string> }
 
 const onTheSite = { published: 'is now on the site' }

@@ -6,8 +6,8 @@ export type ParsedHost = { host: string; problem?: never } | { problem: string; 
 const refused = (reason: keyof typeof hostProblemTexts): ParsedHost => ({ problem: hostProblemTexts[reason] })
 
 /**
- * The host that a person has typed, in its ASCII form: international names are stored as Punycode, as a Host header has
- * them. Outside production the names below `.localhost` lead to this machine.
+ * Parses a typed host into its ASCII form: international names are stored as Punycode, as in a Host header. Outside
+ * production names below `.localhost` are accepted, because they lead to this machine.
  */
 export function parseHost(typed: string, { inProduction }: { inProduction: boolean }): ParsedHost {
   const name = typed.trim()
@@ -30,7 +30,7 @@ export function parseHost(typed: string, { inProduction }: { inProduction: boole
 const hasOnlyHostLabels = (host: string): boolean =>
   host.split('.').every((label) => /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label))
 
-/** As browsers read it: in lower case, and with the ASCII form of what is not ASCII. */
+/** Lower case and Punycode, as browsers convert it. */
 function asciiOf(name: string): string | null {
   if (/[\s%<>^|"`{}[\],;:]/.test(name)) return null
   const address = `http://${name}`

@@ -4,21 +4,21 @@ import type { SiteDocument } from '#domain/site-editor/document.ts'
 import { themePresets } from '#domain/sites/presets.ts'
 import type { Site } from '#domain/sites/site.ts'
 
-/** A deleted website can be restored for so many days. */
+/** A deleted website can be restored for this many days. */
 export const deletedSiteRetentionDays = 30
 
 export const NewSite = z.object({
   name: z.string().trim().min(1, 'Enter the name of the website.').max(80),
   /** The folder of a starter. */
   starter: z.string().max(100),
-  /** A website whose colours, fonts and corners the new one gets; its starter is then that one's. */
+  /** A website whose design (colours, fonts, corners) and starter the new one gets. */
   designOf: z.uuid().nullable(),
   host: z.string().max(300),
   ownerEmail: z.string().max(320),
 })
 export type NewSite = z.output<typeof NewSite>
 
-/** What a new website shows before its owner has written anything: its name, and nothing of the starter's. */
+/** The first document of a new website: its name, and neutral texts instead of those of the starter. */
 export function newSiteDocument(name: string, site: Site): SiteDocument {
   const kind = site.businessType === 'musician' ? 'band' : 'other'
   const country = new Intl.Locale(site.locale).region ?? ''
@@ -28,7 +28,7 @@ export function newSiteDocument(name: string, site: Site): SiteDocument {
   return document
 }
 
-/** Colours, fonts and corners of another website, and never its content. */
+/** The parts of a document that make up the design, without any content. */
 export const designPartsOf = ({ theme, style, animation }: SiteDocument): SiteDocument => ({
   ...(theme && { theme }),
   ...(style && { style }),

@@ -28,7 +28,7 @@ export const cropViewOf = ({ x, y, width, height }: Crop, zoom: number): CropVie
 
 const within = (value: number, max: number) => Math.max(0, Math.min(value, max))
 
-/** As an address carries it; `cropParamSchema` reads it. */
+/** As a URL parameter; `cropParamSchema` parses it. */
 export const cropParam = ({ x, y, width, height }: Crop): string =>
   [x, y, width, height].map((part) => part.toFixed(6)).join(',')
 

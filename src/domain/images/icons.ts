@@ -46,7 +46,7 @@ export type SiteIcons = {
   manifest: ManifestIcon[]
 }
 
-/** Made from the picture that the owner has chosen, from their name, or the files of the site's folder. */
+/** The icons of a site: made from a picture of its owner, from its name, or the files of its folder. */
 export function siteIconsOf(
   site: Pick<Site, 'branding' | 'name' | 'theme'>,
   picture: (name: string) => Picture,
@@ -82,7 +82,7 @@ export function siteIconsOf(
   }
 }
 
-/** The first letter of the name on the first colour of the site, as the address of a drawing. White can be read on it. */
+/** The first letter of the name, white on the primary colour, as a data URL. The contrast check covers white on that shade. */
 function letterIcon({ name, theme }: Pick<Site, 'name' | 'theme'>): string {
   const [{ segment: letter } = { segment: '' }] = new Intl.Segmenter().segment(name.trim())
   const text = `<text x="32" y="32" dy=".36em" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700" font-size="40" fill="#fff">${escapeXml(letter.toUpperCase())}</text>`

@@ -10,7 +10,7 @@ export const escapeXml = (text: string): string =>
 
 type Child = string | null | false
 
-/** One element; texts inside must have been through `escapeXml`. */
+/** One element; texts inside must already be escaped with `escapeXml`. */
 export function xmlElement(name: string, attributes: Record<string, string>, ...children: Child[]): string {
   const pairs = Object.entries(attributes).map(([key, text]) => ` ${key}="${escapeXml(text)}"`)
   return `<${name}${pairs.join('')}>${children.filter(Boolean).join('')}</${name}>`

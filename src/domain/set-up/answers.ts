@@ -7,7 +7,7 @@ import { themePresets } from '#domain/sites/presets.ts'
 import { regionSchema } from '#domain/sites/settings.ts'
 import { amountSchema } from '#domain/sites/shop-schema.ts'
 
-/** Who speaks on the pages: one person or several. */
+/** Decides whether the texts of the pages speak of one person or of several. */
 export const actKinds = ['solo', 'band', 'dj', 'ensemble', 'other'] as const
 export type ActKind = (typeof actKinds)[number]
 
@@ -19,7 +19,7 @@ export const actKindLabels: Record<ActKind, string> = {
   other: 'Something else',
 }
 
-/** What a website can have, as its owner calls it. */
+/** The features of a site as the set-up asks for them. */
 export const siteAreas = ['tour', 'records', 'shop', 'gallery', 'media', 'press', 'awards', 'mailingList'] as const
 export type SiteArea = (typeof siteAreas)[number]
 
@@ -51,7 +51,7 @@ const picture = z
   .nullable()
 const price = amountSchema.nullable()
 
-/** What the owner answers to make the website theirs. */
+/** The answers of “Make it mine”. */
 export const OwnAnswers = z.strictObject({
   name: lineSchema,
   kind: z.enum(actKinds),
@@ -69,9 +69,9 @@ export const OwnAnswers = z.strictObject({
   country: z.string().refine(isCountry, 'Please choose a country.'),
   region: regionSchema,
   areas: z.array(z.enum(siteAreas)),
-  /** Where the program knows the rates. */
+  /** Only asked for countries with a `vatPreset`. */
   chargesVat: z.boolean(),
-  /** What sending a parcel costs, in the own country and to all others; null: nothing is sent there. */
+  /** Shipping prices for the owner's country and for all others; null: no delivery there. */
   delivery: z.strictObject({ home: price, abroad: price }),
 })
 export type OwnAnswers = z.output<typeof OwnAnswers>

@@ -2,21 +2,21 @@ import { type Actor, hasPermission, type Permission } from '#domain/actor.ts'
 import type { GoingLiveState } from '#domain/going-live/check.ts'
 import { hasDiscography, hasShop, hasTour, takesCards, type WithFeatures } from '#domain/sites/features.ts'
 
-/** What is left until a website is its owner's and can be told people of, in the order in which it is done. */
+/** The steps after the set-up, in their order, until the website is ready for visitors. */
 export const checklistIds = ['show', 'release', 'payments', 'mail', 'domain', 'second-factor', 'backup'] as const
 export type ChecklistId = (typeof checklistIds)[number]
 
-/** What is known without asking anybody outside. */
+/** Everything here is known without a request to another server. */
 export type ChecklistFacts = {
-  /** Whether there is one that is not of the demo. */
+  /** Demo content does not count. */
   has: { show: boolean; record: boolean; product: boolean }
-  /** What the checks of going live found last; absent when that is not known. */
+  /** The last results of the going-live checks; absent when there is none. */
   lastChecked: Partial<Record<'payments' | 'mail' | 'domain', GoingLiveState>>
   takesRealMoney: boolean
   sendsMails: boolean
-  /** The request came to a name that anybody can look up. */
+  /** The host of the request is a public name. */
   isAtPublicName: boolean
-  /** Of the person who asks. */
+  /** Of the signed-in user. */
   hasSecondFactor: boolean
   hasBackup: boolean
 }
@@ -24,7 +24,7 @@ export type ChecklistFacts = {
 type ChecklistItem = {
   label: string
   sentence: string
-  /** Where it is done. */
+  /** The screen on which it is done. */
   address: (site: WithFeatures) => { to: string; search?: Record<string, string> }
   permission: Permission
   isFor: (site: WithFeatures) => boolean
@@ -34,11 +34,10 @@ type ChecklistItem = {
 const goingLive = () => ({ to: '/admin/going-live' })
 const always = () => true
 
-/** The last result of a check counts; without one, what the settings say. */
+/** The last result of a check takes precedence over the settings. */
 const checked = (state: GoingLiveState | undefined, otherwise: boolean): boolean =>
   state === undefined || state === 'unknown' ? otherwise : state === 'ok'
 
-/** A new item is an id and an entry. */
 export const checklist: Record<ChecklistId, ChecklistItem> = {
   show: {
     label: 'Add your first show',
@@ -100,7 +99,7 @@ export const checklist: Record<ChecklistId, ChecklistItem> = {
 
 export type ChecklistState = { id: ChecklistId; isDone: boolean }[]
 
-/** The items of this website for this person; null when all of them are done. */
+/** The items of this website that the actor may do; null when all of them are done. */
 export function checklistState(site: WithFeatures, actor: Actor, facts: ChecklistFacts): ChecklistState | null {
   const items = checklistIds
     .filter((id) => checklist[id].isFor(site) && hasPermission(actor, checklist[id].permission))

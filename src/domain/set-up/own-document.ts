@@ -11,8 +11,8 @@ import type { Section } from '#sections/kinds.ts'
 type OwnIdentity = Pick<OwnAnswers, 'name' | 'kind' | 'preset' | 'logo' | 'portrait' | 'country'>
 
 /**
- * Every part of the website in which its starter speaks about the demo artist, in words that fit anybody, short enough to
- * be published as they are. `site` has the settings of the owner already; only what it can do is used of it.
+ * Every part of the site document in which the starter is about the demo artist, with neutral texts that can be published
+ * as they are. `site` already has the owner's settings; its features decide what the texts mention.
  */
 export function ownDocument(answers: OwnIdentity, site: Site): SiteDocument {
   const { name, kind, logo, portrait, preset } = answers
@@ -63,10 +63,10 @@ function descriptionOf(name: string, site: Site): string {
   return list ? `The website of ${name}: ${list}.` : `The website of ${name}.`
 }
 
-/** Where no template is for the country, the strictest one is a beginning. */
+/** Countries without a template get the strictest one. */
 const legalCountryOf = (country: string): LegalCountry => legalCountries.find((each) => each === country) ?? 'EU'
 
-/** What the site can show appears as soon as there is something; until then a visitor sees a name, a welcome and a way to write. */
+/** Sections without content are not shown, so a new site has its name, a welcome and a contact link. */
 function homeSections(portrait: string | null, site: Site): Section[] {
   const frame = (id: string) => ({ id, hidden: false })
   const all: (Section | false)[] = [

@@ -4,7 +4,7 @@ import { mailingListSchema } from '#domain/sites/schema.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 
-/** The settings that follow from the answers. Download limits and rules for passwords stay as they are. */
+/** The settings that follow from the answers. Download limits and password rules are kept. */
 export function ownSettings(
   answers: OwnAnswers,
   { features }: Pick<Site, 'features'>,
@@ -32,7 +32,7 @@ export function ownSettings(
   }
 }
 
-/** A list needs an address that gets mail: until there is one of its own, that is the contact address. */
+/** Subscriptions go to the contact address until the list has an address of its own. */
 function ownMailingList({ email, areas }: OwnAnswers): SettingValues['mailingList'] {
   const [listName = '', productionDomain = ''] = email.split('@')
   const address = { listName, productionDomain: productionDomain.toLowerCase() }

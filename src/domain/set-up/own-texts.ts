@@ -13,8 +13,8 @@ const voices: Record<ActKind, Voice> = { solo: one, band: several, dj: one, ense
 type Owner = { kind: ActKind; portrait: string | null }
 
 /**
- * The texts of the standing pages. An empty page says what to do next; where there is a mailing list, that is to join it,
- * which the home page offers.
+ * The texts of the standing pages. An empty page has a link to what visitors can do instead, preferably to the mailing
+ * list on the home page.
  */
 export function ownPageTexts({ kind }: Pick<Owner, 'kind'>, site: Site) {
   const { name } = site

@@ -2,13 +2,13 @@ import { euVatRates } from '#domain/sites/eu-vat-rates.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import type { VatRates } from '#domain/sites/shop-rules.ts'
 
-/** The rates that the program knows for owners in this country; null: they enter their own. */
+/** The VAT rates for owners in this country; null: they enter their own. */
 export const vatPreset = (country: string): { [country: string]: VatRates } | null =>
   Object.hasOwn(euVatRates, country) ? euVatRates : null
 
 type Region = SettingValues['region']
 
-/** The language, the time zone and the currency of most people in a country. */
+/** The most common locale, time zone and currency of a country. */
 const usual: Record<string, string> = {
   AR: 'es-AR America/Argentina/Buenos_Aires ARS',
   AT: 'de-AT Europe/Vienna EUR',
@@ -64,7 +64,7 @@ const usual: Record<string, string> = {
 }
 export const knownCountries = Object.keys(usual)
 
-/** Of countries with several time zones, which others people there have. */
+/** The other time zones of countries that have several. */
 const furtherZones: Record<string, RegExp> = {
   AU: /^Australia\//,
   BR: /^America\/(Manaus|Fortaleza|Recife|Bahia|Belem|Cuiaba|Campo_Grande|Porto_Velho|Rio_Branco|Maceio|Araguaina)$/,
@@ -75,13 +75,13 @@ const furtherZones: Record<string, RegExp> = {
   US: /^(America\/(Chicago|Denver|Los_Angeles|Phoenix|Detroit|Anchorage|Boise|Indiana\/.*)|Pacific\/Honolulu)$/,
 }
 
-/** What an owner in this country most likely wants, in their own time zone where it is one of the country's. */
+/** The most likely region settings of an owner in this country; keeps the browser's time zone if it is one of the country's. */
 export function suggestedRegion(country: string, ownZone: string): Region | null {
   const [locale, zone, currency] = usual[country]?.split(' ') ?? []
   if (!locale || !zone || !currency) return null
   return { locale, zone: furtherZones[country]?.test(ownZone) ? ownZone : zone, currency }
 }
 
-/** The country that a time zone is of, where that is certain; the best first guess. */
+/** The country of a time zone; null if it belongs to none of these. */
 export const countryOfZone = (zone: string): string | null =>
   knownCountries.find((country) => suggestedRegion(country, zone)?.zone === zone) ?? null

@@ -23,14 +23,14 @@ const linksOf = (site: NavigatedSite, menu: 'main' | 'footer'): LabelledLink[] =
 export const mainMenuLinks = (site: NavigatedSite): LabelledLink[] => linksOf(site, 'main')
 export const footerMenuLinks = (site: NavigatedSite): LabelledLink[] => linksOf(site, 'footer')
 
-/** The links anywhere in a value, with the paths of their targets in it. */
+/** All links nested in a value, each with the path of its target within the value. */
 export function linksIn(value: unknown, path = ''): { path: string; link: LabelledLink }[] {
   if (typeof value !== 'object' || value === null) return []
   if ('target' in value && 'label' in value) return [{ path: `${path}target`, link: value as LabelledLink }]
   return Object.entries(value).flatMap(([name, each]) => linksIn(each, `${path}${name}.`))
 }
 
-/** Those that lead to a page of this site which cannot be there. */
+/** The links to pages that this site cannot have. */
 export const deadLinks = (value: unknown, ownPages: readonly string[]): { path: string; link: LabelledLink }[] =>
   linksIn(value).filter(
     ({ link: { target } }) =>

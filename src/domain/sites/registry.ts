@@ -12,10 +12,10 @@ export type HostedSite = {
   /** The folder in `sites/` that it begins as. */
   starter: string
   name: string
-  /** Suspended or deleted: known, and not served. */
+  /** Suspended or deleted, so its pages are not served. */
   isClosed: boolean
 }
-/** A host of any website, besides those in `sites/`. */
+/** A host that is stored in the database; the hosts in `sites/` are not among them. */
 export type SiteHost = { host: string; websiteId: string; isMain: boolean; isConfirmed: boolean }
 /** What the database adds to the sites of `sites/`. */
 export type HostingData = { sites: readonly HostedSite[]; hosts: readonly SiteHost[] }
@@ -23,16 +23,16 @@ export type HostingData = { sites: readonly HostedSite[]; hosts: readonly SiteHo
 export type SiteRegistry = {
   /** The sites with a folder in `sites/`. */
   readonly inFolders: readonly Site[]
-  /** Also those that were created in the admin area, closed ones too. It changes while the process runs. */
+  /** Also hosted sites, closed ones included. Changes while the process runs. */
   readonly all: readonly Site[]
   readonly websiteIds: readonly string[]
   readonly defaultSite: Site
   /** Null when no site has this id. */
   siteOf: (websiteId: string) => Site | null
-  /** Null when no site has this name. */
+  /** Accepts a Host header as it was sent. Null when no site has this host. */
   siteForHost: (host: string) => Site | null
   isClosed: (websiteId: string) => boolean
-  /** Replaces what the database adds; answers which sites have changed, and why something of it is not served. */
+  /** Replaces what the database adds. Returns the ids of the changed sites, and why a site or host is not served. */
   serve: (hosting: HostingData) => { changed: string[]; problems: string[] }
 }
 
@@ -78,7 +78,7 @@ type Served = {
   problems: string[]
 }
 
-/** Makes the sites from their folders and the database. A site that is as before stays the same object. */
+/** Builds the sites from their folders and the database. An unchanged site stays the same object. */
 function createSiteMaker(inFolders: readonly Site[]) {
   const starters = new Map(inFolders.map((site) => [site.folder, starterWithoutOwnerData(site)]))
   let known = new Map<string, { from: string; site: Site }>()
@@ -126,7 +126,7 @@ function createSiteMaker(inFolders: readonly Site[]) {
   }
 }
 
-/** What a new site begins as: its folder's site without what is about that one only. All new sites share its parts. */
+/** The starter of hosted sites: the site of a folder without its contact, social links and collections. */
 export const starterWithoutOwnerData = (site: Site): Site => ({
   ...site,
   isDefault: false,
@@ -135,7 +135,7 @@ export const starterWithoutOwnerData = (site: Site): Site => ({
   content: { ...site.content, releases: [], awards: [], press: [] },
 })
 
-/** A main host replaces the domain of the file, which leads here as before. It counts once it is confirmed. */
+/** A confirmed main host replaces the domain of the file, which is still served. */
 function withHosts(site: Site, hosts: readonly SiteHost[]): Site {
   const confirmed = hosts.filter(({ isConfirmed }) => isConfirmed)
   if (!confirmed.length) return site

@@ -165,7 +165,7 @@ export function shopWarnings({ features, shop }: Pick<Site, 'features' | 'shop'>
 export const effectiveSettings = (own: SiteSettings, starter: SiteSettings): SiteSettings =>
   Object.fromEntries(settingsGroups.map((group) => [group, own[group] ?? starter[group]])) as SiteSettings
 
-/** A session alone may not change where mail or money goes, or weaken passwords. Both are what is in effect. */
+/** Changing where mail or money goes, or the password rules, needs a confirmation. Both parameters are complete settings in effect. */
 export function needsSettingsConfirmation(before: SiteSettings, after: SiteSettings): boolean {
   const guarded = ({ contactEmail, features, mailingList, region, passwords }: SiteSettings) => ({
     contactEmail,

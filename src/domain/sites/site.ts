@@ -79,10 +79,10 @@ export type Site = {
   contact: { email: string | null }
   /** Files in the site's `images` folder; each is named for the theme that it is shown on. */
   branding: {
-    /** Null: its name stands there. */
+    /** Null: the name of the site is shown instead. */
     logo: ThemedImage | null
     signature: ThemedImage | null
-    /** A picture that the icons are made from; null: the first letter of its name. Without it they are files of the folder. */
+    /** The picture that icons are made from; null: the first letter of the name; undefined: the files of the folder. */
     icon?: string | null | undefined
   }
   /** Null leaves the standard list. */

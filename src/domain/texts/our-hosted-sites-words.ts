@@ -1,6 +1,6 @@
 /** Texts about the websites of the installation, which only people with platform access read. */
 
-/** Why a host cannot be one of a website. */
+/** Why a host is refused. */
 export const hostProblemTexts = {
   empty: 'Enter a host like band.example.',
   address: 'Enter only the host, without https:// and without a path.',

@@ -97,7 +97,7 @@ export async function grantAccess(
   })
 }
 
-/** Whoever calls this has checked that the person may give access. */
+/** The caller must check that the user may grant access. */
 export async function grantAccessOrInvite(
   tx: SiteTx,
   auth: AuthContext,

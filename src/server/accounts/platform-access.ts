@@ -6,7 +6,7 @@ import type { SiteTx } from '#server/db/in-site.ts'
 
 export type PlatformPerson = { email: string; grantedAt: Date }
 
-/** For the operator of the machine, in the role `auth_service`. False where nobody has an account with this address. */
+/** Runs in the role `auth_service`. False when no account has this address. */
 export async function grantPlatformAccess(tx: SiteTx, email: string, now: Date): Promise<boolean> {
   const account = await findAccount(tx, normalizeEmail(email))
   if (!account) return false
@@ -14,7 +14,7 @@ export async function grantPlatformAccess(tx: SiteTx, email: string, now: Date):
   return true
 }
 
-/** Takes effect with the next request of that person. False where they had no platform access. */
+/** Takes effect with the next request of the user. False when they had no platform access. */
 export async function revokePlatformAccess(tx: SiteTx, email: string): Promise<boolean> {
   const account = await findAccount(tx, normalizeEmail(email))
   if (!account) return false

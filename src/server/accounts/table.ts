@@ -197,7 +197,7 @@ export const userWebsiteAccess = pgTable(
 )
 
 /**
- * Who may create and manage websites of the installation. It gives no right to the data of any of them. Only
+ * The users who may create and manage websites of the installation. It gives no access to their data. Only
  * `npm run owner -- platform` writes here.
  */
 export const platformAccess = pgTable(

@@ -89,7 +89,7 @@ type RecentActivity = {
   createdAt: Date
 }
 
-/** Whether the resource of a log line was deleted, reset or restored last, if any of them ever happened. */
+/** The last deletion, reset or restoration of the resource of a log line, if there was one. */
 const lastDeletionOrRestoration = (tx: SiteTx) => {
   const later = alias(activityLogs, 'later')
   return tx

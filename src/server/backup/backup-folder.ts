@@ -39,7 +39,7 @@ export function openBackupFolder(folder: string) {
       const time = now.toISOString().slice(0, 19).replaceAll(':', '-')
       return join(folder, `stagedoor-${kind === 'hourly' ? 'hourly-' : ''}${time}Z.zip`)
     },
-    /** The path of an archive of one website, which stays until somebody deletes it. */
+    /** The path for an archive of one website. Such archives are never deleted automatically. */
     pathForSite: (websiteId: string, now: Date): string => {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       return join(folder, `website-${websiteId}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.zip`)

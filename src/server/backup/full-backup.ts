@@ -18,9 +18,9 @@ export type BackupDeps = {
   keys: EncodedSecrets
   /** Ids of keys and secrets that are declared lost. */
   lost?: LostKeys
-  /** The websites of `sites/`; the database knows of those that were created in the admin area, and may know of more. */
+  /** The websites of `sites/`. The database may hold others: hosted sites, and sites whose folder was removed. */
   websiteIds: readonly string[]
-  /** Only what belongs to this website, and the people that its rows name. */
+  /** Only this website, with the users that its rows refer to. */
   onlySite?: string
   now: Date
   /** The space on the disk of a folder; null when the operating system does not report it. */

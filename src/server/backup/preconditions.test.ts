@@ -8,7 +8,7 @@ import { openDiskStore } from '#server/files/disk-store.ts'
 
 const [gigabyte, megabyte] = [1024 ** 3, 1_000_000]
 
-/** A database of three megabytes, and a file of two of a website that no folder in sites/ names. */
+/** A database of 3 MB, and a file of 2 MB of a website without a folder in sites/. */
 function newTestSystem(free: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'stagedoor-room-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))

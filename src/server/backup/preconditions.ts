@@ -67,7 +67,7 @@ async function databaseBytes(database: DatabaseOptions): Promise<number> {
   return Number(found!.bytes)
 }
 
-/** The websites whose files a backup holds. Before the database is read only the store says which there are. */
+/** The websites whose files a backup contains, from the object store: the database is not read yet. */
 export const websitesOf = async ({ store, onlySite }: Pick<DiskSpaceDeps, 'store' | 'onlySite'>): Promise<string[]> =>
   onlySite ? [onlySite] : store.websiteIds()
 
@@ -82,7 +82,7 @@ export type LostKeys = { dataKeys: readonly string[]; appSecrets: readonly strin
 
 type KeyDeps = { keys: EncodedSecrets; lost?: LostKeys; websiteIds: readonly string[] }
 
-/** A backup with other keys than those that its rows were written with could be restored and not read. */
+/** Rows of a backup that has other keys could be restored, but not decrypted. */
 export async function requireMatchingKeys(owner: OwnerConnection, { keys, lost, websiteIds }: KeyDeps): Promise<void> {
   const inUse = (table: string, column: string) => idsIn(owner, websiteIds, table, column)
   const sealer = createSealer(decodeDataKeys(keys))
@@ -104,8 +104,8 @@ export async function requireMatchingKeys(owner: OwnerConnection, { keys, lost, 
 }
 
 /**
- * For the websites that are served, like a start: those of `sites/` and those that were created in the admin area. Tables
- * may be missing in an older version.
+ * Like a start, only for the websites that are served: those of `sites/` and hosted sites. Tables may be missing in a
+ * database of an older version.
  */
 async function idsIn(
   owner: OwnerConnection,

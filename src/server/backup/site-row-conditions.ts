@@ -2,8 +2,8 @@ import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { OwnerConnection } from '#server/db/migrations.ts'
 
 /**
- * For an archive of one website: which rows of a table are its own, as a condition. Of people there are those that its
- * rows name; of the installation nothing.
+ * Returns the SQL condition that selects, from any table, the rows for an archive of one website: its own rows and the
+ * users that they refer to, and nothing of the installation.
  */
 export async function createSiteRowConditions(
   owner: OwnerConnection,

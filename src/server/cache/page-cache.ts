@@ -4,7 +4,7 @@ import { type PageReads, recordReads } from '#server/cache/page-reads.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
 import type { CacheTag, Invalidation } from '#server/cache/tags.ts'
 
-/** Of the whole process, however many websites it serves. */
+/** For all websites of the process together. */
 const limits = { pages: 10_000, bytes: 72 * 1024 * 1024 }
 /** How long before expiry a page is rendered again; visitors get the cached one meanwhile. */
 const refreshBeforeExpiryMs = 60_000
@@ -167,7 +167,7 @@ function createEntries<P extends CacheablePage>() {
       const pages = sites.get(websiteId)
       const entry = pages?.entries.get(key)
       if (!pages || !entry) return undefined
-      // The last in the map was asked for last.
+      // A Map keeps the order of insertion, so its last entry is the most recently used one.
       pages.entries.delete(key)
       pages.entries.set(key, entry)
       return entry

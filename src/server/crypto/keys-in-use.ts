@@ -33,7 +33,7 @@ export async function verifyAndRecordDataKey(
   )
 }
 
-/** For a new website, which holds no sealed value yet. In the role `worker`. */
+/** For a new website, which has no sealed values yet. Runs in the role `worker`. */
 export async function recordKeysOfNewSite(tx: SiteTx, { keyId, secretId }: KeyIds): Promise<void> {
   await tx.insert(dataKeys).values({ keyId })
   await tx.insert(appSecrets).values({ secretId })

@@ -6,7 +6,7 @@ import type { Role } from '#server/db/access.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 
-/** Websites per transaction: the embedded database answers nobody else meanwhile. */
+/** Websites per transaction: the embedded database runs one transaction at a time. */
 const atOnce = 250
 
 export type SiteAnswer = { websiteId: string; answer: string }
@@ -15,8 +15,8 @@ type Scope = { websiteIds: readonly string[]; role: Role; timeoutMs?: number }
 
 /**
  * Runs one statement on each of these websites: two round trips for hundreds of them instead of a transaction for each.
- * Every website is selected in turn and the policies of the role hold, as in `inSite`. The statement answers one text per
- * row. Its values become literals, so it takes none from a request.
+ * Every website is selected in turn and the policies of the role hold, as in `inSite`. The statement returns one text per
+ * row. Its parameters become literals, so none may come from a request.
  */
 export async function onEachSite(
   database: Database,
@@ -42,15 +42,15 @@ export async function onEachSite(
   return answers
 }
 
-/** The websites on which a statement answers anything. */
+/** The websites for which a statement returns a row. */
 export async function sitesWith(database: Database, scope: Scope, statement: SQL): Promise<Set<string>> {
   const answers = await onEachSite(database, scope, statement)
   return new Set(answers.map(({ websiteId }) => websiteId))
 }
 
-/** A block of PL/pgSQL that leaves what it found in a setting of the transaction, where `readFound` reads it. */
+/** A PL/pgSQL block that stores its result in a setting of the transaction, which `readFound` reads. */
 export function loopOver(websiteIds: readonly string[], statement: string): string {
-  // No value can end the block.
+  // A random tag, so that no value can end the block.
   const quote = `$each_${randomBytes(8).toString('hex')}$`
   return `do ${quote}
 #variable_conflict use_column

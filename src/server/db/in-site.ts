@@ -97,5 +97,5 @@ export async function asRole<T>(tx: SiteTx, role: Role | 'none', work: () => Pro
   return result
 }
 
-/** The role of a transaction that runs a part in another one: a part within that part returns to it. */
+/** The current role of a transaction inside `asRole`, to which a nested `asRole` returns. */
 const rolesNow = new WeakMap<SiteTx, Role | 'none'>()

@@ -76,7 +76,7 @@ export async function readDemoContent(tx: SiteTx, starter: Collections): Promise
   return content
 }
 
-/** Whether any visit, play of a preview or addition to a cart is of the demo. */
+/** Whether any preview play or cart addition is demo content. */
 export async function hasDemoVisits(tx: SiteTx): Promise<boolean> {
   const some = (table: PgTable & { isDemo: PgColumn }) => sql`exists (select from ${table} where ${table.isDemo})`
   const { rows } = await tx.execute<{ found: boolean }>(
@@ -85,13 +85,13 @@ export async function hasDemoVisits(tx: SiteTx): Promise<boolean> {
   return rows[0]!.found
 }
 
-/** The collections that the starter's no longer stand for. */
+/** The collections that no longer come from the starter. */
 async function takenCollections(tx: SiteTx): Promise<Set<string>> {
   const taken = await tx.select({ name: ownCollections.name }).from(ownCollections)
   return new Set(taken.map(({ name }) => name))
 }
 
-/** The ids of everything that lists and screens mark as demo content, whatever it is. */
+/** The ids of all demo content, which lists and screens mark. */
 export async function readDemoMarks(tx: SiteTx, starter: Collections): Promise<{ ids: string[]; hasVisits: boolean }> {
   const marked = Object.values(demoTables).map(
     ({ table }) => sql`select ${table.id} from ${table} where ${table.isDemo}`,

@@ -3,7 +3,7 @@ import type { OwnerConnection } from '#server/db/migrations.ts'
 
 type Role = 'worker' | 'auth_service'
 
-/** Reads as the process itself may, in one of its roles. Every text here is our own. */
+/** Runs a query in one of the roles of the process. The query must contain no external input. */
 export async function rowsAs<Row>(owner: OwnerConnection, role: Role, query: string): Promise<Row[]> {
   await owner.run(`begin; set local role ${role}`)
   try {
@@ -13,7 +13,7 @@ export async function rowsAs<Row>(owner: OwnerConnection, role: Role, query: str
   }
 }
 
-/** What a query of one text answers on each of these websites. */
+/** Runs a query that returns one text per row on each of these websites. */
 export async function askEachSite(
   owner: OwnerConnection,
   { websiteIds, role }: { websiteIds: readonly string[]; role: Role },

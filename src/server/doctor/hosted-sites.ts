@@ -9,14 +9,14 @@ const named = 5
 type SiteRow = { website_id: string; name: string; suspended: boolean; delete_after: string | null }
 type HostRow = { host: string; website_id: string }
 
-/** The ids of the websites that were created in the admin area; none before there is such a table. */
+/** The ids of the hosted sites; none before the migration that adds their table. */
 export async function hostedSiteIds(owner: OwnerConnection): Promise<string[]> {
   if (!(await isTable(owner, 'hosted_sites'))) return []
   const rows = await rowsAs<SiteRow>(owner, 'worker', 'select website_id from hosted_sites')
   return rows.map(({ website_id }) => website_id)
 }
 
-/** Checks the websites that were created in the admin area. Nothing is said where there are none. */
+/** Checks the hosted sites; no finding when there are none. */
 export async function hostedSiteFindings(owner: OwnerConnection, now: Date): Promise<Finding[]> {
   if (!(await isTable(owner, 'hosted_sites'))) return []
   const sites = await rowsAs<SiteRow>(
@@ -73,7 +73,7 @@ function deletionFindings(sites: SiteRow[], now: Date): Finding[] {
 
 const namesOf = (sites: SiteRow[]): string => listed(sites.map(({ name }) => name))
 
-/** The first few; there may be thousands. */
+/** The first few names; there may be thousands. */
 function listed(names: string[]): string {
   const more = names.length - named
   return names.slice(0, named).join(', ') + (more > 0 ? ` and ${more} more` : '')

@@ -13,7 +13,7 @@ export type Keys = {
   websiteIds: readonly string[]
 }
 
-/** Null where a start would make them; unread where that is bad already and was said. */
+/** Null: the next start would create them. `unread`: they cannot be read, which another finding reports. */
 export type ConfiguredKeys = Keys | null | 'unread'
 
 const dataKeys = 'Data keys'
@@ -83,7 +83,7 @@ function secretFindings(inUse: string[], { secretId, lostSecrets }: Keys): Findi
   return [failureFinding(subject, `the database was written with another one (${others.join(', ')})`, fix)]
 }
 
-/** As the worker reads them, of all websites; none before there is such a table. What stands in the text is our own. */
+/** The key ids of all websites; none before the table exists. Table and column must be constants. */
 async function idsOf(
   owner: OwnerConnection,
   inFolders: readonly string[],

@@ -137,7 +137,7 @@ const objectsIn = (xml: string): StoredObject[] =>
     storedAt: new Date(tag(entry, 'LastModified')!),
   }))
 
-/** What stands before the first slash of the keys. */
+/** The first path segments of the keys (`CommonPrefixes` of ListObjectsV2). */
 const foldersIn = (xml: string): string[] =>
   (xml.match(/<CommonPrefixes>[\s\S]*?<\/CommonPrefixes>/g) ?? []).map((entry) => tag(entry, 'Prefix')!.slice(0, -1))
 

@@ -9,15 +9,15 @@ export type CheckedResult = CheckResult & { id: CheckId; title: string; checkedA
 
 const keptMs = 60_000
 const maxMs = 10_000
-/** Of "Check again" on one site, all checks together. */
+/** For “Check again” on one site, all checks together. */
 const againRate = { max: 30, seconds: 60 }
 
-/** `subject`: whose result it is, a site or one of its people. */
+/** `subject`: the id of the site or user that the result is for. */
 type RunOptions = { subject: string; again: boolean; log: (error: unknown, id: CheckId) => void }
 
 /**
- * Runs checks with a time limit, a few at once, and keeps each result for a minute. `lastState` says what a check found
- * last, without running it. One for the process.
+ * Runs checks with a time limit, a few at once, and caches each result for a minute. `lastState` returns the last state of
+ * a check without running it. One for the process.
  */
 export function createCheckRunner() {
   const kept = new LRUCache<string, Promise<CheckedResult>>({ max: 5_000, ttl: keptMs })

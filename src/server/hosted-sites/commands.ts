@@ -25,7 +25,7 @@ import { websites } from '#server/sites/table.ts'
 type SiteAction = 'created' | 'suspended' | 'resumed' | 'deleted' | 'restored'
 type HostAction = 'host_added' | 'host_confirmed' | 'host_removed' | 'main_host_changed'
 
-/** Logs the change, and tells all processes of it once it is committed. */
+/** Records the change, and notifies all processes on commit. */
 async function recordSiteChange(
   tx: SiteTx,
   { userId, now }: EditContext,
@@ -48,11 +48,11 @@ type NewWebsite = Pick<NewSite, 'name'> & {
   site: Site
   document: SiteDocument
   keyIds: KeyIds
-  /** Of the new website, for the mail to its owner. */
+  /** The context of the new website, for the invitation mail. */
   auth: AuthContext
 }
 
-/** A website with all that it needs, and an invitation for its owner. */
+/** Creates a website with its host, keys and first published version, and invites its owner. */
 export async function createHostedSite(tx: SiteTx, made: NewWebsite, context: EditContext): Promise<void> {
   const { name, host, site, document, keyIds, auth, ownerEmail } = made
   const { websiteId } = scopeOf(tx)
@@ -70,7 +70,7 @@ export async function createHostedSite(tx: SiteTx, made: NewWebsite, context: Ed
   await asRole(tx, 'auth_service', () => grantAccessOrInvite(tx, auth, { userId }, ownerEmail))
 }
 
-/** A second request for the same host waits for the first, and is refused. */
+/** Of two concurrent requests for the same host the second waits, and is refused. */
 async function insertHost(tx: SiteTx, host: string, { isMain, now }: { isMain: boolean; now: Date }): Promise<void> {
   const { websiteId } = scopeOf(tx)
   try {
@@ -81,7 +81,7 @@ async function insertHost(tx: SiteTx, host: string, { isMain, now }: { isMain: b
   }
 }
 
-/** Invites the first administrator of a website. Who follows is invited by them, and not by platform access. */
+/** Invites the first administrator of a website, who then invites others; platform access does not. */
 export async function inviteOwner(
   tx: SiteTx,
   { auth, email }: { auth: AuthContext; email: string },
@@ -100,7 +100,7 @@ async function lockedSite(tx: SiteTx): Promise<typeof hostedSites.$inferSelect> 
   return found
 }
 
-/** Visitors read that it is closed; its payments and jobs go on. */
+/** Visitors see that the website is closed; payments and jobs continue. */
 export async function suspendSite(tx: SiteTx, context: EditContext): Promise<void> {
   const site = await lockedSite(tx)
   if (site.suspendedAt) return
@@ -115,7 +115,7 @@ export async function resumeSite(tx: SiteTx, context: EditContext): Promise<void
   await recordSiteChange(tx, context, 'resumed', site.name)
 }
 
-/** It is closed at once and gone after thirty days. */
+/** Closes the website at once. Its data is deleted after `deletedSiteRetentionDays`. */
 export async function deleteSite(tx: SiteTx, context: EditContext): Promise<void> {
   const site = await lockedSite(tx)
   if (site.deleteAfter) return
@@ -145,7 +145,7 @@ async function lockedHost(tx: SiteTx, host: string): Promise<typeof siteHosts.$i
   return found
 }
 
-/** The host serves from now on. `dns`: it leads here. `person`: somebody with platform access says that it is right. */
+/** The host is served from now on. `dns`: its DNS leads here. `person`: a user with platform access has confirmed it. */
 export async function confirmHost(
   tx: SiteTx,
   { host, confirmation }: { host: string; confirmation: 'dns' | 'person' },
@@ -160,7 +160,7 @@ export async function confirmHost(
   if (confirmed.length) await recordSiteChange(tx, context, 'host_confirmed', host)
 }
 
-/** Links and mails name it from now on. The main host before it leads here as before. */
+/** Links and mails use this host from now on. The previous main host is still served. */
 export async function makeMainHost(tx: SiteTx, host: string, context: EditContext): Promise<void> {
   const { isMain, confirmedAt } = await lockedHost(tx, host)
   if (!confirmedAt) throw new Refusal('host-unconfirmed')
@@ -171,7 +171,7 @@ export async function makeMainHost(tx: SiteTx, host: string, context: EditContex
   await recordSiteChange(tx, context, 'main_host_changed', host)
 }
 
-/** The main host of a website stays, unless its folder in `sites/` has a domain for it. */
+/** Refuses the main host of a hosted site. A site of `sites/` falls back to the domain of its file. */
 export async function removeHost(tx: SiteTx, host: string, context: EditContext): Promise<void> {
   const { isMain } = await lockedHost(tx, host)
   const [hosted] = await tx.select({ id: hostedSites.websiteId }).from(hostedSites).where(mine(tx))

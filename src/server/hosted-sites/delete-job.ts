@@ -12,8 +12,8 @@ const name = 'delete-site-files'
 const data = z.object({})
 
 /**
- * Deletes the website of the transaction, with everything that belongs to it, if the time to restore it is over. The
- * database refuses to delete any other. False where it stays.
+ * Deletes the website of the transaction with all its rows, if the time to restore it is over. The policies of the
+ * database allow no other deletion. False when nothing was deleted.
  */
 export async function deleteSiteIfDue(tx: SiteTx, now: Date): Promise<boolean> {
   const { websiteId } = scopeOf(tx)
@@ -27,7 +27,7 @@ export async function deleteSiteIfDue(tx: SiteTx, now: Date): Promise<boolean> {
   return true
 }
 
-/** What a website has stored goes after its rows: a file without a row harms nobody, a row without its file does. */
+/** Deletes the files of a website after its rows: a file without a row is harmless, a row without its file is not. */
 export const deleteSiteFilesJob = ({ store }: { store: ObjectStore }) =>
   defineJob({
     name,

@@ -9,7 +9,7 @@ import { containsWords, orderByDirection, pageOf } from '#server/db/list.ts'
 import { hostedSites, siteHosts } from '#server/hosted-sites/table.ts'
 import { versionInState } from '#server/site-editor/versions.ts'
 
-/* In the role `platform`. */
+/* All queries run in the role `platform`. */
 
 export type HostedSiteRow = typeof hostedSites.$inferSelect
 export type SiteHostRow = typeof siteHosts.$inferSelect
@@ -58,11 +58,11 @@ export type HostedSiteDetails = {
   site: HostedSiteRow | null
   hosts: SiteHostRow[]
   administrators: number
-  /** Of the last open invitation. */
+  /** When the last open invitation expires. */
   invitedUntil: Date | null
 }
 
-/** The website of the transaction. Who its administrators are is its own affair; only how many there are is told. */
+/** The website of the transaction. Only the number of its administrators is returned, not who they are. */
 export async function readHostedSite(tx: SiteTx, now: Date): Promise<HostedSiteDetails> {
   const { websiteId } = scopeOf(tx)
   const [site = null] = await tx.select().from(hostedSites).where(eq(hostedSites.websiteId, websiteId))
@@ -81,7 +81,7 @@ export async function readHostedSite(tx: SiteTx, now: Date): Promise<HostedSiteD
   })
 }
 
-/** What a website has published, for somebody who administers it. */
+/** The published document of a website that the user administers. */
 export async function publishedDocumentOf(tx: SiteTx, { userId, now }: EditContext): Promise<SiteDocument> {
   const { userId: ofUser, removalAt } = userWebsiteAccess
   const isInForce = and(eq(ofUser, userId), or(isNull(removalAt), gt(removalAt, now)))

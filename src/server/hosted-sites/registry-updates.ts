@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { hostedSites, siteHosts } from '#server/hosted-sites/table.ts'
 
-/** Websites that were created in the admin area, and hosts of all websites. The scope of any website will do. */
+/** The hosted sites, and the stored hosts of all websites. The transaction may be that of any website. */
 export function readHostedSitesAndHosts(database: Database, websiteId: string): Promise<HostingData> {
   return inSite(database, { websiteId, role: 'worker' }, async (tx) => {
     const sites = await tx.select().from(hostedSites).orderBy(hostedSites.createdAt, hostedSites.websiteId)
@@ -23,7 +23,7 @@ export function readHostedSitesAndHosts(database: Database, websiteId: string): 
 type Deps = {
   database: Database
   sites: SiteRegistry
-  /** Of this process alone: each process notices the change by itself. */
+  /** The cache of this process alone: each process gets the notification itself. */
   cache: Pick<SiteCache, 'invalidate' | 'onInvalidate'>
   report: (error: unknown, words: string) => void
 }
@@ -31,9 +31,9 @@ type Deps = {
 const retryMs = 1_000
 
 /**
- * Keeps the sites of this process as the database has them. The tag `hosts` says that they have changed; after a
- * connection was lost everything is invalidated, and so they are read again. The answer reads them now: a request that
- * has changed them awaits it, so its own process serves the change before the request is answered.
+ * Keeps the registry of this process current: reads the sites again when the tag `hosts` is invalidated, or everything is,
+ * as after a lost connection. Returns a function that reads them now: a request that has changed a site awaits it, so that
+ * its own process serves the change before it answers.
  */
 export function keepSiteRegistryCurrent({ database, sites, cache, report }: Deps): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
@@ -47,7 +47,7 @@ export function keepSiteRegistryCurrent({ database, sites, cache, report }: Deps
     known = problems
   }
 
-  /** What is being read may be older than the call, so a call waits for the read after it. */
+  /** A read that is under way may have missed the change, so a call waits for the next one. */
   function reload(): Promise<void> {
     next ??= running
       .catch(() => {})

@@ -20,7 +20,7 @@ export const hostedSites = pgTable(
     createdBy: uuid(),
     createdAt: timestamptz().notNull(),
     suspendedAt: timestamptz(),
-    /** When a deleted website is really gone; until then it can be restored. */
+    /** When a deleted website is deleted for good; until then it can be restored. */
     deleteAfter: timestamptz(),
   },
   (t) => [
@@ -33,22 +33,22 @@ export const hostedSites = pgTable(
   ],
 )
 
-/** How a host was shown to lead here, or to be meant to. */
+/** By its DNS, or by a user with platform access. */
 const confirmations = ['dns', 'person'] as const
 
 /** Hosts of websites, besides those in `sites/`. A host belongs to one website of the installation. */
 export const siteHosts = pgTable(
   'site_hosts',
   {
-    /** In its ASCII form, as a Host header has it. */
+    /** In ASCII form, as in a Host header. */
     host: text().primaryKey(),
     websiteId: uuid()
       .notNull()
       .references(() => websites.websiteId, { onDelete: 'cascade' }),
-    /** Stands in links and mails, instead of the domain of the site's file. */
+    /** Used in links and mails, instead of the domain of the site's file. */
     isMain: boolean().notNull(),
     createdAt: timestamptz().notNull(),
-    /** It serves from then on, so that nobody can claim the domain of another. */
+    /** The host is served only from then on, so that no one can claim the domain of someone else. */
     confirmedAt: timestamptz(),
     confirmation: text({ enum: confirmations }),
   },

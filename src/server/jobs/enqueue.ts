@@ -40,7 +40,7 @@ export async function enqueue<Data>(
   )
 }
 
-/** The same job without data on each of these websites, in one statement. */
+/** Enqueues a job without data for each of these websites, in one statement. */
 export async function enqueueOnEach(
   tx: SiteTx,
   job: Pick<Job<object>, 'name' | 'check'>,

@@ -30,7 +30,7 @@ export async function countMails(tx: SiteTx, now: Date): Promise<{ queued: numbe
   return { queued: of('queued'), failed: of('failed') }
 }
 
-/** How many wait on all of these websites, and for how long the oldest has. */
+/** The number of waiting mails of these websites, and the age of the oldest. */
 export async function readMailQueueStats(
   database: Database,
   websiteIds: readonly string[],

@@ -22,8 +22,8 @@ const font = "'Helvetica Neue',Helvetica,Arial,sans-serif"
 type Tone = 'page' | 'sheet' | 'ink' | 'soft' | 'line' | 'link'
 
 /**
- * Each colour with the property that it is used for: in the light theme inline, in the dark one by class. Texts stand on the
- * surfaces of the website, where it is known that they can be read.
+ * Each colour with the property that it is used for: in the light theme inline, in the dark one by class. Texts have the
+ * backgrounds of the website, whose contrast is checked.
  */
 const tones = ({ light, dark }: Theme): Record<Tone, { property: string; light: string; dark: string }> => {
   const [day, night] = [light.colours, dark.colours]

@@ -91,7 +91,7 @@ async function columnsWithOld({
   for (const column of sealedColumns) {
     const counts = await onEachSite(
       database,
-      // What belongs to a person is the same on all websites.
+      // Values of users are not of one website, so they are counted once.
       { websiteIds: column.ofSite ? websiteIds : websiteIds.slice(0, 1), role: column.role },
       sql`select count(*)::text from ${sql.identifier(column.table)} where ${isOld(column, sealer.currentKey)} having count(*) > 0`,
     )

@@ -10,7 +10,7 @@ type Opener = Pick<Sealer, 'open'>
 
 type State = (typeof mailStates)[number]
 
-/** What was not sent. What waits to be sent is forgotten by itself once it is sent. */
+/** The readable mails in these states. The content of a sent mail is deleted, so it needs no erasure. */
 async function unsentMails(tx: SiteTx, sealer: Opener, states: State[], isWanted: (mail: Mail) => boolean) {
   const { websiteId } = scopeOf(tx)
   const { id, content, state, createdAt } = mails
@@ -29,17 +29,17 @@ function opened(open: () => string): Mail | null {
   try {
     return JSON.parse(open())
   } catch (error) {
-    // It cannot be decrypted any more, and is deleted when it is old enough.
+    // It can no longer be decrypted, and is deleted once it is old enough.
     if (error instanceof UnreadableValueError) return null
     throw error
   }
 }
 
-/** To them, or on their behalf. */
+/** Sent to the person, or with their address for replies. */
 const isTheirs = ({ to, replyTo }: Mail, email: string): boolean =>
   [to, replyTo].some((address) => address && normalizeEmail(address) === normalizeEmail(email))
 
-/** Its part of a data export, without its text: a link in it may open more than an export may. */
+/** The failed mails for a data export, without their text: a link in it may open more than an export may. */
 export const exportFailedMailsOf = async (tx: SiteTx, sealer: Opener, email: string) =>
   (await unsentMails(tx, sealer, ['failed'], (mail) => isTheirs(mail, email))).map(({ mail, createdAt }) => ({
     subject: mail.subject,
@@ -47,8 +47,8 @@ export const exportFailedMailsOf = async (tx: SiteTx, sealer: Opener, email: str
   }))
 
 /**
- * Erases their mails, and those to others that name the address anywhere. With `waitingToo` also what has not been sent
- * yet: it is not sent any more.
+ * Erases failed mails to this person, and those to others that contain the address. With `waitingToo` also queued mails,
+ * which are then never sent.
  */
 export async function eraseUnsentMails(
   tx: SiteTx,

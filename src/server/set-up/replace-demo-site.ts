@@ -3,7 +3,7 @@ import { hasDemoContent } from '#domain/demo/demo.ts'
 import type { OwnAnswers } from '#domain/set-up/answers.ts'
 import { ownDocument } from '#domain/set-up/own-document.ts'
 import { ownSettings } from '#domain/set-up/own-settings.ts'
-import { refuseOwnSite } from '#domain/set-up/set-up.ts'
+import { requireDemoSite } from '#domain/set-up/set-up.ts'
 import { isOwnPagePart, type OwnPage, type OwnPagePart, type SiteDocument } from '#domain/site-editor/document.ts'
 import { applySettings, type SiteSettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -22,22 +22,22 @@ type MakeOwn = {
   answers: OwnAnswers
   starter: Site
   keepEdited: boolean
-  /** Written into the security log beside what was changed. */
+  /** Recorded in the activity log with the changed settings. */
   client: { [name: string]: string | null }
-  /** Throws where the settings must not become these. */
+  /** Throws when the new settings are not allowed. */
   checkSettings: (before: SiteSettings, after: SiteSettings) => Promise<void>
 }
 
 /**
- * Makes the website of the demo artist the owner’s, in the transaction of the caller: settings, texts and look are theirs
- * and published, the demo content is removed. It can be done once.
+ * Replaces the demo artist by the owner, in the transaction of the caller: stores settings, publishes texts and look, and
+ * removes the demo content. It can be done once.
  */
 export async function replaceDemoByOwnContent(
   tx: SiteTx,
   { answers, starter, ...options }: MakeOwn,
   context: EditContext,
 ) {
-  refuseOwnSite(await lockSetUp(tx))
+  requireDemoSite(await lockSetUp(tx))
   const settings = await saveSettings(tx, { answers, starter, ...options }, context)
   await publishOwn(tx, { answers, starter, settings }, context)
   const isDemo = hasDemoContent(await readDemoContent(tx, starter.content))
@@ -75,7 +75,7 @@ async function publishOwn(tx: SiteTx, { answers, starter, settings }: Publicatio
   await publishDraft(tx, { expectedSequence: sequence, note, starter }, context)
 }
 
-/** The pages that somebody has added stay. What is only drafted is not published by this. */
+/** Own pages are kept. A page that is only in the draft is hidden, so that it is not published. */
 async function addedPages(tx: SiteTx): Promise<Record<OwnPagePart, OwnPage>> {
   const pagesIn = async (state: 'draft' | 'published', changed: Partial<OwnPage> = {}) => {
     const version = await versionInState(tx, state)

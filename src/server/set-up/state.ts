@@ -14,7 +14,7 @@ export async function readSetUp(tx: SiteTx): Promise<SetUp> {
   return { state: row?.state ?? null, isOwn: row?.ownSince != null }
 }
 
-/** Whether the owner has added any of these. A product in the archive is nothing to show. */
+/** Whether the owner has added any of these. Archived products do not count. */
 export async function readOwnContent(tx: SiteTx): Promise<{ show: boolean; record: boolean; product: boolean }> {
   const { rows } = await tx.execute<{ show: boolean; record: boolean; product: boolean }>(sql`
     select exists (select from ${performances} where not ${performances.isDemo}) as show,
@@ -23,7 +23,7 @@ export async function readOwnContent(tx: SiteTx): Promise<{ show: boolean; recor
   return rows[0]!
 }
 
-/** The guide as its owner wants it: shown small beside the demo, or not at all. */
+/** Stores whether the owner explores the demo first or dismisses the guide. */
 export async function chooseSetUp(tx: SiteTx, chosen: 'exploring' | 'dismissed'): Promise<SetUp> {
   const { isOwn } = await lockSetUp(tx)
   const state = chosenState({ isOwn }, chosen)
@@ -36,7 +36,7 @@ export async function markSiteAsOwn(tx: SiteTx, now: Date): Promise<SetUp> {
   return { state: 'mine', isOwn: true }
 }
 
-/** The website's row is locked until the end of the transaction. */
+/** Locks the row of the website until the end of the transaction. */
 export async function lockSetUp(tx: SiteTx): Promise<SetUp> {
   const [row] = await tx.select(columns).from(websites).where(mine(tx)).for('update')
   return { state: row?.state ?? null, isOwn: row?.ownSince != null }

@@ -11,8 +11,8 @@ import { pageAddresses } from '#server/site-editor/page-addresses-table.ts'
 import { performances } from '#server/tour/table.ts'
 
 /**
- * The links of a document, in fields and in Markdown, that lead to a page of this site which is not there: a deleted show,
- * product or page. Shows and products that visitors do not see yet are there, because they may be published later.
+ * The links of a document, in fields and in Markdown, whose target does not exist on this site: a deleted show, product or
+ * page. Shows and products that visitors do not see yet count as existing, because they may be published later.
  */
 export async function deadLinksIn(
   tx: SiteTx,
@@ -52,7 +52,7 @@ async function slugsOf(
   return new Set(found.map(({ slug }) => slug))
 }
 
-/** Where the pages of the owner's are, and the earlier addresses that lead to them. */
+/** The addresses of the own pages, and earlier ones that redirect to them. */
 async function addressesOf(tx: SiteTx, document: SiteDocument): Promise<Set<string>> {
   const kept = await tx.select({ address: pageAddresses.address, page: pageAddresses.page }).from(pageAddresses)
   return new Set([

@@ -134,10 +134,10 @@ export async function lockedDraft(tx: SiteTx, expectedSequence: number): Promise
 /** The draft is put aside as a version of its own, so that it can be restored. */
 export async function discardDraft(tx: SiteTx, expectedSequence: number, context: EditContext): Promise<void> {
   const draft = await lockedDraft(tx, expectedSequence)
-  await logVersion(tx, await putAside(tx, draft, context), 'discarded', context)
+  await logVersion(tx, await supersede(tx, draft, context), 'discarded', context)
 }
 
-/** Copies a version into the draft. A draft that there is becomes a version of its own before. */
+/** Copies a version into the draft. */
 export async function restoreVersion(tx: SiteTx, number: number, context: EditContext): Promise<SiteVersion> {
   await lockVersions(tx)
   const { document } = requireReadableVersion(await versionByNumber(tx, number))
@@ -148,16 +148,16 @@ export async function restoreVersion(tx: SiteTx, number: number, context: EditCo
   return restored
 }
 
-/** A draft that there is becomes a version of its own before. */
+/** An existing draft is kept as a superseded version. */
 export async function replaceDraft(
   tx: SiteTx,
   begun: { document: SiteDocument; basedOn: number | null },
   context: EditContext,
 ): Promise<SiteVersion> {
   const draft = await versionInState(tx, 'draft')
-  if (draft) await putAside(tx, draft, context)
+  if (draft) await supersede(tx, draft, context)
   return insertDraft(tx, begun, context)
 }
 
-const putAside = (tx: SiteTx, { number }: SiteVersion, { now }: EditContext) =>
+const supersede = (tx: SiteTx, { number }: SiteVersion, { now }: EditContext) =>
   updateVersion(tx, number, { state: 'superseded', updatedAt: now })

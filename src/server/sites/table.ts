@@ -3,7 +3,7 @@ import { check, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { setUpStates } from '#domain/set-up/set-up.ts'
 import { createRolePolicy, createSitePolicy, hasPlatformAccess } from '#server/db/access.ts'
 
-/** The websites of this installation, of `sites/` and made in the admin area; every other row belongs to one of these. */
+/** The websites of this installation, those of `sites/` and hosted sites; every other row belongs to one of these. */
 export const websites = pgTable(
   'websites',
   {
@@ -13,7 +13,7 @@ export const websites = pgTable(
     demoFilledAt: timestamp({ withTimezone: true }),
     /** How far its owner is with the set-up; null until they have chosen. */
     setUp: text({ enum: setUpStates }),
-    /** Since when nothing of the demo artist is shown; never again after that. */
+    /** When the owner's content replaced the demo artist. Never null again after that. */
     ownSince: timestamp({ withTimezone: true }),
   },
   (t) => [
@@ -29,7 +29,7 @@ export const websites = pgTable(
     createRolePolicy('auth_service', 'select'),
     createRolePolicy('worker', 'select'),
     createRolePolicy('worker', 'insert'),
-    // All that belongs to it goes with it. Only a website that was deleted in the admin area, and when its time has come.
+    // Cascades to all rows of the website. Only a hosted site that was deleted, after the time to restore it.
     createRolePolicy('worker', 'delete', {
       condition: sql`exists (select from hosted_sites where hosted_sites.website_id = ${t.websiteId} and hosted_sites.delete_after <= now())`,
     }),

@@ -10,7 +10,7 @@ type Encoding = 'identity' | 'gzip' | 'br'
 type Head = string[]
 type EncodedPage = { readonly body: Buffer; etag: string; head: Head; unchanged: Head }
 
-/** A page with its headers, ready to be sent, in each content encoding; unpacked when a client asks for that. */
+/** A page with its headers in each content encoding; decompressed for a client that accepts none of them. */
 export type CachedPage = CacheablePage & { as: Record<Encoding, EncodedPage> }
 
 /** A cached page is compressed once and sent often, but its first visitor waits for the compression. */
@@ -60,7 +60,7 @@ export async function toCachedPage(rendered: Response, { nonce, turnstile, start
     isShared,
     bytes: gzip.length + br.length,
     as: {
-      // All browsers take it compressed, and unpacked it would need three times the memory of both others.
+      // Not kept uncompressed: it would need three times the memory of both others, and all browsers accept compression.
       identity: written('identity', unpackedBytes, () => gunzipSync(gzip)),
       gzip: written('gzip', gzip.length, () => gzip),
       br: written('br', br.length, () => br),

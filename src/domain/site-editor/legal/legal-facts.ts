@@ -39,7 +39,7 @@ export const LegalChoice = z.strictObject({
 })
 export type LegalChoice = z.output<typeof LegalChoice>
 
-/** Names and addresses are Markdown that shows them letter for letter: `*NSYNC` is no emphasis. */
+/** Names and addresses are escaped Markdown: the `*` of `*NSYNC` is no emphasis. */
 export type LegalFacts = {
   country: LegalCountry
   name: string

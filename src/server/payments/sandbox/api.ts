@@ -98,7 +98,7 @@ function sessionRoutes({ store, clock, payPage, find, expire }: Deps) {
       const [id, requestHash] = [sandboxId('cs_test', idempotencyKeyOf(c)), hashOf(text)]
       if (!(await store.session(id)))
         await store.open(openedFrom(form, { id, requestHash, createdAt: unixSeconds(clock()) }))
-      // Read again: another request with this key may have opened it meanwhile.
+      // Read again: a concurrent request with this key may have opened it.
       const known = await found(id)
       if (known.requestHash !== requestHash) throw keyUsed()
       return c.json(shown(known))
@@ -170,7 +170,7 @@ function refundRoutes({ store, clock, find, onRefund }: Deps) {
           createdAt: unixSeconds(clock()),
         }
         const place = refunds.filter(({ paymentIntent }) => paymentIntent === row.paymentIntent).length
-        // False when another refund of this payment was stored meanwhile: what is left is computed again.
+        // False when a concurrent refund of this payment was stored first: the remainder is computed again.
         if (!(await store.refund(row, place))) continue
         await onRefund(known)
         return c.json(refundObject(row, known.currency))
