@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import type { AnalyticsOverviewAnswer } from '#api/admin/analytics.ts'
 import { maxReferrers, maxReferrersByDevice } from '#domain/analytics/figures.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { analyticsTexts } from '#domain/texts/analytics.ts'
@@ -49,59 +50,58 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
               value={search.view ?? 'overview'}
               onChange={(id) => setSearch({ view: id === 'overview' ? undefined : id })}
               tabs={[
-                {
-                  id: 'overview',
-                  label: 'Overview',
-                  panel: (
-                    <div className="grid gap-8">
-                      <FunnelPart shown={shown} />
-                      <DailyFunnelPart shown={shown} />
-                      <div className={twoColumnClass}>
-                        <ProductsPart shown={shown} />
-                        <PerformersPart shown={shown} />
-                      </div>
-                      <ReferrersPart shown={shown} max={maxReferrers} />
-                    </div>
-                  ),
-                },
-                {
-                  id: 'devices',
-                  label: 'Devices',
-                  panel: (
-                    <div className={twoColumnClass}>
-                      <DevicesPart shown={shown} />
-                      <ReferrersPart shown={shown} max={maxReferrersByDevice} />
-                    </div>
-                  ),
-                },
-                {
-                  id: 'downloads',
-                  label: 'Downloads',
-                  panel: (
-                    <div className="grid gap-8">
-                      <QueryBoundary
-                        query={downloadPerformanceQuery(api, search)}
-                        failed={analyticsTexts.performanceFailed}
-                        skeleton={<Waiting />}
-                      >
-                        {(performance) => <DownloadPerformancePart shown={performance} />}
-                      </QueryBoundary>
-                      <QueryBoundary
-                        query={downloadFailuresQuery(api, search)}
-                        failed={analyticsTexts.failureRateFailed}
-                        skeleton={<SkeletonRows rows={4} />}
-                      >
-                        {(failures) => <DownloadFailuresPart shown={failures} />}
-                      </QueryBoundary>
-                    </div>
-                  ),
-                },
+                { id: 'overview', label: 'Overview', panel: <OverviewPanel shown={shown} /> },
+                { id: 'devices', label: 'Devices', panel: <DevicesPanel shown={shown} /> },
+                { id: 'downloads', label: 'Downloads', panel: <DownloadsPanel search={search} /> },
               ]}
             />
           </>
         )}
       </QueryBoundary>
     </Screen>
+  )
+}
+
+type PanelProps = { shown: AnalyticsOverviewAnswer }
+
+const OverviewPanel = ({ shown }: PanelProps) => (
+  <div className="grid gap-8">
+    <FunnelPart shown={shown} />
+    <DailyFunnelPart shown={shown} />
+    <div className={twoColumnClass}>
+      <ProductsPart shown={shown} />
+      <PerformersPart shown={shown} />
+    </div>
+    <ReferrersPart shown={shown} max={maxReferrers} />
+  </div>
+)
+
+const DevicesPanel = ({ shown }: PanelProps) => (
+  <div className={twoColumnClass}>
+    <DevicesPart shown={shown} />
+    <ReferrersPart shown={shown} max={maxReferrersByDevice} />
+  </div>
+)
+
+function DownloadsPanel({ search }: { search: AnalyticsSearch }) {
+  const { api } = useRouter().options.context
+  return (
+    <div className="grid gap-8">
+      <QueryBoundary
+        query={downloadPerformanceQuery(api, search)}
+        failed={analyticsTexts.performanceFailed}
+        skeleton={<Waiting />}
+      >
+        {(performance) => <DownloadPerformancePart shown={performance} />}
+      </QueryBoundary>
+      <QueryBoundary
+        query={downloadFailuresQuery(api, search)}
+        failed={analyticsTexts.failureRateFailed}
+        skeleton={<SkeletonRows rows={4} />}
+      >
+        {(failures) => <DownloadFailuresPart shown={failures} />}
+      </QueryBoundary>
+    </div>
   )
 }
 
