@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { AdminSettings } from '#api/admin/settings.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { SettingsForm } from '#web/admin/settings/in-effect/settings-form.tsx'
-import { ResetToDefault } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { ResetToDefault, type ResetToDefaultProps } from '#web/admin/settings/in-effect/settings-parts.tsx'
 import { useSettingsEditor } from '#web/admin/settings/in-effect/use-settings-editor.tsx'
 import { PasswordFields } from '#web/admin/settings/password-fields.tsx'
 import { RegionFields } from '#web/admin/settings/region-fields.tsx'
@@ -54,7 +54,11 @@ function Form({ settings, onDirty }: { settings: AdminSettings; onDirty: (isDirt
   return (
     <Editor editor={editor} back="/admin/dashboard">
       <div className="grid gap-8">
-        <div className="grid justify-items-start gap-3">
+        <Resettable
+          of="the contact address"
+          isDefault={values.contactEmail === ''}
+          onReset={() => set('contactEmail', '')}
+        >
           <div className="w-full max-w-lg">
             <TextField
               {...editor.field('contactEmail')}
@@ -68,55 +72,51 @@ function Form({ settings, onDirty }: { settings: AdminSettings; onDirty: (isDirt
               }
             />
           </div>
-          <ResetToDefault
-            of="the contact address"
-            isDefault={values.contactEmail === ''}
-            onReset={() => set('contactEmail', '')}
-          />
-        </div>
-        <div className="grid justify-items-start gap-3">
+        </Resettable>
+        <Resettable of="the social links" isDefault={values.social === null} onReset={() => set('social', null)}>
           <SocialFields
             rows={values.social}
             inFile={starter.social ?? []}
             problem={problems.social ?? null}
             onChange={(rows) => set('social', rows)}
           />
-          <ResetToDefault
-            of="the social links"
-            isDefault={values.social === null}
-            onReset={() => set('social', null)}
-          />
-        </div>
-        <div className="grid justify-items-start gap-3">
+        </Resettable>
+        <Resettable
+          of="language, time zone and currency"
+          isDefault={values.region === null}
+          onReset={() => set('region', null)}
+        >
           <RegionFields
             region={values.region ?? starter.region!}
             isCurrencyLocked={isCurrencyLocked}
             problem={problems.region ?? null}
             onChange={(region) => set('region', region)}
           />
-          <ResetToDefault
-            of="language, time zone and currency"
-            isDefault={values.region === null}
-            onReset={() => set('region', null)}
-          />
-        </div>
-        <div className="grid justify-items-start gap-3">
+        </Resettable>
+        <Resettable
+          of="the rules for passwords"
+          isDefault={values.passwords === null}
+          onReset={() => set('passwords', null)}
+        >
           <PasswordFields
             rules={values.passwords ?? starter.passwords!}
             problem={problems.passwords ?? null}
             onChange={(passwords) => set('passwords', passwords)}
           />
-          <ResetToDefault
-            of="the rules for passwords"
-            isDefault={values.passwords === null}
-            onReset={() => set('passwords', null)}
-          />
-        </div>
+        </Resettable>
       </div>
       <LeaveGuard isUnsaved={editor.isDirtyNow} removesForm={anotherTab} />
     </Editor>
   )
 }
+
+/** The fields of one group, and the way back to its default. */
+const Resettable = ({ children, ...reset }: ResetToDefaultProps & { children: ReactNode }) => (
+  <div className="grid justify-items-start gap-3">
+    {children}
+    <ResetToDefault {...reset} />
+  </div>
+)
 
 /** Another tab of the settings is the same page to the router, and unmounts the form too. */
 const anotherTab = (from: { pathname: string; search: object }, to: typeof from) =>

@@ -29,7 +29,7 @@ type SampleBasketProps = {
 
 /** What a basket would cost by the rules as they are typed, calculated like a real checkout. */
 export function SampleBasket({ draft }: SampleBasketProps) {
-  const { locale, currency } = useWebsite()
+  const { currency } = useWebsite()
   const rules = rulesOf(draft)
   const [country, setCountry] = useState('')
   const [chosen, setChosen] = useState('')
@@ -45,7 +45,6 @@ export function SampleBasket({ draft }: SampleBasketProps) {
   const options = shippingOptionsFor(rules, selectedCountry)
   const option = options.find(({ id }) => id === chosen) ?? options[0]
   const isDigital = kind === 'downloads'
-  const money = (amount: number) => formatMoney(amount, { locale, currency })
   const result = amountsOf(rules, {
     country: selectedCountry,
     shippingOption: isDigital ? null : (option?.id ?? null),
@@ -96,22 +95,25 @@ export function SampleBasket({ draft }: SampleBasketProps) {
         )}
       </div>
       <output aria-live="polite" className="block max-w-md border border-line bg-raised p-4">
-        {typeof result === 'string' ? (
-          <p>{result}</p>
-        ) : (
-          <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 tabular-nums">
-            <AmountLine name="Goods" amount={money(result.subtotal)} />
-            {result.shippingOption && (
-              <AmountLine name="Delivery" amount={result.shipping ? money(result.shipping) : 'Free'} />
-            )}
-            {!result.pricesIncludeVat && <AmountLine name="VAT" amount={money(result.vat)} />}
-            <dt className="border-line border-t pt-1 font-semibold">Total</dt>
-            <dd className="border-line border-t pt-1 text-right font-semibold">{money(result.total)}</dd>
-            {result.pricesIncludeVat && <AmountLine name="of which VAT" amount={money(result.vat)} />}
-          </dl>
-        )}
+        {typeof result === 'string' ? <p>{result}</p> : <Amounts amounts={result} />}
       </output>
     </div>
+  )
+}
+
+function Amounts({ amounts }: { amounts: Exclude<ReturnType<typeof amountsOf>, string> }) {
+  const { locale, currency } = useWebsite()
+  const money = (amount: number) => formatMoney(amount, { locale, currency })
+  const { subtotal, shippingOption, shipping, vat, pricesIncludeVat, total } = amounts
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 tabular-nums">
+      <AmountLine name="Goods" amount={money(subtotal)} />
+      {shippingOption && <AmountLine name="Delivery" amount={shipping ? money(shipping) : 'Free'} />}
+      {!pricesIncludeVat && <AmountLine name="VAT" amount={money(vat)} />}
+      <dt className="border-line border-t pt-1 font-semibold">Total</dt>
+      <dd className="border-line border-t pt-1 text-right font-semibold">{money(total)}</dd>
+      {pricesIncludeVat && <AmountLine name="of which VAT" amount={money(vat)} />}
+    </dl>
   )
 }
 

@@ -3,7 +3,7 @@ import { SettingsDraft, type SettingsGroup } from '#domain/sites/settings.ts'
 import { fieldProblemSentence } from '#domain/sites/site-file-problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
-type ResetToDefaultProps = { of: string; isDefault: boolean; onReset: () => void }
+export type ResetToDefaultProps = { of: string; isDefault: boolean; onReset: () => void }
 
 export const ResetToDefault = ({ of, isDefault, onReset }: ResetToDefaultProps) => (
   <div>
