@@ -37,10 +37,10 @@ export type SidebarEntry = {
 }
 export type SidebarGroup = { label?: string; entries: SidebarEntry[] }
 
+type Site = Pick<PublicSite, 'features'>
+
 /** Entries of the enabled features and of the user; groups without entries are left out. */
-export function sidebarGroups(site: Pick<PublicSite, 'features'>, { managesSites = false } = {}): SidebarGroup[] {
-  const entryIf = (enabled: boolean, entry: SidebarEntry) => (enabled ? [entry] : [])
-  const digital = sellsDigital(site)
+export function sidebarGroups(site: Site, { managesSites = false } = {}): SidebarGroup[] {
   const groups: SidebarGroup[] = [
     {
       entries: [
@@ -53,51 +53,9 @@ export function sidebarGroups(site: Pick<PublicSite, 'features'>, { managesSites
         },
       ],
     },
-    {
-      label: texts.content,
-      entries: [
-        ...entryIf(hasGallery(site), { to: '/admin/gallery', label: texts.gallery, Icon: Images }),
-        ...entryIf(hasShop(site), {
-          to: '/admin/shop',
-          label: texts.products,
-          Icon: ShoppingBag,
-          ...(digital && { badge: texts.productsBadge }),
-          todo: { of: 'lowStock', words: 'with low stock' },
-        }),
-        ...entryIf(hasTour(site), {
-          to: '/admin/tour',
-          label: texts.tour,
-          Icon: CalendarDays,
-          todo: { of: 'draftsDue', words: 'still a draft' },
-        }),
-        ...entryIf(hasMedia(site), { to: '/admin/media', label: texts.media, Icon: Clapperboard }),
-        ...entryIf(hasAnnouncements(site), { to: '/admin/announcements', label: texts.announcements, Icon: Megaphone }),
-      ],
-    },
-    {
-      label: texts.sales,
-      entries: entryIf(hasShop(site), {
-        to: '/admin/orders',
-        label: texts.orders,
-        Icon: ReceiptText,
-        todo: { of: 'ordersToPack', words: 'to pack' },
-      }),
-    },
-    {
-      label: texts.digitalMusic,
-      entries: digital
-        ? [
-            {
-              to: '/admin/digital-analytics',
-              label: texts.analytics,
-              Icon: ChartNoAxesCombined,
-              badge: texts.analyticsBadge,
-            },
-            { to: '/admin/downloads', label: texts.downloads, Icon: Download },
-            { to: '/admin/customer-support', label: texts.support, Icon: LifeBuoy, badge: texts.supportBadge },
-          ]
-        : [],
-    },
+    { label: texts.content, entries: contentEntries(site) },
+    { label: texts.sales, entries: entryIf(hasShop(site), ordersEntry) },
+    { label: texts.digitalMusic, entries: sellsDigital(site) ? digitalMusicEntries : [] },
     {
       entries: [
         {
@@ -124,6 +82,40 @@ export function sidebarGroups(site: Pick<PublicSite, 'features'>, { managesSites
   ]
   return groups.filter(({ entries }) => entries.length > 0)
 }
+
+const entryIf = (enabled: boolean, entry: SidebarEntry): SidebarEntry[] => (enabled ? [entry] : [])
+
+const contentEntries = (site: Site): SidebarEntry[] => [
+  ...entryIf(hasGallery(site), { to: '/admin/gallery', label: texts.gallery, Icon: Images }),
+  ...entryIf(hasShop(site), {
+    to: '/admin/shop',
+    label: texts.products,
+    Icon: ShoppingBag,
+    ...(sellsDigital(site) && { badge: texts.productsBadge }),
+    todo: { of: 'lowStock', words: 'with low stock' },
+  }),
+  ...entryIf(hasTour(site), {
+    to: '/admin/tour',
+    label: texts.tour,
+    Icon: CalendarDays,
+    todo: { of: 'draftsDue', words: 'still a draft' },
+  }),
+  ...entryIf(hasMedia(site), { to: '/admin/media', label: texts.media, Icon: Clapperboard }),
+  ...entryIf(hasAnnouncements(site), { to: '/admin/announcements', label: texts.announcements, Icon: Megaphone }),
+]
+
+const ordersEntry: SidebarEntry = {
+  to: '/admin/orders',
+  label: texts.orders,
+  Icon: ReceiptText,
+  todo: { of: 'ordersToPack', words: 'to pack' },
+}
+
+const digitalMusicEntries: SidebarEntry[] = [
+  { to: '/admin/digital-analytics', label: texts.analytics, Icon: ChartNoAxesCombined, badge: texts.analyticsBadge },
+  { to: '/admin/downloads', label: texts.downloads, Icon: Download },
+  { to: '/admin/customer-support', label: texts.support, Icon: LifeBuoy, badge: texts.supportBadge },
+]
 
 /** Screens that are not in the sidebar. */
 export const screensOutsideSidebar: Record<string, string> = {
