@@ -84,8 +84,6 @@ type CustomMenuProps = {
 }
 
 function CustomMenu({ name, links, problems, onChange }: CustomMenuProps) {
-  const site = useWebsite()
-  const { wordsOf } = useLinkTargets()
   const { ids, idsAfter } = useRowIds(links.length)
   const at = (id: string) => ids.indexOf(id)
   const nameOf = (id: string) => links[at(id)]?.label || `link ${at(id) + 1}`
@@ -113,39 +111,18 @@ function CustomMenu({ name, links, problems, onChange }: CustomMenuProps) {
         {ids.map((id) => {
           const link = links[at(id)]
           if (!link) return null
-          const path = `${name}.${at(id)}`
           return (
-            <li
+            <MenuRow
               key={id}
-              data-reorder={id}
-              data-held={reorder.heldId === id || undefined}
-              // Not moved in the document: it would lose the pointer that drags it.
-              style={{ order: reorder.order.indexOf(id) }}
-              className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2 border-line py-3 pr-2 not-first:border-t data-held:bg-sunken"
-            >
-              <button type="button" {...reorder.handle(id)}>
-                <GripVertical aria-hidden className="size-5" />
-              </button>
-              <div className="grid gap-2">
-                {!isLinkEnabled(site, link.target) && (
-                  <p className="flex flex-wrap items-center gap-2 text-sm">
-                    <Badge tone="notice">Switched off</Badge>
-                    <span className="text-soft">
-                      Visitors do not see this link while {wordsOf(link.target)} is switched off.
-                    </span>
-                  </p>
-                )}
-                <LinkFields
-                  link={link}
-                  name={path}
-                  onChange={(changed) => replace(id, changed)}
-                  problems={{ target: problems[`${path}.target`] ?? null, label: problems[`${path}.label`] ?? null }}
-                />
-              </div>
-              <Button variant="quiet" size="icon" aria-label={`Remove ${nameOf(id)}`} onClick={() => remove(id)}>
-                <Trash2 aria-hidden className="size-5" />
-              </Button>
-            </li>
+              id={id}
+              link={link}
+              path={`${name}.${at(id)}`}
+              removeLabel={`Remove ${nameOf(id)}`}
+              reorder={reorder}
+              problems={problems}
+              onChange={(changed) => replace(id, changed)}
+              onRemove={() => remove(id)}
+            />
           )
         })}
       </ol>
@@ -169,6 +146,55 @@ function CustomMenu({ name, links, problems, onChange }: CustomMenuProps) {
         </Button>
       </div>
     </>
+  )
+}
+
+type MenuRowProps = {
+  id: string
+  link: LabelledLink
+  /** Its place in the form, such as `navigation.main.2`. */
+  path: string
+  removeLabel: string
+  reorder: ReturnType<typeof useReorder>
+  problems: Record<string, string>
+  onChange: (link: LabelledLink) => void
+  onRemove: () => void
+}
+
+function MenuRow({ id, link, path, removeLabel, reorder, problems, onChange, onRemove }: MenuRowProps) {
+  const site = useWebsite()
+  const { wordsOf } = useLinkTargets()
+  return (
+    <li
+      data-reorder={id}
+      data-held={reorder.heldId === id || undefined}
+      // Not moved in the document: it would lose the pointer that drags it.
+      style={{ order: reorder.order.indexOf(id) }}
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2 border-line py-3 pr-2 not-first:border-t data-held:bg-sunken"
+    >
+      <button type="button" {...reorder.handle(id)}>
+        <GripVertical aria-hidden className="size-5" />
+      </button>
+      <div className="grid gap-2">
+        {!isLinkEnabled(site, link.target) && (
+          <p className="flex flex-wrap items-center gap-2 text-sm">
+            <Badge tone="notice">Switched off</Badge>
+            <span className="text-soft">
+              Visitors do not see this link while {wordsOf(link.target)} is switched off.
+            </span>
+          </p>
+        )}
+        <LinkFields
+          link={link}
+          name={path}
+          onChange={onChange}
+          problems={{ target: problems[`${path}.target`] ?? null, label: problems[`${path}.label`] ?? null }}
+        />
+      </div>
+      <Button variant="quiet" size="icon" aria-label={removeLabel} onClick={onRemove}>
+        <Trash2 aria-hidden className="size-5" />
+      </Button>
+    </li>
   )
 }
 
