@@ -48,34 +48,7 @@ export function PagePreview({ page, highlighted, onChoose, onHover, onLeave }: P
   const scale = Math.min(1, size.width / width)
   return (
     <div className="grid grid-cols-1 gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <fieldset aria-label="Width of the preview" className="flex border border-line">
-          {widths.map(({ width: each, label, Icon }) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={each === width}
-              aria-label={`${label}, ${each} pixels`}
-              title={label}
-              onClick={() => setWidth(each)}
-              className={toolClass}
-            >
-              <Icon aria-hidden className="size-5" />
-            </button>
-          ))}
-        </fieldset>
-        <button
-          ref={before}
-          type="button"
-          aria-pressed={theme === 'dark'}
-          aria-label="Dark theme in the preview"
-          title={theme === 'dark' ? 'Light theme' : 'Dark theme'}
-          onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
-          className={`${toolClass} border border-line`}
-        >
-          {theme === 'dark' ? <Moon aria-hidden className="size-5" /> : <Sun aria-hidden className="size-5" />}
-        </button>
-      </div>
+      <PreviewTools width={width} theme={theme} themeButton={before} onWidth={setWidth} onTheme={setTheme} />
       <div
         ref={box}
         className="relative h-[calc(100dvh-14rem)] min-h-96 overflow-hidden border border-line bg-sunken lg:h-[calc(100dvh-18rem)]"
@@ -109,6 +82,46 @@ export function PagePreview({ page, highlighted, onChoose, onHover, onLeave }: P
     </div>
   )
 }
+
+type PreviewToolsProps = {
+  width: Width
+  theme: ThemeName
+  themeButton: RefObject<HTMLButtonElement | null>
+  onWidth: (width: Width) => void
+  onTheme: (theme: ThemeName) => void
+}
+
+/** Width and theme of the preview. */
+const PreviewTools = ({ width, theme, themeButton, onWidth, onTheme }: PreviewToolsProps) => (
+  <div className="flex flex-wrap items-center justify-between gap-2">
+    <fieldset aria-label="Width of the preview" className="flex border border-line">
+      {widths.map(({ width: each, label, Icon }) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === width}
+          aria-label={`${label}, ${each} pixels`}
+          title={label}
+          onClick={() => onWidth(each)}
+          className={toolClass}
+        >
+          <Icon aria-hidden className="size-5" />
+        </button>
+      ))}
+    </fieldset>
+    <button
+      ref={themeButton}
+      type="button"
+      aria-pressed={theme === 'dark'}
+      aria-label="Dark theme in the preview"
+      title={theme === 'dark' ? 'Light theme' : 'Dark theme'}
+      onClick={() => onTheme(theme === 'dark' ? 'light' : 'dark')}
+      className={`${toolClass} border border-line`}
+    >
+      {theme === 'dark' ? <Moon aria-hidden className="size-5" /> : <Sun aria-hidden className="size-5" />}
+    </button>
+  </div>
+)
 
 const toolClass =
   'grid size-11 cursor-pointer place-items-center text-soft hover:text-ink aria-pressed:bg-ink aria-pressed:text-ground'
