@@ -58,95 +58,125 @@ type TableProps<Row> = {
   mark?: (row: Row) => ReactNode
 }
 
+/* biome-ignore-start lint/a11y/noRedundantRoles: laid out as blocks, these elements lose the roles they have */
+
 /**
  * Rows under headings. On a phone each row has two lines, and sorting and choosing all rows stand above the first one.
  * The roles are stated because a table with another display is none to a screen reader.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, keyOf, order, onOrder, selection, nameOf = keyOf, mark } = props
+  return (
+    <>
+      <PhoneTableHead columns={columns} order={order} onOrder={onOrder} selection={selection} />
+      <table role="table" className="w-full border-line border-y bg-raised text-[0.9375rem] max-sm:block">
+        <caption className="sr-only">{caption}</caption>
+        <TableHead columns={columns} order={order} onOrder={onOrder} selection={selection} />
+        <tbody role="rowgroup" className="max-sm:block">
+          {rows.map((row) => (
+            <TableRow
+              key={keyOf(row)}
+              id={keyOf(row)}
+              row={row}
+              columns={columns}
+              selection={selection}
+              name={nameOf(row)}
+              mark={mark?.(row)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+type HeadProps<Row> = {
+  columns: readonly Column<Row>[]
+  order?: SortOrder | undefined
+  onOrder?: ((order: SortOrder) => void) | undefined
+  selection?: Selection | undefined
+}
+
+/** Above the columns. On a phone `PhoneTableHead` stands in its place. */
+function TableHead<Row>({ columns, order, onOrder, selection }: HeadProps<Row>) {
+  return (
+    <thead role="rowgroup" className="max-sm:hidden">
+      <tr role="row" className="border-line border-b text-left text-soft text-sm">
+        {selection && (
+          <th role="columnheader" scope="col" className="w-11 p-0">
+            <Box
+              label="Select all on this page"
+              checked={selection.isAll}
+              mixed={selection.count > 0 && !selection.isAll}
+              onChange={selection.toggleAll}
+            />
+          </th>
+        )}
+        {columns.map(({ head, end, sort }) => (
+          <th
+            key={head}
+            role="columnheader"
+            scope="col"
+            aria-sort={sort && order?.by === sort ? ariaSort[order.direction] : undefined}
+            className={`px-4 font-semibold max-xl:px-2 ${sort ? 'py-0' : 'py-2.5'} ${end ? 'text-right' : ''}`}
+          >
+            {sort && order && onOrder ? <SortButton head={head} sort={sort} order={order} onOrder={onOrder} /> : head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+type RowProps<Row> = {
+  id: string
+  row: Row
+  columns: readonly Column<Row>[]
+  selection: Selection | undefined
+  name: string
+  mark: ReactNode
+}
+
+function TableRow<Row>({ id, row, columns, selection, name, mark }: RowProps<Row>) {
   const places = phoneCellPlaces(columns)
   // The title has little room there.
   const phoneMark = places.indexOf('line')
   return (
-    <>
-      <PhoneTableHead columns={columns} order={order} onOrder={onOrder} selection={selection} />
-      {/* biome-ignore-start lint/a11y/noRedundantRoles: laid out as blocks, these elements lose the roles they have */}
-      <table role="table" className="w-full border-line border-y bg-raised text-[0.9375rem] max-sm:block">
-        <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="max-sm:hidden">
-          <tr role="row" className="border-line border-b text-left text-soft text-sm">
-            {selection && (
-              <th role="columnheader" scope="col" className="w-11 p-0">
-                <Box
-                  label="Select all on this page"
-                  checked={selection.isAll}
-                  mixed={selection.count > 0 && !selection.isAll}
-                  onChange={selection.toggleAll}
-                />
-              </th>
+    <tr
+      role="row"
+      aria-selected={selection ? selection.has(id) : undefined}
+      data-row={id}
+      className={`relative border-line not-first:border-t hover:bg-sunken aria-selected:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:py-1.5 max-sm:pr-3 max-sm:before:order-3 max-sm:before:basis-full max-sm:before:content-[''] ${selection ? 'max-sm:pl-11' : 'max-sm:pl-3'}`}
+    >
+      {selection && (
+        <td role="cell" className="w-11 p-0 max-sm:absolute max-sm:top-1.5 max-sm:left-0">
+          <Box label={`Select ${name}`} checked={selection.has(id)} onChange={() => selection.toggle(id)} />
+        </td>
+      )}
+      {columns.map(({ head, cell, end }, at) => (
+        <td
+          key={head}
+          role="cell"
+          data-head={head}
+          className={`px-4 py-2.5 align-middle max-xl:px-2 max-sm:p-0 ${placeClasses[places[at]!]} ${end ? 'sm:text-right' : ''}`}
+        >
+          <div className={`min-w-0 max-sm:wrap-anywhere ${places[at] === 'labelled' ? 'max-sm:inline' : ''}`}>
+            {mark !== undefined && (places[at] === 'title' || at === phoneMark) ? (
+              <div className="flex min-w-0 items-center gap-2">
+                <div className="min-w-0">{cell(row)}</div>
+                <span className={markClass(places[at]!, phoneMark)}>{mark}</span>
+              </div>
+            ) : (
+              cell(row)
             )}
-            {columns.map(({ head, end, sort }) => (
-              <th
-                key={head}
-                role="columnheader"
-                scope="col"
-                aria-sort={sort && order?.by === sort ? ariaSort[order.direction] : undefined}
-                className={`px-4 font-semibold max-xl:px-2 ${sort ? 'py-0' : 'py-2.5'} ${end ? 'text-right' : ''}`}
-              >
-                {sort && order && onOrder ? (
-                  <SortButton head={head} sort={sort} order={order} onOrder={onOrder} />
-                ) : (
-                  head
-                )}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup" className="max-sm:block">
-          {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              role="row"
-              aria-selected={selection ? selection.has(keyOf(row)) : undefined}
-              data-row={keyOf(row)}
-              className={`relative border-line not-first:border-t hover:bg-sunken aria-selected:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:py-1.5 max-sm:pr-3 max-sm:before:order-3 max-sm:before:basis-full max-sm:before:content-[''] ${selection ? 'max-sm:pl-11' : 'max-sm:pl-3'}`}
-            >
-              {selection && (
-                <td role="cell" className="w-11 p-0 max-sm:absolute max-sm:top-1.5 max-sm:left-0">
-                  <Box
-                    label={`Select ${nameOf(row)}`}
-                    checked={selection.has(keyOf(row))}
-                    onChange={() => selection.toggle(keyOf(row))}
-                  />
-                </td>
-              )}
-              {columns.map(({ head, cell, end }, at) => (
-                <td
-                  key={head}
-                  role="cell"
-                  data-head={head}
-                  className={`px-4 py-2.5 align-middle max-xl:px-2 max-sm:p-0 ${placeClasses[places[at]!]} ${end ? 'sm:text-right' : ''}`}
-                >
-                  <div className={`min-w-0 max-sm:wrap-anywhere ${places[at] === 'labelled' ? 'max-sm:inline' : ''}`}>
-                    {mark && (places[at] === 'title' || at === phoneMark) ? (
-                      <div className="flex min-w-0 items-center gap-2">
-                        <div className="min-w-0">{cell(row)}</div>
-                        <span className={markClass(places[at]!, phoneMark)}>{mark(row)}</span>
-                      </div>
-                    ) : (
-                      cell(row)
-                    )}
-                  </div>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
-    </>
+          </div>
+        </td>
+      ))}
+    </tr>
   )
 }
+
+/* biome-ignore-end lint/a11y/noRedundantRoles: see above */
 
 const markClass = (place: PhoneCellPlace, phoneMark: number) => {
   if (place !== 'title') return 'shrink-0 whitespace-nowrap empty:hidden sm:hidden'
@@ -189,13 +219,6 @@ const Box = ({ label, checked, mixed = false, onChange }: BoxProps) => (
     />
   </label>
 )
-
-type HeadProps<Row> = {
-  columns: readonly Column<Row>[]
-  order?: SortOrder | undefined
-  onOrder?: ((order: SortOrder) => void) | undefined
-  selection?: Selection | undefined
-}
 
 /** For rows without a head: choosing all of them, and their order. */
 function PhoneTableHead<Row>({ columns, order, onOrder, selection }: HeadProps<Row>) {
