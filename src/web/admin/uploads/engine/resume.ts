@@ -41,7 +41,8 @@ export function createUploadResumer(
   network: NetworkMonitor,
   sender: ChunkSender,
 ) {
-  const { store, now } = deps
+  const { now } = deps
+  const { ofThisPage, ofAnotherTab } = createSameFileSearch(deps, entries)
   const { hold, isFit, goOn } = createContinuation({ deps, entries, network, sender })
 
   /** Tabs that are given the same file look for it and begin it one after the other: the second finds the first one's. */
@@ -78,6 +79,24 @@ export function createUploadResumer(
     }
   }
 
+  /** Resumes where it stopped; with the file, if it was lost by a reload. */
+  async function resume(sessionId: string, file?: File): Promise<void> {
+    const entry = entries.of(sessionId)
+    if (!entry) throw new Error(uploadSessionTexts.notInStorage({ id: sessionId }))
+    if (entry.state === 'completed') throw new Error(uploadSessionTexts.alreadyCompleted({ id: sessionId }))
+    if (isInProgress(entry)) throw new Error(uploadSessionTexts.alreadyActive({ id: sessionId }))
+    const known = file ?? entry.file
+    if (!known) throw new Error(uploadSessionTexts.fileMissing)
+    assertFileSize(known.size)
+    assertFileOfSession(entry.session, known)
+    await goOn(entry, known)
+  }
+
+  return { add, resume, restore: () => restoreSessions(deps, entries) }
+}
+
+/** Finds an upload of the same file, so that it goes on instead of beginning a second time. */
+function createSameFileSearch({ store, now }: EngineDeps, entries: UploadEntryList) {
   /** The running or resumable upload of the same file, if there is one. */
   const ofThisPage = (file: File, options: UploadOptions): UploadEntry | undefined =>
     entries.all().find((entry) => isUnderway(entry) && isFor(entry.session, file, options))
@@ -102,20 +121,7 @@ export function createUploadResumer(
     return entry
   }
 
-  /** Resumes where it stopped; with the file, if it was lost by a reload. */
-  async function resume(sessionId: string, file?: File): Promise<void> {
-    const entry = entries.of(sessionId)
-    if (!entry) throw new Error(uploadSessionTexts.notInStorage({ id: sessionId }))
-    if (entry.state === 'completed') throw new Error(uploadSessionTexts.alreadyCompleted({ id: sessionId }))
-    if (isInProgress(entry)) throw new Error(uploadSessionTexts.alreadyActive({ id: sessionId }))
-    const known = file ?? entry.file
-    if (!known) throw new Error(uploadSessionTexts.fileMissing)
-    assertFileSize(known.size)
-    assertFileOfSession(entry.session, known)
-    await goOn(entry, known)
-  }
-
-  return { add, resume, restore: () => restoreSessions(deps, entries) }
+  return { ofThisPage, ofAnotherTab }
 }
 
 type ContinuationDeps = { deps: EngineDeps; entries: UploadEntryList; network: NetworkMonitor; sender: ChunkSender }
