@@ -116,15 +116,7 @@ function Buying({ product }: { product: ProductDetails }) {
       )}
       <div className="flex flex-wrap items-end gap-4 noscript:hidden">
         {!isDigital && chosen.isAvailable && most > 1 && (
-          <div className="w-24">
-            <SelectField label="Quantity" value={quantity} onChange={({ target }) => setWanted(Number(target.value))}>
-              {Array.from({ length: most }, (_, index) => index + 1).map((count) => (
-                <option key={count} value={count}>
-                  {count}
-                </option>
-              ))}
-            </SelectField>
-          </div>
+          <QuantityField value={quantity} most={most} onChange={setWanted} />
         )}
         <div className="action-bar flex grow items-center gap-4">
           <p aria-hidden className="min-w-0 leading-tight lg:hidden">
@@ -148,6 +140,20 @@ function Buying({ product }: { product: ProductDetails }) {
     </div>
   )
 }
+
+type QuantityFieldProps = { value: number; most: number; onChange: (quantity: number) => void }
+
+const QuantityField = ({ value, most, onChange }: QuantityFieldProps) => (
+  <div className="w-24">
+    <SelectField label="Quantity" value={value} onChange={({ target }) => onChange(Number(target.value))}>
+      {Array.from({ length: most }, (_, index) => index + 1).map((count) => (
+        <option key={count} value={count}>
+          {count}
+        </option>
+      ))}
+    </SelectField>
+  </div>
+)
 
 /** Variants and contact link for visitors without scripts. */
 function WithoutScripts({ product }: { product: ProductDetails }) {
