@@ -27,6 +27,7 @@ test('the activity log can be read, filtered and exported', async () => {
   await openHydratedPage(page, '/admin/activity')
   await line(page, `${owner.email} changed the announcement Ferry at nine`).waitFor()
   await line(page, `${owner.email} signed in`).first().waitFor()
+  await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Kind').selectOption('Announcements')
   await page.waitForURL('**/admin/activity?type=announcement')
   await line(page, 'signed in').first().waitFor({ state: 'detached' })
