@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { hasShop } from '#domain/sites/features.ts'
 import { DefinitionList } from '#web/admin/settings/definition-list.tsx'
-import { SiteSettingsForm } from '#web/admin/settings/site-form.tsx'
+import { SiteSettingsForm } from '#web/admin/settings/site-settings/site-form.tsx'
 import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FeaturesScreen } from '#web/admin/settings/in-effect/features-screen.tsx'
+import { FeaturesScreen } from '#web/admin/settings/site-settings/features-screen.tsx'
 
 export const Route = createFileRoute('/admin/_inside/site/features')({ component: FeaturesScreen })

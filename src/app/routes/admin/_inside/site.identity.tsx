@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EffectiveSettingsCard } from '#web/admin/settings/in-effect/effective-settings-card.tsx'
+import { EffectiveSettingsCard } from '#web/admin/settings/site-settings/effective-settings-card.tsx'
 import { IdentityScreen } from '#web/admin/site-editor/identity-screen.tsx'
 
 export const Route = createFileRoute('/admin/_inside/site/identity')({

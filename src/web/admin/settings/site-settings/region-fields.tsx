@@ -1,6 +1,6 @@
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { settingsTexts } from '#domain/texts/our-site-editor-words.ts'
-import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/site-settings/settings-parts.tsx'
 import { SelectField } from '#web/ui/forms/inputs.tsx'
 
 type Region = SettingValues['region']

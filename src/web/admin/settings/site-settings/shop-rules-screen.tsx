@@ -2,10 +2,14 @@ import { useEffect } from 'react'
 import type { AdminSettings } from '#api/admin/settings.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
-import { DeliveryFields } from '#web/admin/settings/in-effect/delivery-fields.tsx'
-import { SampleBasket } from '#web/admin/settings/in-effect/sample-basket.tsx'
-import { SettingsForm } from '#web/admin/settings/in-effect/settings-form.tsx'
-import { problemsInGroup, ResetToDefault, SettingsGroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { DeliveryFields } from '#web/admin/settings/site-settings/delivery-fields.tsx'
+import { SampleBasket } from '#web/admin/settings/site-settings/sample-basket.tsx'
+import { SettingsForm } from '#web/admin/settings/site-settings/settings-form.tsx'
+import {
+  problemsInGroup,
+  ResetToDefault,
+  SettingsGroupProblem,
+} from '#web/admin/settings/site-settings/settings-parts.tsx'
 import {
   type DownloadLimitValues,
   deliveryMethodValuesOf,
@@ -15,9 +19,9 @@ import {
   shopDraft,
   shopValuesOf,
   vatValuesOf,
-} from '#web/admin/settings/in-effect/shop-values.ts'
-import { useSettingsEditor } from '#web/admin/settings/in-effect/use-settings-editor.tsx'
-import { VatFields } from '#web/admin/settings/in-effect/vat-fields.tsx'
+} from '#web/admin/settings/site-settings/shop-values.ts'
+import { useSettingsEditor } from '#web/admin/settings/site-settings/use-settings-editor.tsx'
+import { VatFields } from '#web/admin/settings/site-settings/vat-fields.tsx'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'

@@ -3,9 +3,14 @@ import { useState } from 'react'
 import { euVatRates, euVatRatesSource } from '#domain/sites/eu-vat-rates.ts'
 import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
 import { countryName } from '#domain/tour/country.ts'
-import { CountrySelect } from '#web/admin/settings/in-effect/delivery-fields.tsx'
-import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
-import { type VatRow, type VatValues, vatDraft, vatRateValuesOf } from '#web/admin/settings/in-effect/shop-values.ts'
+import { CountrySelect } from '#web/admin/settings/site-settings/delivery-fields.tsx'
+import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/site-settings/settings-parts.tsx'
+import {
+  type VatRow,
+  type VatValues,
+  vatDraft,
+  vatRateValuesOf,
+} from '#web/admin/settings/site-settings/shop-values.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { inputClass } from '#web/ui/forms/field.tsx'
 import { Checkbox } from '#web/ui/forms/inputs.tsx'

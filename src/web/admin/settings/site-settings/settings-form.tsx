@@ -3,8 +3,8 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { AdminSettings } from '#api/admin/settings.ts'
 import type { SettingsGroup } from '#domain/sites/settings.ts'
-import { SettingsHistory } from '#web/admin/settings/in-effect/settings-history.tsx'
 import { settingsQuery } from '#web/admin/settings/settings-query.ts'
+import { SettingsHistory } from '#web/admin/settings/site-settings/settings-history.tsx'
 import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 
 type SettingsFormProps = {

@@ -3,12 +3,12 @@ import { useId, useState } from 'react'
 import { countryCodes } from '#domain/countries.ts'
 import { euCountries } from '#domain/sites/eu-vat-rates.ts'
 import { countryName } from '#domain/tour/country.ts'
-import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/site-settings/settings-parts.tsx'
 import {
   type DeliveryMethodValues,
   deliveryDraft,
   newDeliveryMethodValues,
-} from '#web/admin/settings/in-effect/shop-values.ts'
+} from '#web/admin/settings/site-settings/shop-values.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FieldNotes, inputClass, useControlProps } from '#web/ui/forms/field.tsx'
 import { Checkbox, SelectBox, TextField } from '#web/ui/forms/inputs.tsx'

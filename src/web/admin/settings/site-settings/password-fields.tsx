@@ -1,7 +1,7 @@
 import { webMinLength } from '#domain/accounts/password.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { fieldProblemSentence } from '#domain/sites/site-file-problems.ts'
-import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/site-settings/settings-parts.tsx'
 import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 
 type Rules = SettingValues['passwords']

@@ -1,5 +1,9 @@
 import type { SettingValues } from '#domain/sites/settings.ts'
-import { problemsInGroup, ResetToDefault, SettingsGroupProblem } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import {
+  problemsInGroup,
+  ResetToDefault,
+  SettingsGroupProblem,
+} from '#web/admin/settings/site-settings/settings-parts.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
 import { Checkbox, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
