@@ -1,52 +1,15 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { ChevronDown, LayoutGrid, List, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
 import type { ShopAnswer } from '#api/site/shop.ts'
-import { hasActiveShopFilter, type ShopSearch, shopFilterFromSearch, shopSearch } from '#domain/products/filter.ts'
+import { hasActiveShopFilter, type ShopSearch, shopFilterFromSearch } from '#domain/products/filter.ts'
 import { FilterSheetButton, FilterSheetFooter } from '#web/site/shop/filter-sheet.tsx'
 import { useDebouncedInput } from '#web/site/shop/use-debounced-input.ts'
+import { changedShopSearch, type SetShopSearch, useShopSearch } from '#web/site/shop/use-shop-search.ts'
 import { inputClass } from '#web/ui/forms/field.tsx'
-import { Checkbox, SelectBox, TextField } from '#web/ui/forms/inputs.tsx'
+import { Checkbox, TextField } from '#web/ui/forms/inputs.tsx'
 
 type Props = { shop: Pick<ShopAnswer, 'categories' | 'countOfAll' | 'prices'> }
-
-const orders = [
-  ['name-up', 'Name, A to Z'],
-  ['name-down', 'Name, Z to A'],
-  ['newest-up', 'Newest'],
-  ['newest-down', 'Oldest'],
-  ['price-up', 'Price, low to high'],
-  ['price-down', 'Price, high to low'],
-  ['category-up', 'By category'],
-  ['type-up', 'By kind'],
-  ['stock-up', 'Most in stock'],
-  ['stock-down', 'Fewest in stock'],
-] as const
-
-/** Keeps the other filters and returns to the first page. */
-const changed = (changes: Partial<ShopSearch>) => (before: Record<string, unknown>) => ({
-  ...shopSearch(before),
-  page: undefined,
-  ...changes,
-})
-
-type SetSearch = (changes: Partial<ShopSearch>) => void
-
-function useShopSearch(): { search: ShopSearch; setSearch: SetSearch } {
-  const navigate = useNavigate()
-  return {
-    // From the address, which changes before the new products have loaded.
-    search: shopSearch(useLocation().search),
-    setSearch: (changes) =>
-      void navigate({
-        to: '/shop',
-        search: changed(changes),
-        replace: true,
-        resetScroll: false,
-        viewTransition: false,
-      }),
-  }
-}
 
 /**
  * Filters are search parameters. Without scripts the form submits them with a button. On a phone they are in a popover,
@@ -98,7 +61,7 @@ export function ShopFilters({ shop }: Props) {
 }
 
 /** Price, stock and several categories. */
-function MoreFilters({ search, shop, setSearch }: Props & { search: ShopSearch; setSearch: SetSearch }) {
+function MoreFilters({ search, shop, setSearch }: Props & { search: ShopSearch; setSearch: SetShopSearch }) {
   const isNarrow = useRef(
     Boolean(search.in || search.categories || search.from !== undefined || search.to !== undefined),
   )
@@ -150,7 +113,7 @@ function Choice({ chosen, ...link }: { chosen: boolean } & ChoiceProps) {
 }
 
 type ChoiceProps = {
-  search: ReturnType<typeof changed>
+  search: ReturnType<typeof changedShopSearch>
   replace?: boolean
   className: string
   children: ReactNode
@@ -163,7 +126,7 @@ function Categories({ search, shop: { categories, countOfAll } }: Props & { sear
   const choice = (slug: string | undefined, name: string, count: number, chosen: boolean) => (
     <Choice
       chosen={chosen}
-      search={changed({ category: slug, categories: undefined })}
+      search={changedShopSearch({ category: slug, categories: undefined })}
       className="group/tab inline-flex min-h-11 items-baseline gap-1.5 py-2 font-semibold"
     >
       <span className="decoration-2 underline-offset-8 group-hover/tab:underline group-data-chosen/tab:underline group-data-chosen/tab:decoration-4 group-data-chosen/tab:decoration-action">
@@ -191,7 +154,7 @@ const Count = ({ of }: { of: number }) => (
   </span>
 )
 
-type PricesProps = { search: ShopSearch; prices: ShopAnswer['prices']; setSearch: SetSearch }
+type PricesProps = { search: ShopSearch; prices: ShopAnswer['prices']; setSearch: SetShopSearch }
 
 function Prices({ search, prices, setSearch }: PricesProps) {
   const priceOf = (typed: string) => (/^\d{1,7}$/.test(typed) ? Number(typed) : undefined)
@@ -232,7 +195,7 @@ function SeveralCategories({
   search,
   shop: { categories },
   setSearch,
-}: Props & { search: ShopSearch; setSearch: SetSearch }) {
+}: Props & { search: ShopSearch; setSearch: SetShopSearch }) {
   if (categories.length < 2) return null
   const chosen = search.categories?.split(',') ?? (search.category ? [search.category] : [])
   const tick = (slug: string, isOn: boolean) => {
@@ -268,7 +231,7 @@ function Views({ search }: { search: ShopSearch }) {
         <li key={view}>
           <Choice
             chosen={(search.view ?? 'grid') === view}
-            search={changed({ view: view === 'grid' ? undefined : view })}
+            search={changedShopSearch({ view: view === 'grid' ? undefined : view })}
             replace
             className="grid size-11 place-items-center border border-field -ml-px data-chosen:bg-ink data-chosen:text-ground"
           >
@@ -278,37 +241,5 @@ function Views({ search }: { search: ShopSearch }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** The sort order; without scripts products are sorted by name. */
-export function ShopSortSelect() {
-  const id = useId()
-  const { search, setSearch } = useShopSearch()
-  const order = search.sort ? `${search.sort}-${search.direction ?? 'up'}` : ''
-  return (
-    <div className="flex items-center gap-3 noscript:hidden print:hidden">
-      <label htmlFor={id} className="text-soft max-sm:sr-only">
-        Order
-      </label>
-      <SelectBox
-        id={id}
-        className="w-46"
-        value={order}
-        onChange={({ target }) => {
-          const [sort, direction] = target.value.split('-') as [ShopSearch['sort'], ShopSearch['direction']]
-          setSearch({ sort: sort || undefined, direction })
-        }}
-      >
-        <option value="">{search.q ? 'Best match' : 'By name'}</option>
-        {/* An address may hold a combination that is not listed. */}
-        {order && !orders.some(([value]) => value === order) && <option value={order}>Another order</option>}
-        {orders.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </SelectBox>
-    </div>
   )
 }

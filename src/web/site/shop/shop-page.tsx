@@ -11,7 +11,8 @@ import {
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
 import { ShopClosedNotice } from '#web/site/cart/shop-notices.tsx'
 import { ProductCard, ProductListItem } from '#web/site/shop/product-card.tsx'
-import { ShopFilters, ShopSortSelect } from '#web/site/shop/shop-filters.tsx'
+import { ShopFilters } from '#web/site/shop/shop-filters.tsx'
+import { ShopSortSelect } from '#web/site/shop/shop-sort-select.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 
 type Props = { shop: ShopAnswer; search: ShopSearch }
