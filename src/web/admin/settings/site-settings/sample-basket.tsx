@@ -11,7 +11,7 @@ import {
   type VatKind,
   vatKinds,
 } from '#domain/sites/shop-rules.ts'
-import { countryName } from '#domain/tour/country.ts'
+import { sortedCountries } from '#web/admin/settings/site-settings/countries-field.tsx'
 import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -75,9 +75,8 @@ export function SampleBasket({ draft }: SampleBasketProps) {
           ))}
         </SelectField>
         <SelectField label="Goes to" value={selectedCountry} onChange={({ target }) => setCountry(target.value)}>
-          {countries
-            .map((code) => [code, countryName(code, 'en')] as const)
-            .toSorted(([, a], [, b]) => a.localeCompare(b))
+          {sortedCountries
+            .filter(([code]) => countries.includes(code))
             .map(([code, name]) => (
               <option key={code} value={code}>
                 {name}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { euVatRates, euVatRatesSource } from '#domain/sites/eu-vat-rates.ts'
 import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
 import { countryName } from '#domain/tour/country.ts'
-import { CountrySelect } from '#web/admin/settings/site-settings/delivery-fields.tsx'
+import { CountrySelect } from '#web/admin/settings/site-settings/countries-field.tsx'
 import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/site-settings/settings-parts.tsx'
 import {
   type VatRow,
