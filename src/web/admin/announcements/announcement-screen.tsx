@@ -20,7 +20,8 @@ import {
   useAnnouncementActions,
 } from '#web/admin/announcements/announcements-query.ts'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
-import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
+import { useEditor, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
+import { type AfterNewRecord, useNewRecord } from '#web/admin/ui/editor/use-new-record.ts'
 import { SkeletonFields } from '#web/admin/ui/lists/list-status.tsx'
 import { BackToListLink, QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'

@@ -16,28 +16,28 @@ export type EditedEntries = { releases: AdminRelease; awards: AdminAward; press:
 
 export const collectionKey = (name: CollectionName) => ['admin', 'collections', name] as const
 
-/** The routes of all collections are alike; only drafts and entries differ. */
+/** The routes of all collections are alike; only drafts and entries differ, and have the types of releases here. */
 export const collectionRoutes = (api: ApiClient, name: CollectionName) =>
   api.api.admin[name] as ApiClient['api']['admin']['releases']
+
+/** An entry that these routes have sent, with the type of its own collection. */
+export const entryOf = <N extends CollectionName>(entry: { id: string }) => entry as EditedEntries[N]
 
 export const collectionQuery = <N extends CollectionName>(api: ApiClient, name: N, search: CollectionSearch) =>
   listQueryOptions({
     list: collectionList,
     search,
     key: collectionKey(name),
-    load: async (query) =>
-      (await unwrapResponse(collectionRoutes(api, name).$get({ query }))) as unknown as {
-        items: EditedEntries[N][]
-        total: number
-        isOwn: boolean
-      },
+    load: async (query) => {
+      const { items, ...page } = await unwrapResponse(collectionRoutes(api, name).$get({ query }))
+      return { ...page, items: items.map(entryOf<N>) }
+    },
   })
 
 export const collectionEntryQuery = <N extends CollectionName>(api: ApiClient, name: N, id: string) =>
   queryOptions({
     queryKey: [...collectionKey(name), 'one', id],
-    queryFn: async () =>
-      (await unwrapResponse(collectionRoutes(api, name)[':id'].$get({ param: { id } }))) as unknown as EditedEntries[N],
+    queryFn: async () => entryOf<N>(await unwrapResponse(collectionRoutes(api, name)[':id'].$get({ param: { id } }))),
     staleTime: 0,
     gcTime: 0,
   })

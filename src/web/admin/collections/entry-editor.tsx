@@ -5,12 +5,8 @@ import type { z } from 'zod'
 import type { CollectionName } from '#domain/collections/collection.ts'
 import { collectionKey, useCollectionActions } from '#web/admin/collections/collections-query.ts'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
-import {
-  type AfterNewRecord,
-  type Editor as EditorState,
-  useEditor,
-  type VersionedValues,
-} from '#web/admin/ui/editor/use-editor.ts'
+import { type Editor as EditorState, useEditor, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
+import type { AfterNewRecord } from '#web/admin/ui/editor/use-new-record.ts'
 import { DeleteButton } from '#web/admin/ui/lists/delete-button.tsx'
 import { MoveButtons } from '#web/admin/ui/move-buttons.tsx'
 import { useUndoDelete } from '#web/admin/ui/use-undo.ts'

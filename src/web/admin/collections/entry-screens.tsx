@@ -1,9 +1,15 @@
 import { type LinkProps, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CollectionName } from '#domain/collections/collection.ts'
-import { collectionEntryQuery, collectionRoutes, type EditedEntries } from '#web/admin/collections/collections-query.ts'
+import {
+  collectionEntryQuery,
+  collectionRoutes,
+  type EditedEntries,
+  entryOf,
+} from '#web/admin/collections/collections-query.ts'
 import type { EntryEditorInput } from '#web/admin/collections/entry-editor.tsx'
-import { useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
+import type { VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
+import { useNewRecord } from '#web/admin/ui/editor/use-new-record.ts'
 import { BackToListLink, QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { unwrapResponse } from '#web/api-response.ts'
@@ -27,7 +33,7 @@ export function NewEntryScreen<N extends CollectionName, V, D>(props: NewEntrySc
   )
   const save = async (draft: D, _: unknown, id: string) => {
     const json = { ...draft, id } as never
-    return valuesOf((await unwrapResponse(collectionRoutes(api, name).$post({ json }))) as unknown as EditedEntries[N])
+    return valuesOf(entryOf<N>(await unwrapResponse(collectionRoutes(api, name).$post({ json }))))
   }
   return (
     <Screen title={`New ${words.one}`}>
@@ -42,7 +48,7 @@ export function EntryScreen<N extends CollectionName, V, D>(
   const { id, name, path, words, valuesOf, editor, titleOf } = props
   const { api } = useRouter().options.context
   const one = collectionRoutes(api, name)[':id']
-  const read = (entry: unknown) => valuesOf(entry as EditedEntries[N])
+  const read = (entry: { id: string }) => valuesOf(entryOf<N>(entry))
   const save = async (draft: D, version: string | number) => {
     const json = { ...draft, sequence: Number(version) } as never
     return read(await unwrapResponse(one.$put({ param: { id }, json })))

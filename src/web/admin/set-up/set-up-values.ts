@@ -6,7 +6,7 @@ import type { Features } from '#domain/sites/features.ts'
 import { themePresets } from '#domain/sites/presets.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
-import { problemsOf } from '#web/admin/ui/editor/use-editor.ts'
+import { problemsOf } from '#web/admin/ui/editor/field-problems.ts'
 import type { FieldProblems, FormCore } from '#web/ui/forms/use-form.ts'
 
 /** The answers as the form holds them: no picture is an empty text, and amounts are as they were typed. */

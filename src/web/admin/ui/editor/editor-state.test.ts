@@ -3,7 +3,6 @@ import {
   conflictingOwnValues,
   hasUnsavedChanges,
   valuesAfterSave,
-  withLocalDates,
   withValueAtPath,
 } from '#web/admin/ui/editor/editor-state.ts'
 
@@ -80,12 +79,4 @@ test('taking over an own value keeps the other values of the newer version', () 
     { label: 'Music' },
   ])
   expect(withValueAtPath('Cora', [], 'Bert')).toBe('Bert')
-})
-
-test.each([
-  ['en-US', 'Please enter a date like 05/31/2026.'],
-  ['en-GB', 'Please enter a date like 31/05/2026.'],
-  ['de', 'Please enter a date like 31.05.2026.'],
-])('a date in an error has the format of the fields of a browser in %s', (locale, sentence) => {
-  expect(withLocalDates('Please enter a date like 2026-05-31.', locale)).toBe(sentence)
 })

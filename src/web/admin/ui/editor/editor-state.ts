@@ -1,13 +1,5 @@
 import { jsonDifferences } from '#domain/site-editor/document-changes.ts'
 
-/** A date in a sentence, written as the date fields of this browser show it: `05/31/2026` for `2026-05-31`. */
-export const withLocalDates = (sentence: string, locale: string): string =>
-  sentence.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) =>
-    new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' }).format(
-      new Date(`${day}T00:00:00Z`),
-    ),
-  )
-
 /** Where in the value of a field something is; empty for the value as a whole. */
 export type ValuePath = readonly (string | number)[]
 /** A value of the administrator that differs from the newer version. */

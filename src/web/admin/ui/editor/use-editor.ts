@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { fieldProblemSentence } from '#domain/sites/site-file-problems.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { isSessionEndedError } from '#web/admin/session/session-query.ts'
 import {
@@ -12,19 +11,13 @@ import {
   type ValuePath,
   valueAtPath,
   valuesAfterSave,
-  withLocalDates,
   withValueAtPath,
 } from '#web/admin/ui/editor/editor-state.ts'
+import { focusField, problemsOf } from '#web/admin/ui/editor/field-problems.ts'
 import { unsavedForms } from '#web/admin/ui/editor/unsaved-work.ts'
 import { ApiError } from '#web/api-response.ts'
 import { randomUuid } from '#web/random-id.ts'
-import {
-  errorSentence,
-  type FieldProblems,
-  type FormCore,
-  problemsOfFields,
-  useFormCore,
-} from '#web/ui/forms/use-form.ts'
+import { errorSentence, type FieldProblems, type FormCore, useFormCore } from '#web/ui/forms/use-form.ts'
 
 /** The values of a record as the form holds them, and the version of the record that they come from. */
 export type VersionedValues<V> = { values: V; version: string | number }
@@ -260,25 +253,6 @@ function useFieldUploads<V extends object>() {
   }
 }
 
-/** For a screen that adds records: after a save it opens the new record, or begins the next one with an empty form. */
-export function useNewRecord(open: (id: string) => unknown) {
-  const [round, setRound] = useState(0)
-  return {
-    /** The editor's key: a new one is an empty form. */
-    round,
-    after: {
-      isNext: round > 0,
-      onSaved: ({ id, next }: { id: string; next: boolean }) => {
-        if (next) setRound(round + 1)
-        else open(id)
-      },
-    },
-  }
-}
-
-/** What the editor of a new record gets from its screen. */
-export type AfterNewRecord = ReturnType<typeof useNewRecord>['after']
-
 /** Registers the form as unsaved work. A ref, because leaving right after a save must not wait for the next render. */
 function useDirtyRef(isDirty: boolean): RefObject<boolean> {
   const dirty = useRef(isDirty)
@@ -287,29 +261,4 @@ function useDirtyRef(isDirty: boolean): RefObject<boolean> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever `isDirty` changes
   useEffect(unsavedForms.changed, [isDirty])
   return dirty
-}
-
-/** Moves the focus to a field and the field to the middle of the screen, away from the sticky bar. */
-export function focusField(form: HTMLFormElement, name: string): void {
-  const found = form.elements.namedItem(name) ?? form.querySelector(`[data-field="${name}"]`)
-  const element = found instanceof RadioNodeList ? found[0] : found
-  if (!(element instanceof HTMLElement)) return
-  element.focus({ preventScroll: true })
-  element.scrollIntoView({ block: 'center' })
-}
-
-type ParseResult =
-  | { success: true }
-  | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } }
-
-/** The first problem of each field. */
-export function problemsOf<V>(parsed: ParseResult, names: readonly string[]): FieldProblems<V> {
-  if (parsed.success) return {}
-  const lastFirst = parsed.error.issues
-    .map(
-      ({ path, message }) =>
-        [path.join('.'), withLocalDates(fieldProblemSentence(message), navigator.language)] as const,
-    )
-    .reverse()
-  return problemsOfFields(Object.fromEntries(lastFirst), names)
 }
