@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { HostedSiteAnswer } from '#api/admin/hosted-sites.ts'
 import { emailProblem } from '#domain/accounts/email.ts'
 import { hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
@@ -66,12 +66,12 @@ function Website({ site }: { site: HostedSiteAnswer }) {
 
 function Hosts({ site }: { site: HostedSiteAnswer }) {
   const addHost = useAddHost(site)
-  const { field, form, busy, sentence, reset } = useForm({
+  const form = useForm({
     initial: { host: '' },
     check: ({ host }) => (host.trim() ? {} : { host: hostProblemTexts.empty }),
     otherwise: errorPanelTexts.unexpected,
     send: async ({ host }) => {
-      if (await addHost(host)) reset()
+      if (await addHost(host)) form.reset()
     },
   })
   return (
@@ -81,15 +81,9 @@ function Hosts({ site }: { site: HostedSiteAnswer }) {
           <Host key={host.host} site={site} host={host} />
         ))}
       </ul>
-      <form {...form} className="grid max-w-xl gap-4">
-        {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
-        <div className="grid gap-3 sm:grid-cols-[1fr_auto]">
-          <TextField {...field('host')} label="Another host" autoCapitalize="none" spellCheck={false} />
-          <Button type="submit" variant="quiet" loading={busy} className="sm:mt-7.5 sm:self-start">
-            Add host
-          </Button>
-        </div>
-      </form>
+      <OneFieldForm form={form} submit="Add host">
+        <TextField {...form.field('host')} label="Another host" autoCapitalize="none" spellCheck={false} />
+      </OneFieldForm>
     </ScreenSection>
   )
 }
@@ -153,7 +147,7 @@ function Host({ site, host }: HostProps) {
 
 function Owner({ site }: { site: HostedSiteAnswer }) {
   const invite = useInviteOwner(site)
-  const { field, form, busy, sentence, reset } = useForm({
+  const form = useForm({
     initial: { ownerEmail: '' },
     check: ({ ownerEmail }) => {
       const problem = emailProblem(ownerEmail)
@@ -161,7 +155,7 @@ function Owner({ site }: { site: HostedSiteAnswer }) {
     },
     otherwise: errorPanelTexts.unexpected,
     send: async ({ ownerEmail }) => {
-      if (await invite(ownerEmail)) reset()
+      if (await invite(ownerEmail)) form.reset()
     },
   })
   if (site.administrators > 0)
@@ -186,24 +180,36 @@ function Owner({ site }: { site: HostedSiteAnswer }) {
         )
       }
     >
-      <form {...form} className="grid max-w-xl gap-4">
-        {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
-        <div className="grid gap-3 sm:grid-cols-[1fr_auto]">
-          <TextField
-            {...field('ownerEmail')}
-            label="Email of the owner"
-            type="email"
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <Button type="submit" variant="quiet" loading={busy} className="sm:mt-7.5 sm:self-start">
-            Invite
-          </Button>
-        </div>
-      </form>
+      <OneFieldForm form={form} submit="Invite">
+        <TextField
+          {...form.field('ownerEmail')}
+          label="Email of the owner"
+          type="email"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </OneFieldForm>
     </ScreenSection>
   )
 }
+
+type OneFieldFormProps = {
+  form: Pick<ReturnType<typeof useForm>, 'form' | 'busy' | 'sentence'>
+  submit: string
+  children: ReactNode
+}
+
+const OneFieldForm = ({ form: { form, busy, sentence }, submit, children }: OneFieldFormProps) => (
+  <form {...form} className="grid max-w-xl gap-4">
+    {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
+    <div className="grid gap-3 sm:grid-cols-[1fr_auto]">
+      {children}
+      <Button type="submit" variant="quiet" loading={busy} className="sm:mt-7.5 sm:self-start">
+        {submit}
+      </Button>
+    </div>
+  </form>
+)
 
 function State({ site }: { site: HostedSiteAnswer }) {
   const setState = useStateAction(site)
