@@ -63,7 +63,7 @@ const choicesOf = ({ name, kind, preset, portrait, logo, email, country, region,
     ['pages', 'Pages', [areas.map((area) => siteAreaLabels[area]).join(', ') || texts.nothing]],
   ] as const
 
-/** What goes, and what stays and is named. */
+/** What is removed, and what stays. */
 function Consequences({ form: { values, set }, content }: { form: StepForm; content: DemoContent }) {
   const isEdited = demoKinds.some((kind) => content.edited[kind].count > 0)
   return (

@@ -16,7 +16,7 @@ import {
 import { type StepId, stepIds } from '#web/admin/set-up/step-ids.ts'
 import { steps, stepToCorrect } from '#web/admin/set-up/steps.ts'
 import { useMakeOwn } from '#web/admin/set-up/use-make-own.ts'
-import { bottomBarRef } from '#web/admin/ui/bottom-bar.ts'
+import { bottomBarClass, bottomBarRef } from '#web/admin/ui/bottom-bar.ts'
 import { isSameJson } from '#web/admin/ui/editor/editor-state.ts'
 import { focusField } from '#web/admin/ui/editor/field-problems.ts'
 import { LeaveGuard } from '#web/admin/ui/editor/leave-guard.tsx'
@@ -191,10 +191,7 @@ function Bar({ step, form: { core, making, make, open } }: { step: StepId; form:
   const before = stepIds[stepIds.indexOf(step) - 1]
   const { isMaking, backupFailed } = making
   return (
-    <footer
-      ref={bottomBarRef}
-      className="sticky bottom-0 z-2 -mx-4 grid gap-3 border-line border-t bg-raised px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10"
-    >
+    <footer ref={bottomBarRef} className={`${bottomBarClass} grid gap-3`}>
       {isMaking ? (
         <Progress />
       ) : (

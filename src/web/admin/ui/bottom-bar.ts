@@ -21,3 +21,7 @@ export function bottomBarRef(bar: HTMLElement | null) {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
   }
 }
+
+/** A bar as wide as the page. */
+export const bottomBarClass =
+  'sticky bottom-0 z-2 -mx-4 border-line border-t bg-raised px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10'

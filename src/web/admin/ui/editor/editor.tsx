@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { sessionQuery, signedOutTexts } from '#web/admin/session/session-query.ts'
-import { bottomBarRef } from '#web/admin/ui/bottom-bar.ts'
+import { bottomBarClass, bottomBarRef } from '#web/admin/ui/bottom-bar.ts'
 import { focusField } from '#web/admin/ui/editor/field-problems.ts'
 import { LeaveGuard } from '#web/admin/ui/editor/leave-guard.tsx'
 import type { Editor as EditorState } from '#web/admin/ui/editor/use-editor.ts'
@@ -56,10 +56,7 @@ function Bar<V extends object>({ editor, back, saveLabel = 'Save', publishing, h
   const [isMore, setMore] = useState(false)
   const isDraft = publishing?.isDraft ?? false
   return (
-    <footer
-      ref={bottomBarRef}
-      className="sticky bottom-0 z-2 -mx-4 flex flex-wrap items-center gap-3 border-line border-t bg-raised px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10"
-    >
+    <footer ref={bottomBarRef} className={`${bottomBarClass} flex flex-wrap items-center gap-3`}>
       {publishing?.field}
       <Button type="submit" variant={isDraft ? 'quiet' : 'primary'} loading={editor.busy}>
         {saveLabel}
