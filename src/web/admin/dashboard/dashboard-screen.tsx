@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { ChevronRight, CircleAlert, CircleCheck, Mail, MailOpen } from 'lucide-react'
+import { CircleAlert, CircleCheck, Mail, MailOpen } from 'lucide-react'
 import type { DashboardAnswer } from '#api/admin/dashboard.ts'
 import { isSecondFactorEnabled } from '#domain/accounts/second-factor.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
@@ -9,7 +9,7 @@ import { availabilityLabels } from '#domain/tour/availability.ts'
 import { AccessRemovalNotice } from '#web/admin/accounts/access-removal-notice.tsx'
 import { Checklist } from '#web/admin/dashboard/checklist.tsx'
 import { LowStock, PreviewPlays, Sales } from '#web/admin/dashboard/figures.tsx'
-import { EmptyRow, List, lineClass, moreLinkClass, rowClass } from '#web/admin/dashboard/list.tsx'
+import { EmptyRow, List, lineClass, moreLinkClass, rowClass, TaskRow } from '#web/admin/dashboard/list.tsx'
 import { SetUpGuide } from '#web/admin/dashboard/set-up-guide.tsx'
 import { type TodoItem, todoItems } from '#web/admin/dashboard/todo.ts'
 import { TwoFactorNudge } from '#web/admin/dashboard/two-factor-nudge.tsx'
@@ -94,22 +94,24 @@ function Todo({ items, isAll }: { items: TodoItem[]; isAll: boolean }) {
         ) : (
           <List>
             {items.map(({ id, count, words, detail, link }) => (
-              <li key={id} className={rowClass}>
-                <Link {...link} className={lineClass}>
-                  <span className="flex min-w-8 shrink-0 justify-end">
-                    {count === null ? (
-                      <CircleAlert aria-hidden className="size-6 text-warning-ink" />
-                    ) : (
-                      <span className="poster-type text-3xl leading-none tabular-nums">{count}</span>
-                    )}
-                  </span>{' '}
-                  <span className="min-w-0 grow break-words">
-                    <span className="font-medium">{words}</span>
-                    {detail && <span className="block text-soft text-sm">{detail}</span>}
-                  </span>
-                  <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
-                </Link>
-              </li>
+              <TaskRow
+                key={id}
+                link={link}
+                mark={
+                  <>
+                    <span className="flex min-w-8 shrink-0 justify-end">
+                      {count === null ? (
+                        <CircleAlert aria-hidden className="size-6 text-warning-ink" />
+                      ) : (
+                        <span className="poster-type text-3xl leading-none tabular-nums">{count}</span>
+                      )}
+                    </span>{' '}
+                  </>
+                }
+                detail={detail}
+              >
+                <span className="font-medium">{words}</span>
+              </TaskRow>
             ))}
           </List>
         )}

@@ -1,27 +1,19 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { Guide } from '#domain/set-up/set-up.ts'
 import { guideTexts } from '#domain/texts/our-set-up-words.ts'
-import { setUpKey } from '#web/admin/settings/settings-query.ts'
-import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
-import { useAction } from '#web/admin/ui/use-action.ts'
-import { unwrapResponse } from '#web/api-response.ts'
+import { useSetUpStateAction } from '#web/admin/settings/settings-query.ts'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** The way from the demo to a website of one's own, until it is taken. */
+/** Offers to replace the demo site by the owner's own, until that is done. */
 export const SetUpGuide = ({ guide }: { guide: Guide }) => (guide === 'choice' ? <Choice /> : <Reminder />)
 
-/** Stage light, beside the words. */
+/** A light from the right, as on a stage. */
 const light = 'linear-gradient(110deg, transparent 62%, var(--primary-700))'
 
 function Choice() {
-  const { api } = useRouter().options.context
   const { name } = useWebsite()
-  const explore = useAction({
-    run: () => unwrapResponse(api.api.admin['set-up'].$put({ json: { state: 'exploring' } })),
-    successMessage: () => guideTexts.explored,
-    invalidates: [dashboardKey, setUpKey],
-  })
+  const explore = useSetUpStateAction(() => guideTexts.explored)
   return (
     <section aria-labelledby="guide" className="relative isolate grid gap-6 bg-night p-6 text-on-night sm:p-8">
       <span aria-hidden className="absolute inset-0 -z-1 max-sm:hidden" style={{ backgroundImage: light }} />
@@ -36,7 +28,7 @@ function Choice() {
         <Link to="/admin/set-up" className={buttonClass()}>
           {guideTexts.start}
         </Link>
-        <Button variant="quiet" loading={explore.isPending} onClick={() => explore.mutate()}>
+        <Button variant="quiet" loading={explore.isPending} onClick={() => explore.mutate('exploring')}>
           {guideTexts.explore}
         </Button>
       </div>

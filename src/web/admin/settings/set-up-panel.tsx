@@ -4,8 +4,7 @@ import { type DemoContent, demoKinds, hasDemoContent } from '#domain/demo/demo.t
 import { checklistTexts, demoTexts } from '#domain/texts/our-admin-words.ts'
 import { guideTexts } from '#domain/texts/our-set-up-words.ts'
 import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
-import { demoQuery, setUpKey, setUpQuery } from '#web/admin/settings/settings-query.ts'
-import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
+import { demoQuery, setUpQuery, useSetUpStateAction } from '#web/admin/settings/settings-query.ts'
 import { RemovedList, removedTexts, StayingList, stayingTexts } from '#web/admin/ui/demo-summary.tsx'
 import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { ScreenSection } from '#web/admin/ui/screen.tsx'
@@ -49,12 +48,7 @@ export function SetUpPanel() {
 }
 
 function ChecklistPart({ isShown }: { isShown: boolean }) {
-  const { api } = useRouter().options.context
-  const choose = useAction({
-    run: (state: 'exploring' | 'dismissed') => unwrapResponse(api.api.admin['set-up'].$put({ json: { state } })),
-    successMessage: (_, state) => (state === 'dismissed' ? checklistTexts.hidden : checklistTexts.shown),
-    invalidates: [setUpKey, dashboardKey],
-  })
+  const choose = useSetUpStateAction((state) => (state === 'dismissed' ? checklistTexts.hidden : checklistTexts.shown))
   return (
     <ScreenSection title={checklistTexts.title} intro={checklistTexts.intro}>
       <Button
