@@ -4,7 +4,7 @@ import { actKindLabels, siteAreaLabels } from '#domain/set-up/answers.ts'
 import { themePresets } from '#domain/sites/presets.ts'
 import { makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
 import { countryName } from '#domain/tour/country.ts'
-import type { SetUpValues, StepForm } from '#web/admin/set-up/set-up-values.ts'
+import { type SetUpValues, type StepForm, stepNames } from '#web/admin/set-up/set-up-values.ts'
 import { demoQuery } from '#web/admin/settings/settings-query.ts'
 import { RemovedList, removedTexts, StayingList, stayingTexts } from '#web/admin/ui/demo-summary.tsx'
 import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
@@ -30,9 +30,9 @@ function Choices({ values }: { values: SetUpValues }) {
         {texts.choices}
       </h3>
       <dl className="border-line border-y bg-raised">
-        {choicesOf(values).map(([step, name, words]) => (
+        {choicesOf(values).map(([step, words]) => (
           <div key={step} className="flex flex-wrap items-center gap-x-6 border-line px-4 py-1 not-first:border-t">
-            <dt className="w-20 text-soft">{name}</dt>
+            <dt className="w-20 text-soft">{stepNames[step]}</dt>
             <dd className="wrap-anywhere min-w-0 grow basis-40 py-1.5">{words.filter(Boolean).join(' · ')}</dd>
             <dd>
               <Link
@@ -41,7 +41,7 @@ function Choices({ values }: { values: SetUpValues }) {
                 className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
               >
                 {texts.change}
-                <span className="sr-only">: {name}</span>
+                <span className="sr-only">: {stepNames[step]}</span>
               </Link>
             </dd>
           </div>
@@ -53,14 +53,13 @@ function Choices({ values }: { values: SetUpValues }) {
 
 const choicesOf = ({ name, kind, preset, portrait, logo, email, country, region, areas }: SetUpValues) =>
   [
-    ['you', 'You', [name.trim(), actKindLabels[kind]]],
+    ['you', [name.trim(), actKindLabels[kind]]],
     [
       'look',
-      'Look',
       [themePresets.find((each) => each.name === preset)?.label, portrait && texts.portrait, logo && texts.logo],
     ],
-    ['home', 'Home', [country && countryName(country, 'en'), region.currency, email]],
-    ['pages', 'Pages', [areas.map((area) => siteAreaLabels[area]).join(', ') || texts.nothing]],
+    ['home', [country && countryName(country, 'en'), region.currency, email]],
+    ['pages', [areas.map((area) => siteAreaLabels[area]).join(', ') || texts.nothing]],
   ] as const
 
 /** What is removed, and what stays. */

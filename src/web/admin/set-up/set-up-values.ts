@@ -6,6 +6,7 @@ import type { Features } from '#domain/sites/features.ts'
 import { themePresets } from '#domain/sites/presets.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
+import type { StepId } from '#web/admin/set-up/step-ids.ts'
 import { problemsOf } from '#web/admin/ui/editor/field-problems.ts'
 import type { FieldProblems, FormCore } from '#web/ui/forms/use-form.ts'
 
@@ -27,6 +28,14 @@ const SetUpValues = z.object({
 })
 export type SetUpValues = z.output<typeof SetUpValues>
 export type SetUpField = keyof SetUpValues & string
+
+export const stepNames: Record<StepId, string> = {
+  you: 'You',
+  look: 'Look',
+  home: 'Home',
+  pages: 'Pages',
+  finish: 'Finish',
+}
 
 /** What the fields of a step get from the form. */
 export type StepForm = Pick<FormCore<SetUpValues>, 'values' | 'problems' | 'set' | 'field'> & {

@@ -5,46 +5,39 @@ import type { SetUpField, StepForm } from '#web/admin/set-up/set-up-values.ts'
 import { type StepId, stepIds } from '#web/admin/set-up/step-ids.ts'
 
 type Step = {
-  /** In the list of all steps. */
-  name: string
   heading: string
   intro: string
   fields: readonly SetUpField[]
   Fields: (props: { form: StepForm }) => ReactNode
 }
 
-/** A new step is an id and an entry. */
+/** A new step is an id, a name (`stepNames`) and an entry here. */
 export const steps: Record<StepId, Step> = {
   you: {
-    name: 'You',
     heading: 'Who is on stage?',
     intro: 'The name that visitors read first, and whether one person speaks to them or several.',
     fields: ['name', 'kind'],
     Fields: YouStep,
   },
   look: {
-    name: 'Look',
     heading: 'How should it look?',
     intro: 'Choose a look to begin with. Colours, fonts and pictures can be changed at any time.',
     fields: ['preset', 'logo', 'portrait'],
     Fields: LookStep,
   },
   home: {
-    name: 'Home',
     heading: 'Where are you at home?',
     intro: 'Your country decides how dates and prices are written. Please check what we suggest.',
     fields: ['email', 'country', 'region', 'chargesVat'],
     Fields: HomeStep,
   },
   pages: {
-    name: 'Pages',
     heading: 'What do you need?',
     intro: 'What you tick gets a page. You can turn the others on later, under Features.',
     fields: ['areas', 'delivery.home', 'delivery.abroad'],
     Fields: PagesStep,
   },
   finish: {
-    name: 'Finish',
     heading: 'Ready to make it yours',
     intro: 'Please read once what changes. Your website is published right away, ready for your first show or record.',
     fields: ['keepEdited'],

@@ -11,6 +11,7 @@ import {
   type SetUpField,
   type SetUpValues,
   type StepForm,
+  stepNames,
   typedValues,
 } from '#web/admin/set-up/set-up-values.ts'
 import { type StepId, stepIds } from '#web/admin/set-up/step-ids.ts'
@@ -33,7 +34,7 @@ type WizardProps = {
   onMade: (name: string) => void
 }
 
-/** One form over several steps. It asks nothing twice and loses nothing: what was entered stays in this window. */
+/** One form over several steps. What was entered is kept in this window. */
 export function Wizard({ user, step, isCurrencyLocked, onMade }: WizardProps) {
   const form = useSetUpForm({ user, step, isCurrencyLocked, onMade })
   const { core, fields, making } = form
@@ -151,7 +152,7 @@ function useFocusOnStep(step: StepId, form: RefObject<HTMLFormElement | null>, w
   return heading
 }
 
-/** How far one is. A step that was finished can be opened again. */
+/** All steps, with the one that is shown. A finished step can be opened again. */
 function StepList({ step }: { step: StepId }) {
   const at = stepIds.indexOf(step)
   return (
@@ -159,10 +160,9 @@ function StepList({ step }: { step: StepId }) {
       <p className="mb-2 text-soft text-sm">{texts.stepOf({ step: at + 1, count: stepIds.length })}</p>
       <ol className="grid grid-cols-5 gap-1.5">
         {stepIds.map((id, index) => {
-          const { name } = steps[id]
           const edge = index <= at ? 'border-ink' : 'border-line'
           const line = `flex min-h-11 items-center gap-2 border-t-4 ${edge}`
-          const words = <span className="truncate max-sm:sr-only">{name}</span>
+          const words = <span className="truncate max-sm:sr-only">{stepNames[id]}</span>
           return (
             <li key={id}>
               {index < at ? (
@@ -186,7 +186,7 @@ function StepList({ step }: { step: StepId }) {
   )
 }
 
-/** What is next, always in view, with the reason why something did not work. */
+/** The buttons of the step, always in view, and above them why the last one failed. */
 function Bar({ step, form: { core, making, make, open } }: { step: StepId; form: SetUpForm }) {
   const before = stepIds[stepIds.indexOf(step) - 1]
   const { isMaking, backupFailed } = making
