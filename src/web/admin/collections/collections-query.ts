@@ -70,7 +70,7 @@ export function useCollectionActions(name: CollectionName) {
   }
 }
 
-/** As many as the server gives at a time. */
+/** The largest page of the API. */
 const pageSize = 100
 
 /** All products by name, to choose one of them. */

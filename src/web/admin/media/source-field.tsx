@@ -10,29 +10,29 @@ import { TextField } from '#web/ui/forms/inputs.tsx'
 import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 type SourceFieldProps = ComponentProps<typeof TextField> & {
-  /** A file is stored; it says itself what it is and, mostly, how long. */
+  /** The file is stored. The answer has its type and, mostly, its duration. */
   onSource: (file: UploadedMediaFile) => void
   /** What to say while a file is on its way; null when none is. */
   onUploading: (words: string | null) => void
 }
 
-/** A link to a platform, or a file that is sent here, with what has gone of it in sight and a way to stop. */
+/** A link to a platform, or an uploaded file, with the progress of the upload and a button to cancel it. */
 export function MediaSourceField({ onSource, onUploading, error, ...field }: SourceFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [gone, setGone] = useState<Gone>(nothing)
+  const [progress, setProgress] = useState<Progress>(noProgress)
   const stop = useRef<AbortController>(null)
   useEffect(() => () => stop.current?.abort(), [])
   const sending = useMutation({
     mutationFn: (file: File) => {
       stop.current = new AbortController()
-      setGone({ ...nothing, whole: file.size })
+      setProgress({ ...noProgress, bytes: file.size })
       const began = performance.now()
       return uploadMediaFile(file, {
         signal: stop.current.signal,
         onProgress: (part) =>
-          setGone(({ samples, whole }) => {
-            const next = { ms: performance.now() - began, bytes: part * whole }
-            return { part, whole, samples: addSpeedSample(samples, next) }
+          setProgress(({ samples, bytes }) => {
+            const next = { ms: performance.now() - began, bytes: part * bytes }
+            return { part, bytes, samples: addSpeedSample(samples, next) }
           }),
       })
     },
@@ -65,8 +65,10 @@ export function MediaSourceField({ onSource, onUploading, error, ...field }: Sou
         </Button>
         {sending.isPending && (
           <>
-            <progress aria-label="Uploading the file" value={gone.part} max={1} className="h-1.5 grow" />
-            <span className="text-soft text-sm tabular-nums">{transferProgressText(gone.samples, gone.whole)}</span>
+            <progress aria-label="Uploading the file" value={progress.part} max={1} className="h-1.5 grow" />
+            <span className="text-soft text-sm tabular-nums">
+              {transferProgressText(progress.samples, progress.bytes)}
+            </span>
             <Button variant="quiet" onClick={() => stop.current?.abort()}>
               Cancel
             </Button>
@@ -77,5 +79,6 @@ export function MediaSourceField({ onSource, onUploading, error, ...field }: Sou
   )
 }
 
-type Gone = { part: number; whole: number; samples: SpeedSample[] }
-const nothing: Gone = { part: 0, whole: 0, samples: [] }
+/** `part` of all `bytes` is uploaded. */
+type Progress = { part: number; bytes: number; samples: SpeedSample[] }
+const noProgress: Progress = { part: 0, bytes: 0, samples: [] }

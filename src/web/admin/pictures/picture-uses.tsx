@@ -92,7 +92,7 @@ export function DeletePicture({ picture: { id, fileName, uses } }: ActionProps) 
   )
 }
 
-/** Another file in the place of a picture, wherever it is shown. */
+/** Replaces a picture by another file, wherever it is shown. */
 export function ReplacePicture({ picture: { id, fileName, uses } }: ActionProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

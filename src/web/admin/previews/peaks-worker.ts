@@ -1,7 +1,7 @@
 import { ADTS, type AudioSample, AudioSampleSink, BlobSource, Input, MP3, MP4, OGG } from 'mediabunny'
 import { normalizePeaks } from '#domain/previews/preview.ts'
 
-/** Listens to a whole track beside the page, a little at a time, and says how loud it is; null where it cannot. */
+/** The loudness of a whole track, decoded piece by piece; null where the browser cannot decode it. */
 async function heard(file: Blob): Promise<Uint8Array | null> {
   const input = new Input({ formats: [MP3, MP4, OGG, ADTS], source: new BlobSource(file) })
   try {

@@ -64,7 +64,7 @@ export function firstValues({ email, ownZone, site, isCurrencyLocked }: Beginnin
     gallery: features.gallery,
     media: features.media.enabled,
     mailingList: features.mailingList.enabled,
-    // Few have them from the first day.
+    // Few sites have them from the start.
     press: false,
     awards: false,
   }
@@ -115,7 +115,7 @@ export function answersOf(values: SetUpValues): z.input<typeof OwnAnswers> {
   }
 }
 
-/** Null where nothing is sent; what is no amount becomes one that the schema refuses. */
+/** Null without delivery; text that is not an amount becomes NaN, which the schema refuses. */
 function priceIn(values: SetUpValues, where: 'home' | 'abroad'): number | null {
   const typed = values[`delivery.${where}`].trim()
   if (!typed || !values.areas.includes('shop')) return null

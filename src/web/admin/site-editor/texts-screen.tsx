@@ -144,7 +144,7 @@ function TextPages({ draft }: { draft: SiteDraftAnswer }) {
   )
 }
 
-/** What the page begins with. */
+/** The field that the list quotes, where it is not the intro. */
 const leadingFields: Partial<Record<TextPart, string>> = { notFound: 'title' }
 
 function textExcerpt(part: TextPart, { document }: SiteDraftAnswer): string {

@@ -19,7 +19,7 @@ import { buttonClass } from '#web/ui/forms/button.tsx'
 
 type Row = ListedVersion & { id: string }
 
-/** What the website was, is and will be. */
+/** All versions: superseded, published and scheduled ones, and the draft. */
 export function VersionsScreen({ search }: { search: VersionSearch }) {
   const { api } = useRouter().options.context
   const { data: draft } = useQuery(draftQuery(api))

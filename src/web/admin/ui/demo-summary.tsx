@@ -14,7 +14,7 @@ export function stayingTexts({ own, edited, sold }: DemoContent, keepEdited: boo
   ]
 }
 
-/** What goes, in columns. */
+/** What is removed, in columns. */
 export const RemovedList = ({ texts }: { texts: string[] }) => (
   <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-8 border-line border-y bg-raised px-4 py-3">
     {texts.map((text) => (

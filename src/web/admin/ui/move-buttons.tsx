@@ -5,13 +5,13 @@ import { Button } from '#web/ui/forms/button.tsx'
 
 type PlacesProps = {
   id: string
-  /** Which one is the first of all now. */
+  /** The id of the first entry of the whole list. */
   first: () => Promise<string | undefined>
   move: (to: RowMove) => Promise<unknown>
   changes: QueryKey[]
 }
 
-/** For a list of many pages, where nothing can be dragged that far. */
+/** Moves an entry to the start or the end of a list that has several pages, where it cannot be dragged. */
 export function MoveButtons({ id, first, move, changes }: PlacesProps) {
   const put = useAction({
     run: async (to: 'first' | 'last') => {

@@ -28,7 +28,7 @@ export function applyMove(order: readonly string[], { ids, before }: RowMove): s
 const edge = 72
 const fastest = 18
 
-/** How far to scroll at each picture while something is dragged near the upper or lower edge: the nearer, the faster. */
+/** How far to scroll in each frame while something is dragged near the upper or lower edge: the nearer, the faster. */
 export function edgeScrollStep(y: number, height: number): number {
   const above = Math.max(0, edge - y)
   const below = Math.max(0, y - (height - edge))

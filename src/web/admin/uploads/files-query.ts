@@ -6,7 +6,7 @@ import { unwrapResponse } from '#web/api-response.ts'
 
 export const filesKey = ['admin', 'product-files'] as const
 
-/** So long the server may take until it has read what a recording says of itself. */
+/** How long the server may take to read the tags of a recording. */
 const readingMs = 600_000
 
 export const filesQuery = (api: ApiClient, productId: string) =>
@@ -20,7 +20,7 @@ export const filesQuery = (api: ApiClient, productId: string) =>
 const isBeingRead = ({ fileType, tags, createdAt }: StoredFileAnswer) =>
   fileType === 'tracks' && !tags && Date.now() - +new Date(createdAt) < readingMs
 
-/** As many as the server gives at a time. */
+/** The largest page of the API. */
 const pageSize = 100
 
 /** All digital products, page by page. */

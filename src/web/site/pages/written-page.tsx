@@ -4,7 +4,8 @@ import type { WrittenPageAnswer } from '#web/site/pages/pages-query.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
 type Props = Pick<WrittenPageAnswer, 'title' | 'html' | 'chapters'> & {
-  /** After the last word. */ children?: ReactNode
+  /** Below the text. */
+  children?: ReactNode
 }
 
 /** A page of text from the site's folder. The server has made its HTML from Markdown in which HTML is only text. */

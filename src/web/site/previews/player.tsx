@@ -111,7 +111,7 @@ const Press = ({ label, isOff = false, onPress, className = '', children }: Pres
 
 const standIn = Array.from({ length: 96 }, () => 40)
 
-/** Where in the clip it is. The waveform is drawn below a slider of the browser's own, which keys and fingers know. */
+/** The position in the clip. The waveform lies below a native slider, which works with keys and touch. */
 function Seek({ song }: { song: Song }) {
   const audio = audioElement()
   const known = clipInfo.use()

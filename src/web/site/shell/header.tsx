@@ -12,7 +12,7 @@ export type ThemedLogo = { light: Picture; dark: Picture }
 
 type HeaderProps = { logo: ThemedLogo | null; overPicture: boolean; isBrief: boolean }
 
-/** On a page that opens with a picture the header lies on it, in the picture's own light. */
+/** On a page that opens with a picture the header lies on it, in colours that suit the picture. */
 export function Header({ logo, overPicture, isBrief }: HeaderProps) {
   const site = useWebsite()
   const { navigation } = site

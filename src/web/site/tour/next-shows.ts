@@ -3,7 +3,7 @@ import { isCancelledOrPostponed } from '#domain/tour/availability.ts'
 
 type WithAvailability = Pick<PublicShow, 'availability'>
 
-/** The next ones, and where all of those are off, more, to find one that is played: the page carries them all. */
+/** The next eight shows. If all of them are cancelled or postponed, the next fifty, to find one that takes place. */
 export async function loadNextShows<S extends WithAvailability>(ask: (limit: number) => Promise<S[]>): Promise<S[]> {
   const first = await ask(8)
   return first.length < 8 || firstPlayedShow(first) ? first : ask(50)

@@ -77,9 +77,8 @@ type BoxProps = {
 /**
  * The box of an image that loads when it comes within 50 px of the window. `loading="lazy"` alone cannot say that
  * (browsers begin 1,250 to 2,500 px away), so the image of a box that is `data-far` is not displayed, and a browser does
- * not load it. `web/late-scripts.ts` removes the attribute before, and whether or not, the scripts of the page have
- * loaded; this component does it for boxes that appear later. Without scripts the browser decides. The box has its final
- * shape from the start, so nothing moves. A picture of the first screen waits for nothing: it has `priority`.
+ * not load it. `web/early-script.ts` removes the attribute, whether or not the other scripts of the page have loaded; this component does it for boxes that appear later. Without scripts the browser decides. The box has its final
+ * shape from the start, so nothing moves. A picture of the first screen has `priority` and is loaded at once.
  */
 export function PictureBox({ alt, priority = false, className, style, children }: BoxProps) {
   const box = useRef<HTMLSpanElement>(null)

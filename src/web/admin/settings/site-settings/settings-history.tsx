@@ -25,7 +25,6 @@ type SettingsHistoryProps = {
   groups: readonly SettingsGroup[]
   /** Unsaved changes would be lost by a restore. */
   isDirty: boolean
-  /** After a restore, with the settings of then. */
   onRestored: () => void
 }
 
@@ -140,7 +139,7 @@ function Difference({ path, before, after }: SettingsHistoryChange['changes'][nu
   )
 }
 
-/** A stored value as one reads it: amounts of money, rates, switches. */
+/** A stored value in words: amounts of money, rates, switches. */
 function useValueText() {
   const { locale, currency } = useWebsite()
   return (path: (string | number)[], value: string | null): string => {

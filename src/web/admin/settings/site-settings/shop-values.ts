@@ -60,7 +60,7 @@ export const shopValuesOf = (settings: AdminSettings, currency: string): ShopVal
   downloads: settings.downloads && downloadLimitValuesOf(settings.downloads),
 })
 
-/** What is no number stays one that the schema refuses. */
+/** Text that is not a number becomes NaN, which the schema refuses. */
 const amount = (typed: string, currency: string) => parseMinorUnits(typed, currency) ?? Number.NaN
 const whole = (typed: string) => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN)
 /** `20` or `5,5` percent in hundredths of a percent. */

@@ -97,7 +97,7 @@ export function ContrastList({ editor }: { editor: LookEditor }) {
   )
 }
 
-/** A drawing, because it may show what nobody could read. */
+/** A drawing and not text, because its contrast may be too low on purpose. */
 const Sample = ({ pair: { text, background } }: { pair: ContrastPair }) => (
   <svg
     aria-hidden

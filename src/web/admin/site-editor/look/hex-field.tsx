@@ -9,12 +9,12 @@ type HexFieldProps = {
   label: string
   value: Hex
   onChange: (colour: Hex) => void
-  /** Only for those who cannot see the colour's place. */
+  /** For a colour whose place says what it is: only screen readers get the label. */
   isLabelHidden?: boolean
   help?: string
 }
 
-/** A colour, picked or typed. What is not a colour yet stays in the field, and the form cannot be saved with it. */
+/** A colour, picked or typed. An incomplete value stays in the field and keeps the form from being saved. */
 export function HexField({ editor, label, value, onChange, isLabelHidden = false, help }: HexFieldProps) {
   const [typed, setTyped] = useState<string>(value)
   useEffect(() => setTyped((before) => (before.toLowerCase() === value ? before : value)), [value])

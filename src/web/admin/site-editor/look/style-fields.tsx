@@ -154,7 +154,7 @@ const easingWords: Record<(typeof easings)[number], string> = {
   easeInOut: 'Slow at both ends',
 }
 
-/** Nothing moves for a visitor whose system asks for stillness, whatever is chosen here. */
+/** A visitor whose system asks for reduced motion sees none of these. */
 export function AnimationFields({ editor }: { editor: LookEditor }) {
   const { values, set, box } = editor
   const moves = values['animation.enabled']

@@ -7,7 +7,7 @@ const Box = ({ x, y, w, h, soft = false }: BoxProps) => (
   <rect x={x} y={y} width={w} height={h} className={soft ? 'fill-line' : 'fill-soft'} />
 )
 
-/** So many boxes one after the other. */
+/** Several boxes in a row. */
 const row = (count: number, box: (at: number) => BoxProps) =>
   Array.from({ length: count }, (_, at) => {
     const place = box(at)
@@ -16,7 +16,7 @@ const row = (count: number, box: (at: number) => BoxProps) =>
 
 const heading = <Box x={12} y={11} w={48} h={7} />
 
-/** What a kind without a drawing of its own looks like. */
+/** For a kind without a drawing of its own. */
 const plain = (
   <>
     {heading}

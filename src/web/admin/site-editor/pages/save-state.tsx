@@ -9,7 +9,7 @@ type SaveStateProps = {
   onShowProblem?: () => void
 }
 
-/** Whether what was edited is in the draft, and the way back and forth. */
+/** Whether the edits are saved in the draft, and the buttons for undo and redo. */
 export function SaveState({ onShowProblem }: SaveStateProps) {
   const { undo, redo, canUndo, canRedo } = useBuilder()
   return (

@@ -7,20 +7,20 @@ type CropDialogProps = {
   file: File
   ratio: number
   onClose: () => void
-  /** Nothing where this browser cannot show the picture: then the server has the last word. */
+  /** Called without a crop where this browser cannot show the picture; the server decides whether it accepts it. */
   onCrop: (crop: Crop | undefined) => void
 }
 
-/** The part of a picture that will be seen, chosen by dragging, with the arrow keys, and with a slider for nearness. */
+/** Chooses the visible part of a picture: by dragging, with the arrow keys, and with a slider that zooms. */
 export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
   const source = useObjectUrl(file)
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
-  const [look, setLook] = useState<CropView>(fullView)
-  const crop = size && cropForView(size, ratio, look)
+  const [view, setView] = useState<CropView>(fullView)
+  const crop = size && cropForView(size, ratio, view)
   const rest = (next: CropView) => cropViewOf(cropForView(size!, ratio, next), next.zoom)
-  const move = (x: number, y: number) => size && setLook((from) => rest({ ...from, x: from.x + x, y: from.y + y }))
-  const near = (times: number) =>
-    size && setLook((from) => rest({ ...from, zoom: Math.max(1, Math.min(from.zoom * times, maxZoom)) }))
+  const move = (x: number, y: number) => size && setView((from) => rest({ ...from, x: from.x + x, y: from.y + y }))
+  const zoomBy = (factor: number) =>
+    size && setView((from) => rest({ ...from, zoom: Math.max(1, Math.min(from.zoom * factor, maxZoom)) }))
   return (
     <Modal
       open
@@ -37,7 +37,7 @@ export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
         </>
       }
     >
-      <Frame ratio={ratio} crop={crop} move={move} near={near}>
+      <Frame ratio={ratio} crop={crop} move={move} zoomBy={zoomBy}>
         {source && (
           <img
             src={source}
@@ -67,9 +67,9 @@ export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
           min={1}
           max={maxZoom}
           step={0.05}
-          value={look.zoom}
+          value={view.zoom}
           disabled={!size}
-          onChange={({ target }) => setLook(rest({ ...look, zoom: Number(target.value) }))}
+          onChange={({ target }) => setView(rest({ ...view, zoom: Number(target.value) }))}
           className="grow accent-ink"
         />
       </label>
@@ -81,8 +81,7 @@ type FrameProps = {
   ratio: number
   crop: Crop | null
   move: (x: number, y: number) => void
-  /** So many times as near. */
-  near: (times: number) => void
+  zoomBy: (factor: number) => void
   children: React.ReactNode
 }
 
@@ -93,10 +92,10 @@ const steps: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-function Frame({ ratio, crop, move, near, children }: FrameProps) {
+function Frame({ ratio, crop, move, zoomBy, children }: FrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const pointers = useRef(new Map<number, Point>())
-  useWheel(box, near)
+  useWheel(box, zoomBy)
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (!step) return
@@ -113,7 +112,7 @@ function Frame({ ratio, crop, move, near, children }: FrameProps) {
     const now = { x: clientX, y: clientY }
     const [other] = [...pointers.current].flatMap(([id, point]) => (id === pointerId ? [] : point))
     pointers.current.set(pointerId, now)
-    if (other) return near(distance(now, other) / Math.max(1, distance(before, other)))
+    if (other) return zoomBy(distance(now, other) / Math.max(1, distance(before, other)))
     const { clientWidth, clientHeight } = currentTarget
     move(((before.x - now.x) / clientWidth) * crop.width, ((before.y - now.y) / clientHeight) * crop.height)
   }
@@ -143,9 +142,9 @@ type Point = { x: number; y: number }
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
 /** React listens to wheels in a manner that cannot keep the page from scrolling. */
-function useWheel(box: RefObject<HTMLElement | null>, near: (times: number) => void): void {
-  const latest = useRef(near)
-  latest.current = near
+function useWheel(box: RefObject<HTMLElement | null>, zoomBy: (factor: number) => void): void {
+  const latest = useRef(zoomBy)
+  latest.current = zoomBy
   useEffect(() => {
     const element = box.current
     const onWheel = (event: WheelEvent) => {

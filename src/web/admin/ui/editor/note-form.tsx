@@ -7,7 +7,7 @@ import { TextArea } from '#web/ui/forms/inputs.tsx'
 
 type NoteFormProps = { label: string; keep: (text: string) => Promise<unknown>; changes: QueryKey[] }
 
-/** A few words for those who run the site; what is typed stays until it is kept. */
+/** An internal note. The typed text stays in the form until it is saved. */
 export function NoteForm({ label, keep, changes }: NoteFormProps) {
   const [text, setText] = useState('')
   const add = useAction({ run: () => keep(text), invalidates: changes, onDone: () => setText('') })

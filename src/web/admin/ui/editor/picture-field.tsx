@@ -11,7 +11,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { FieldNotes, useControlProps } from '#web/ui/forms/field.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
 
-/** Behind a see-through picture; these two are the same in both themes of the screen. */
+/** Behind a transparent picture. They do not follow the theme of the screen. */
 export const pictureBackgrounds = { light: '#f8fafc', dark: '#0f172a' }
 
 type PictureFieldProps = {
@@ -31,15 +31,15 @@ type PictureFieldProps = {
   ground?: keyof typeof pictureBackgrounds
   /** It can be replaced and not removed. */
   isRequired?: boolean
-  /** The shape in which it will be shown; without it, it keeps its own. */
+  /** Width by height of the crop; without it, the picture is not cropped. */
   ratio?: number | undefined
   /** What the library says about it counts where the form has no words of its own. */
   usesLibraryWords?: boolean
 }
 
 /**
- * A picture from the library, or a new one that is chosen or dropped, cut to its shape and sent; and what it shows, in
- * words.
+ * A picture: chosen from the library, or a new file that is chosen or dropped, cropped and uploaded; and its
+ * description.
  */
 export function PictureField({
   name,
@@ -203,7 +203,7 @@ const DescriptionField = ({ address, description, usesLibraryWords }: Descriptio
   </div>
 )
 
-/** The description of the library is where the words about a picture begin. What somebody has typed here stays. */
+/** Begins with the description of the library. A description that was typed here stays. */
 function useLibraryWords(description: PictureFieldProps['description']) {
   const taken = useRef('')
   return (words: string): void => {

@@ -9,8 +9,8 @@ import { ButtonLink } from '#web/ui/forms/button.tsx'
 import { errorSentence } from '#web/ui/forms/use-form.ts'
 
 /**
- * A browser that follows the link keeps whatever is answered as the file, a refusal or half of it too. So it is fetched
- * first, and saved when it is there: once, because the log notes who takes a file along.
+ * Fetches the file before it saves it: a browser that follows a link would save a refusal or half of the file too. It is
+ * requested once, because the activity log records each export.
  */
 export function ExportLink({ href, label }: { href: string; label?: string }) {
   const toast = useToast()

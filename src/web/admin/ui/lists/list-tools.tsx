@@ -114,7 +114,7 @@ export function SearchBox({ label, value, onChange, maxLength = 80, isWhole = fa
 
 type FilterProps<V extends string> = {
   label: string
-  /** The label of the choice that leaves nothing out. */
+  /** The label of the option without a filter. */
   all: string
   options: readonly (readonly [value: V, label: string])[]
   value: V | undefined

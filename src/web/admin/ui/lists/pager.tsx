@@ -11,7 +11,7 @@ type PagerProps = {
   sizes?: readonly number[]
   /** The last page that can be turned to, and the sentence on it when there are more rows. */
   max?: { pages: number; words: string }
-  /** The total is that of an earlier search: the answer to this one is still on its way. */
+  /** The total is that of an earlier search; this one is still loading. */
   isPlaceholder: boolean
   /** The search or a filter may have left rows out. */
   isNarrowed?: boolean

@@ -7,9 +7,9 @@ import { SelectBox } from '#web/ui/forms/inputs.tsx'
 export type Column<Row> = {
   head: string
   cell: (row: Row) => ReactNode
-  /** Numbers and buttons stand at the right. */
+  /** At the right end: numbers and buttons. */
   end?: boolean
-  /** The word that the list is asked for to be in the order of this column. */
+  /** The value of the search parameter `sort` for this column. */
   sort?: string
   /** Where the value stands on a phone; without it `phoneCellPlaces` decides. */
   phone?: PhoneCellPlace

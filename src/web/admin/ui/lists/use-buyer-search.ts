@@ -12,7 +12,7 @@ type BuyerSearch = { q?: string | undefined; buyer?: string | undefined }
 export function useBuyerSearch(
   search: BuyerSearch,
   look: (changes: BuyerSearch) => void,
-  /** Hears of an address that cannot be asked for. */
+  /** Called with an address that cannot be searched for. */
   missed: (typed: string) => void = () => {},
 ) {
   const [email, setEmail] = useState<string>()

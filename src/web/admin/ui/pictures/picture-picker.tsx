@@ -13,7 +13,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
-/** A picture of the library, as forms use it: its address, and its description as the first words about it. */
+/** A picture of the library, as forms use it; the description of the form begins with `alt`. */
 export type ChosenPicture = { id: string; address: string; alt: string }
 
 type PicturePickerProps = {

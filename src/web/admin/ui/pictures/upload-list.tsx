@@ -3,7 +3,7 @@ import { sentOfTotalText } from '#domain/ui/transfer-speed.ts'
 import type { QueuedUpload, UploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
-/** What is on its way, how far it is, and what did not arrive and why. */
+/** The running uploads with their progress, and the failed ones with the reason. */
 export function PictureUploadList({ queue, uploads }: { queue: UploadQueue; uploads: readonly QueuedUpload[] }) {
   if (uploads.length === 0) return null
   const done = uploads.filter(({ state }) => state === 'done').length

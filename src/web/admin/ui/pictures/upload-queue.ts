@@ -7,7 +7,7 @@ export type QueuedUpload = {
   name: string
   bytes: number
   state: 'waiting' | 'sending' | 'done' | 'failed'
-  /** Of its bytes, how many have gone. */
+  /** How many of its bytes were sent. */
   sent: number
   /** Why it failed. */
   sentence?: string
@@ -81,12 +81,12 @@ export function createUploadQueue(send: Send) {
     retryAll(): void {
       for (const { id } of uploads.inState('failed')) retry(id)
     },
-    /** Calls whenever the last one under way has come to its end, with how many in the list have failed. */
+    /** Called when the last running upload has ended, with the number of failed ones in the list. */
     whenDone(ended: (failed: number) => void) {
       endings.add(ended)
       return () => void endings.delete(ended)
     },
-    /** One that is under way is stopped; one that waits or has failed goes from the list. */
+    /** Stops a running upload; removes a waiting or failed one from the list. */
     dismiss(id: number): void {
       const upload = uploads.list().find((each) => each.id === id)
       if (upload?.state === 'sending') files.get(id)?.stop.abort()

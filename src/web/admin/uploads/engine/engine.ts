@@ -61,7 +61,7 @@ export function createUploadEngine(deps: EngineDeps) {
   return {
     list: entries.views,
     subscribe: entries.subscribe,
-    /** Hears of every file that is complete. */
+    /** Called for every file that is complete. */
     whenComplete: sender.whenComplete,
     /** Notifies of uploads that continue under another session, with both ids. */
     whenRenewed: sender.whenRenewed,

@@ -16,12 +16,12 @@ export type UploadEntry = {
   isRepeated: boolean
   /** Whether the server has refused its session, so that it continues under another. */
   isRenewed: boolean
-  /** Lets other tabs have it. */
+  /** Releases the session, so that other tabs can continue it. */
   release: (() => Promise<void>) | null
   fileId: string | null
-  /** Chunks on their way, with how much of each has gone. */
+  /** The chunks being sent, and how many bytes of each were sent. */
   sending: Map<number, number>
-  /** Chunks that have arrived, but keep their place on the line until the pause after them is over. */
+  /** Received chunks that count as being sent until the pause after them is over. */
   resting: Set<number>
   stop: AbortController
   samples: SpeedSample[]
@@ -33,7 +33,7 @@ export function createUploadEntry(session: UploadSession, file: File | null, sta
   return { session, file, state, sentence: null, fileId: null, release: null, ...untried, ...onTheLine }
 }
 
-/** How many places on the line it takes. */
+/** How many of the concurrent requests it uses. */
 export const connectionsUsed = ({ sending, resting }: UploadEntry): number => sending.size + resting.size
 
 export const isInProgress = ({ state }: Pick<UploadEntry, 'state'>): boolean =>

@@ -48,13 +48,13 @@ export function createNetworkMonitor({ transport, now, isOnline }: EngineDeps, m
         },
       }
     },
-    /** Whether the line has become too slow for large files while chunks are on their way; then that is what is known of it. */
+    /** Whether the connection became too slow for large files while chunks are being sent; then only this speed counts. */
     hasBecomeTooSlow(): boolean {
       if (!flow.isTooSlow()) return false
       speeds = [flow.speed()!]
       return true
     },
-    /** A chunk has arrived, for which the line would have needed so long alone. */
+    /** A chunk was received. `ms`: how long it would have taken alone on the connection. */
     noteChunk(bytes: number, ms: number): void {
       speeds = addSpeed(speeds, bytes, ms)
     },
@@ -62,7 +62,7 @@ export function createNetworkMonitor({ transport, now, isOnline }: EngineDeps, m
     adapt(): void {
       nextChunk = adaptedChunkBytes(nextChunk ?? standardChunkBytes, speeds)
     },
-    /** How many chunks may be on their way at once. */
+    /** How many chunks may be sent at once. */
     concurrency(): number {
       const status = memory.status()
       if (status === 'critical' || status === 'danger') return 1
@@ -76,7 +76,7 @@ export function createNetworkMonitor({ transport, now, isOnline }: EngineDeps, m
       const bearable = maxChunkBytesFor(memory.status())
       return uploadChunkBytes({ fileBytes: file.size, requested, quality, adapted: nextChunk, bearable })
     },
-    /** Measures the speed where it matters: unknown, or too slow at the last use. */
+    /** Measures the speed if it is unknown or was too slow at the last use. */
     async measure(file: File): Promise<void> {
       if (file.size <= chunkedAboveBytes || isKnownGood() || !isOnline()) return
       const began = now()
@@ -112,14 +112,14 @@ export function createFlowMonitor(now: () => number) {
   }
 
   return {
-    /** A chunk of so many bytes sets out. */
+    /** Registers a chunk that is being sent. */
     begin(bytes: number) {
       const chunk = {}
       let sent = 0
       unsent.add(chunk)
       flow = { ...flow, since: flow.since ?? now() }
       return {
-        /** So many bytes of it have left. */
+        /** How many of its bytes were sent. */
         moved(total: number): void {
           if (total > sent) flow = addSentBytes(flow, now(), total - sent)
           sent = total

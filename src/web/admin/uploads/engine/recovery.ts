@@ -56,7 +56,7 @@ export function createRecovery({ deps, entries, endings, renew }: RecoveryDeps) 
     await remember(entry)
   }
 
-  /** The next session may do; when it does not either, the upload has failed. */
+  /** Tries another session; when that one is refused too, the upload has failed. */
   const leaveSession = (entry: UploadEntry, sentence: string) =>
     entry.isRenewed ? fail(entry, sentence) : renew(entry)
 

@@ -14,7 +14,7 @@ import { ChunkSendError, sendChunk } from '#web/admin/uploads/engine/send-chunk.
 import type { ChunkMetric, EngineDeps } from '#web/admin/uploads/engine/types.ts'
 import { createUploadEndings } from '#web/admin/uploads/engine/upload-endings.ts'
 
-/** Sends the chunks that are missing, as many at a time as the line bears, and sees each upload to its end. */
+/** Sends the missing chunks, as many at once as the connection allows, until each upload is complete or has failed. */
 export function createChunkSender(deps: EngineDeps, entries: UploadEntryList, network: NetworkMonitor) {
   const { now } = deps
   let metrics: ChunkMetric[] = []

@@ -40,10 +40,7 @@ export const localStorageBytes = (storage: Storage): number =>
 
 type StorageOptions = { storage: Storage | null; indexed: IDBFactory | null }
 
-/**
- * The store that fits at the moment; where it turns out that nothing more fits into it, the next one takes over. All of
- * them are asked for what they hold.
- */
+/** Stores into the first store that has room; when it is full, into the next one. Reads from all of them. */
 export function openSessionStore({ storage, indexed }: StorageOptions): SessionStore {
   const stores: SessionStore[] = []
   const kind = sessionStorageKindFor({ localUsed: storage && localStorageBytes(storage), hasIndexed: indexed !== null })

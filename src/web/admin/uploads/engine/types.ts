@@ -4,11 +4,11 @@ import type { UploadOptions, UploadSession } from '#domain/uploads/session.ts'
 export type ChunkReply = {
   status: number
   error?: string | undefined
-  /** The word for why it was refused. */
+  /** The reason of a refusal. */
   reason?: string | undefined
-  /** How many chunks of the file it has. */
+  /** How many chunks of the file the server has. */
   received?: number | undefined
-  /** There once the file is whole. */
+  /** Present once the file is complete. */
   path?: string | null | undefined
   filename?: string | undefined
   fileId?: string | null | undefined
@@ -33,11 +33,11 @@ export type Transport = {
   stored: (sessionId: string) => Promise<StoredProgress | null>
   /** Cancels it, unless it has become a file. */
   cancel: (sessionId: string) => Promise<'given-up' | 'is-a-file'>
-  /** Sends so many bytes for nothing. False when they did not arrive, or not within `maxSpeedTestMs`. */
+  /** Sends bytes to measure the speed. False when they were not received within `maxSpeedTestMs`. */
   ping: (bytes: number) => Promise<boolean>
 }
 
-/** Where sessions are remembered. */
+/** Where sessions are stored. */
 export type SessionStore = {
   all: () => Promise<UploadSession[]>
   put: (session: UploadSession) => Promise<void>
@@ -52,19 +52,19 @@ export type EngineDeps = {
   /** Resolves after so many milliseconds, or at once when it is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   newId: () => string
-  /** Lets all tabs of this browser know that this one has the session; returns how to let go of it. */
+  /** Marks the session as held by this tab, for all tabs of this browser; returns the function that releases it. */
   hold: (sessionId: string) => () => Promise<void>
-  /** Whether a tab has it, this one included. */
+  /** Whether a tab holds it, this one included. */
   isHeld: (sessionId: string) => Promise<boolean>
-  /** Does the work once no tab of this browser is at work of this name any more. */
+  /** Runs the work alone: no other tab of this browser runs work of this name meanwhile. */
   inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>
   isOnline: () => boolean
   onOnlineChange: (listener: (isOnline: boolean) => void) => () => void
-  /** In bytes; null in a browser that does not say. */
+  /** In bytes; null where the browser does not report it. */
   usedMemory: () => number | null
-  /** In hexadecimal; null where the browser cannot. */
+  /** In hexadecimal; null where the browser cannot compute it. */
   sha256: (chunk: Blob) => Promise<string | null>
-  /** Calls again and again; returns how to end it. */
+  /** Calls at an interval; returns the function that stops it. */
   every: (ms: number, work: () => void) => () => void
 }
 

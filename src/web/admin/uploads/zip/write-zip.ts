@@ -7,11 +7,11 @@ import { createByteCounter, parseGzip, streamZipPart } from '#web/admin/uploads/
 configure({ useWebWorkers: false, chunkSize: 512 * 1024 })
 
 type WriteZipOptions = ZipRunOptions & {
-  /** Makes parts smaller elsewhere, several at a time. Without it that is done here. */
+  /** Compresses parts in other workers, several at once. Without it they are compressed here. */
   compress?: ZipRun<CompressTask> | null
 }
 
-/** Makes an archive where it is called, piece by piece: nothing is ever held as a whole. */
+/** Writes an archive piece by piece, so that it is never in memory as a whole. */
 export async function writeZip(order: ZipTask, options: WriteZipOptions): Promise<File> {
   options.onProgress({ stage: 'initializing', doneBytes: 0 })
   const { writable, file, isHeld } = await openArchiveFile(order.keptAs)
