@@ -10,7 +10,7 @@ import type { AnalyticsOverviewAnswer } from '#api/admin/analytics.ts'
 import type { DownloadPurchase } from '#api/site/downloads.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { analyticsTexts } from '#domain/texts/analytics.ts'
-import { supportTexts } from '#domain/texts/our-admin-words.ts'
+import { mailQueuedTexts, supportTexts } from '#domain/texts/our-admin-words.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { openPglite } from '#server/db/pglite.ts'
@@ -311,7 +311,7 @@ test('the owner manages a download right and helps its buyer from one screen', a
     await page.getByRole('dialog').getByRole('button', { name: action }).click()
   }
   await choose('Send the links again')
-  await toast(page, 'The mail is being sent.')
+  await toast(page, mailQueuedTexts.saving)
   await choose('Reset the count')
   await toast(page, 'The count is reset.')
   await right

@@ -13,7 +13,6 @@ export const guideTexts = {
 } as const
 
 export const makeItMineTexts = {
-  stepNames: { you: 'You', look: 'Look', home: 'Home', pages: 'Pages', finish: 'Finish' },
   name: 'Name',
   nameHelp: 'Your name, or that of the band, as it stands on posters.',
   nameMissing: 'Please enter a name.',
