@@ -12,17 +12,17 @@ const shared = { isolate: false, setupFiles: ['tests/reset-globals.ts'] }
 /** Files that only `npm run test:full` runs: variants and long runs of what other tests check on their main path. */
 const longRuns = [
   'src/api/admin/analytics-access.test.ts',
-  'src/server/backup/hourly-memory.test.ts',
+  'src/server/backup/{hourly,hourly-memory,interrupted-restore,temporary-files}.test.ts',
   'src/server/doctor/backups.wal.test.ts',
   'src/server/mail/kill.test.ts',
   'tests/browser/harness.test.ts',
   'tests/chaos/smoke.test.ts',
   'tests/commands/{doctor,guide,owner,start}.test.ts',
-  'tests/faults/{kill,rotate-keys,upload-engine,uploads}.test.ts',
+  'tests/faults/{disk-full,kill,rotate-keys,upload-engine,uploads}.test.ts',
   'tests/fuzz/*.test.ts',
-  'tests/journeys/{access,activity,analytics,banner-and-consent,closed-shop,customers-data,data-export}.test.ts',
-  'tests/journeys/{admin-gallery,admin-media,admin-tour,announcements,failed-pages,hostile-text,inert,late-scripts,long-text}.test.ts',
-  'tests/journeys/{look,media,neighbours,page-cache-outage,previews,rebrand,renders,set-up,settings,shared-screens,site-starter,tracks,turnstile,undo,uploads}.test.ts',
+  'tests/journeys/{access,activity,admin-records,analytics,banner-and-consent,closed-shop,customers-data,data-export,first-run}.test.ts',
+  'tests/journeys/{admin-gallery,admin-media,admin-tour,announcements,failed-pages,going-live,hosted-sites,hostile-text,inert,late-scripts,long-text}.test.ts',
+  'tests/journeys/{look,media,neighbours,page-cache-outage,previews,rebrand,renders,set-up,settings,shared-screens,site-starter,texts,tracks,turnstile,undo,uploads}.test.ts',
   'tests/scale/{behind-caddy,caddy-alone,hosted-sites,https,several-processes,starting,worker-first}.test.ts',
 ]
 /** Started one after the other by `vitest.full.config.ts`, with higher counts. */

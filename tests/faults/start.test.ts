@@ -32,7 +32,7 @@ import {
   scope,
 } from '#tests/fixtures/backup.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
-import { longTest } from '#tests/long-test.ts'
+import { firstCases, longTest } from '#tests/long-test.ts'
 import { runStatementOn } from '#tests/services/postgres.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 
@@ -116,7 +116,7 @@ describe('the embedded database', () => {
       writeFileSync(join(folder, 'thesis.doc'), 'years of work')
     },
   }
-  test.each(Object.keys(damages))('rejects a folder %s and does not touch it', async (damage) => {
+  test.each(firstCases(3, Object.keys(damages)))('rejects a folder %s and does not touch it', async (damage) => {
     const folder = place()
     damages[damage]!(folder)
     const held = () => readdirSync(folder).filter((file) => file !== 'postmaster.pid')
@@ -127,14 +127,18 @@ describe('the embedded database', () => {
     expect(held()).toEqual(before)
   })
 
-  test.each([
+  const incomplete = [
     ['says nothing', ''],
     ['was made and not written', '\0'.repeat(80)],
-  ])('starts with a postmaster.pid that %s, as a power cut leaves it', async (_, left) => {
-    const folder = place()
-    writeFileSync(join(folder, 'postmaster.pid'), left)
-    await (await openDatabase({ kind: 'pglite', folder })).close()
-  })
+  ] as const
+  test.each(firstCases(1, [...incomplete]))(
+    'starts with a postmaster.pid that %s, as a power cut leaves it',
+    async (_, left) => {
+      const folder = place()
+      writeFileSync(join(folder, 'postmaster.pid'), left)
+      await (await openDatabase({ kind: 'pglite', folder })).close()
+    },
+  )
 
   longTest('starts with a corrupted table page, and never returns its rows', async () => {
     const folder = place()

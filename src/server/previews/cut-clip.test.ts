@@ -71,7 +71,7 @@ const lossy: [string, typeof m4a, string][] = [
   ['Vorbis', oggVorbis, 'ogg'],
 ]
 
-test.each(firstCases(2, lossy))('cuts %s without re-encoding', async (_, master, ending) => {
+test.each(firstCases(1, lossy))('cuts %s without re-encoding', async (_, master, ending) => {
   const { file, ...clip } = await cutOf(await master(60))
   expect(clip).toMatchObject({ ending, startMs: Math.round(clip.durationMs / 3), ms: 30_000 })
   expect(clip.durationMs).toBeGreaterThan(59_000)
