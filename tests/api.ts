@@ -1,5 +1,6 @@
-import { type ApiDeps, createApi } from '#api/api.ts'
+import { createApi } from '#api/api.ts'
 import type { ApiEnv, RequestContext, SiteEnvironment } from '#api/env.ts'
+import type { ApiDeps } from '#api/request-variables.ts'
 import { confirmationHeader } from '#domain/accounts/session.ts'
 import type { Actor } from '#domain/actor.ts'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
