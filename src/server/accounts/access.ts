@@ -5,18 +5,17 @@ import { tokenLifetimesMs } from '#domain/accounts/session.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import {
+  accessGrantedMail,
+  accessNotices,
+  invitationMail,
+  mailAdministrators,
+} from '#server/accounts/administrator-mails.ts'
+import {
   type AuthContext,
   clientDetails,
   refuseInvalidFields,
   type SessionUser,
 } from '#server/accounts/auth-context.ts'
-import {
-  accessGrantedMail,
-  accessNotices,
-  emailOfUser,
-  invitationMail,
-  mailAdministrators,
-} from '#server/accounts/mails.ts'
 import { isOpenInvitation } from '#server/accounts/one-time-links.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
@@ -30,7 +29,7 @@ import {
 } from '#server/accounts/sign-up.ts'
 import { oneTimeTokens, users, userWebsiteAccess } from '#server/accounts/table.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
-import { findAccount } from '#server/accounts/users.ts'
+import { emailOfUser, findAccount } from '#server/accounts/users.ts'
 import { recordActivity } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'

@@ -2,20 +2,19 @@ import { and, asc, eq, getTableColumns, gt, or, type SQL } from 'drizzle-orm'
 import { accountRateLimits } from '#domain/accounts/limits.ts'
 import { accessRemovalEffectiveAt } from '#domain/accounts/removal.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type AuthContext, clientDetails, type SessionUser } from '#server/accounts/auth-context.ts'
 import {
   accessEndedMail,
   accessNotices,
   accessRemovalMail,
-  emailOfUser,
   mailAdministrators,
-} from '#server/accounts/mails.ts'
+} from '#server/accounts/administrator-mails.ts'
+import { type AuthContext, clientDetails, type SessionUser } from '#server/accounts/auth-context.ts'
 import { isOpenInvitation } from '#server/accounts/one-time-links.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { endOtherSessions } from '#server/accounts/sessions.ts'
 import { oneTimeTokens, userWebsiteAccess } from '#server/accounts/table.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
-import { lockAccount } from '#server/accounts/users.ts'
+import { emailOfUser, lockAccount } from '#server/accounts/users.ts'
 import { recordActivity } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'

@@ -103,3 +103,9 @@ export async function accountDataOf(tx: SiteTx, email: string) {
   const open = await tx.select({ device, openedAt, lastSeenAt }).from(sessions).where(eq(sessions.userId, account.id))
   return { email: account.email, createdAt, administratorSince: access?.since ?? null, sessions: open }
 }
+
+/** For mails: an account that was deleted by hand has no address any more. */
+export async function emailOfUser(tx: SiteTx, userId: string): Promise<string> {
+  const [found] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  return found?.email ?? 'a former administrator'
+}
