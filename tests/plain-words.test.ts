@@ -36,9 +36,8 @@ const shownTexts = [
   ),
   ...globSync('src/domain/texts/our-{admin,download,frame,hosted-sites,order,set-up,site-editor}-words.ts'),
   'src/domain/texts/our-words.ts',
-  ...globSync(
-    'src/server/{accounts/{administrator-,}mails,contact/mail,downloads/missing-files,orders/mail-texts,privacy/export}.ts',
-  ),
+  ...globSync('src/server/accounts/*mails.ts'),
+  ...globSync('src/server/{contact/mail,downloads/missing-files,orders/mail-texts,privacy/export}.ts'),
   ...globSync('src/server/site-editor/*.ts'),
   'src/app/commands/owner.ts',
 ].filter((path) => !/\.test\.tsx?$/.test(path))

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { HostedSiteAnswer } from '#api/admin/hosted-sites.ts'
+import type { HostedSiteAnswer } from '#api/admin/hosted-site-details.ts'
 import { owner } from '#tests/journeys/owner.ts'
 import { openHttpClient } from '#tests/scale/browser.ts'
 import { confirmationHeaders, signInClient } from '#tests/scale/client-actions.ts'

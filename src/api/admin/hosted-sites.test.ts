@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { HostedSiteAnswer } from '#api/admin/hosted-sites.ts'
+import type { HostedSiteAnswer } from '#api/admin/hosted-site-details.ts'
 import type { SiteEnvironment } from '#api/env.ts'
 import type { Actor } from '#domain/actor.ts'
 import type { SiteDocument } from '#domain/site-editor/document.ts'

@@ -1,43 +1,37 @@
-import { domainToUnicode } from 'node:url'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { requireSameOrigin } from '#api/accounts/auth-context.ts'
+import {
+  changeSite,
+  Detailed,
+  details,
+  requireFreeHost,
+  SiteParams,
+  shownHost,
+  siteAt,
+} from '#api/admin/hosted-site-details.ts'
+import { hostedSiteHostsRoutes } from '#api/admin/hosted-site-hosts.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, confirmed, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { emailProblem, normalizeEmail } from '#domain/accounts/email.ts'
-import { checkStates } from '#domain/going-live/check.ts'
-import { parseHost } from '#domain/hosted-sites/host.ts'
 import { designPartsOf, NewSite, newSiteDocument } from '#domain/hosted-sites/hosted-site.ts'
 import { hostedSiteList, hostedSiteStateOf, hostedSiteStates } from '#domain/hosted-sites/hosted-site-list.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { hostNamesOf } from '#domain/sites/host-name.ts'
 import { starterWithoutOwnerData } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { hostedSiteTexts, hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
+import { hostedSiteTexts } from '#domain/texts/our-hosted-sites-words.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { newId } from '#server/db/id.ts'
-import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { checkHost } from '#server/going-live/checks.ts'
 import {
-  addHost,
-  confirmHost,
   createHostedSite,
   deleteSite,
   inviteOwner,
-  makeMainHost,
-  removeHost,
   restoreSite,
   resumeSite,
   suspendSite,
 } from '#server/hosted-sites/commands.ts'
-import {
-  findHostedSites,
-  type HostedSiteDetails,
-  publishedDocumentOf,
-  readHostedSite,
-} from '#server/hosted-sites/queries.ts'
-import { createMemoryRateLimit } from '#server/limits/memory-limit.ts'
+import { findHostedSites, publishedDocumentOf } from '#server/hosted-sites/queries.ts'
 
 const text = z.string()
 const Listed = z.strictObject({
@@ -51,108 +45,7 @@ const Listed = z.strictObject({
   createdAt: timestamp,
 })
 const InFolder = z.strictObject({ websiteId: z.uuid(), name: text, host: text, starter: text })
-const Detailed = z.strictObject({
-  websiteId: z.uuid(),
-  name: text,
-  starter: text,
-  /** Links in mails begin with it. */
-  origin: text,
-  /** A site of `sites/`, which cannot be suspended or deleted here. */
-  isInFolder: z.boolean(),
-  /** The website that this request was sent to. */
-  isHere: z.boolean(),
-  state: z.enum(hostedSiteStates),
-  createdAt: timestamp.nullable(),
-  /** From then on it can no longer be restored. */
-  deleteAfter: timestamp.nullable(),
-  hosts: z.array(
-    z.strictObject({
-      host: text,
-      shown: text,
-      isMain: z.boolean(),
-      /** Named in the folder of the site, so it can only be changed there. */
-      isInFolder: z.boolean(),
-      confirmation: z.enum(['dns', 'person', 'folder']).nullable(),
-    }),
-  ),
-  administrators: z.int(),
-  invitedUntil: timestamp.nullable(),
-})
-export type HostedSiteAnswer = z.output<typeof Detailed>
-
-const SiteParams = z.object({ websiteId: z.uuid() })
-const HostParams = SiteParams.extend({ host: text })
 const Created = z.strictObject({ websiteId: z.uuid() })
-const Checked = z.strictObject({ state: z.enum(checkStates), sentence: text, site: Detailed })
-
-const manage = () => may('sites:manage')
-const shownHost = (host: string): string => domainToUnicode(host) || host
-
-/** DNS checks of one user: each sends requests to other servers. */
-const checkRate = createMemoryRateLimit({ max: 30, seconds: 60 })
-const checkMs = 8_000
-
-/** The site of this id, or 404. */
-function siteAt(c: Context<ApiEnv>, websiteId: string): Site {
-  const site = c.var.services.hosting.sites.siteOf(websiteId)
-  if (!site) throw new Refusal('not-found')
-  return site
-}
-
-/** Runs a command on another website and serves the result before the request is answered. */
-async function changeSite<T>(
-  c: Context<ApiEnv>,
-  websiteId: string,
-  work: (tx: SiteTx, context: EditContext) => Promise<T>,
-): Promise<T> {
-  const done = await c.var.asPlatform(websiteId, work)
-  await c.var.services.hosting.reload()
-  return done
-}
-
-function present(c: Context<ApiEnv>, { site, hosts, administrators, invitedUntil }: HostedSiteDetails, served: Site) {
-  const { hosting } = c.var.services
-  const folder = hosting.sites.inFolders.find(({ siteId }) => siteId === served.siteId)
-  const stored = new Set(hosts.map(({ host }) => host))
-  const ofFolder = folder ? hostNamesOf(folder).filter((host) => !stored.has(host)) : []
-  const main = hosts.find(({ isMain, confirmedAt }) => isMain && (site || confirmedAt))?.host ?? served.domain
-  return {
-    websiteId: served.siteId,
-    name: site?.name ?? served.name,
-    starter: served.folder,
-    origin: hosting.originOf(served),
-    isInFolder: !site,
-    isHere: served.siteId === c.var.starter.siteId,
-    state: site ? hostedSiteStateOf(site) : ('open' as const),
-    createdAt: site?.createdAt.toISOString() ?? null,
-    deleteAfter: site?.deleteAfter?.toISOString() ?? null,
-    hosts: [
-      ...hosts.map(({ host, confirmation }) => {
-        return { host, shown: shownHost(host), isMain: host === main, isInFolder: false, confirmation }
-      }),
-      ...ofFolder.map((host) => {
-        const confirmation = 'folder' as const
-        return { host, shown: shownHost(host), isMain: host === main, isInFolder: true, confirmation }
-      }),
-    ],
-    administrators,
-    invitedUntil: invitedUntil?.toISOString() ?? null,
-  }
-}
-
-async function details(c: Context<ApiEnv>, websiteId: string): Promise<HostedSiteAnswer> {
-  const served = siteAt(c, websiteId)
-  return present(c, await c.var.asPlatform(websiteId, (tx) => readHostedSite(tx, c.var.now)), served)
-}
-
-/** Returns the ASCII form of a host; refuses one that is invalid or that a website has already. */
-function requireFreeHost(c: Context<ApiEnv>, typed: string, websiteId: string | null): string {
-  const { host, problem } = parseHost(typed, { inProduction: c.var.services.production })
-  const there = host === undefined ? null : c.var.services.hosting.sites.siteForHost(host)
-  const why = problem ?? (there && (there.siteId === websiteId ? hostProblemTexts.own : hostProblemTexts.taken))
-  if (why) throw new Refusal('invalid', { fields: { host: why } })
-  return host!
-}
 
 /** The context for mails to the owner of another website. */
 function authOf(c: Context<ApiEnv>, site: Site): AuthContext {
@@ -193,7 +86,7 @@ const sitesBase = new Hono<ApiEnv>()
   .use(requireSameOrigin)
   .get(
     '/',
-    manage(),
+    may('sites:manage'),
     query(listQuerySchema(hostedSiteList)),
     answers(
       'Lists the websites of the installation: those created in the admin area, a page at a time, and those of `sites/`.',
@@ -222,7 +115,7 @@ const sitesBase = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    manage(),
+    may('sites:manage'),
     body(NewSite),
     answers('Creates a website and invites its owner. It is served once its host is confirmed.', Created, 201),
     confirmed(),
@@ -241,12 +134,16 @@ const sitesBase = new Hono<ApiEnv>()
       return c.json({ websiteId }, 201)
     },
   )
-  .get('/:websiteId', manage(), params(SiteParams), answers('Returns a website and its hosts.', Detailed), async (c) =>
-    c.json(await details(c, c.req.valid('param').websiteId)),
+  .get(
+    '/:websiteId',
+    may('sites:manage'),
+    params(SiteParams),
+    answers('Returns a website and its hosts.', Detailed),
+    async (c) => c.json(await details(c, c.req.valid('param').websiteId)),
   )
   .post(
     '/:websiteId/invite',
-    manage(),
+    may('sites:manage'),
     params(SiteParams),
     body(z.object({ ownerEmail: text })),
     answers('Invites the owner of a website that has no administrator.', Detailed),
@@ -264,7 +161,7 @@ const siteStates = new Hono<ApiEnv>()
   .use(requireSameOrigin)
   .post(
     '/:websiteId/suspend',
-    manage(),
+    may('sites:manage'),
     params(SiteParams),
     answers('Suspends a website: its pages answer 503.', Detailed),
     confirmed(),
@@ -277,7 +174,7 @@ const siteStates = new Hono<ApiEnv>()
   )
   .post(
     '/:websiteId/resume',
-    manage(),
+    may('sites:manage'),
     params(SiteParams),
     answers('Resumes a suspended website.', Detailed),
     confirmed(),
@@ -289,7 +186,7 @@ const siteStates = new Hono<ApiEnv>()
   )
   .post(
     '/:websiteId/delete',
-    manage(),
+    may('sites:manage'),
     params(SiteParams),
     answers(
       'Archives and closes a website. It can be restored for thirty days; then it is deleted for good.',
@@ -310,7 +207,7 @@ const siteStates = new Hono<ApiEnv>()
   )
   .post(
     '/:websiteId/restore',
-    manage(),
+    may('sites:manage'),
     params(SiteParams),
     answers('Restores a deleted website.', Detailed),
     confirmed(),
@@ -321,80 +218,8 @@ const siteStates = new Hono<ApiEnv>()
     },
   )
 
-const siteHostRoutes = new Hono<ApiEnv>()
-  .use(requireSameOrigin)
-  .post(
-    '/:websiteId/hosts',
-    manage(),
-    params(SiteParams),
-    body(z.object({ host: z.string().max(300) })),
-    answers('Adds a host to a website. It serves once it is confirmed.', Detailed, 201),
-    confirmed(),
-    async (c) => {
-      const { websiteId } = c.req.valid('param')
-      siteAt(c, websiteId)
-      const host = requireFreeHost(c, c.req.valid('json').host, websiteId)
-      await changeSite(c, websiteId, (tx, context) => addHost(tx, host, context))
-      return c.json(await details(c, websiteId), 201)
-    },
-  )
-  .post(
-    '/:websiteId/hosts/:host/check',
-    manage(),
-    params(HostParams),
-    answers('Looks up a host in DNS, and confirms it if it points to this installation.', Checked),
-    async (c) => {
-      const { websiteId, host } = c.req.valid('param')
-      const { goingLive } = c.var.services
-      const found = (await details(c, websiteId)).hosts.find((one) => one.host === host)
-      if (!found) throw new Refusal('not-found')
-      const wait = checkRate(c.var.actor.kind === 'visitor' ? '' : c.var.actor.userId, c.var.now)
-      if (wait) throw new Refusal('too-many', { facts: { retryAfterSeconds: wait } })
-      const { state, sentence } = await checkHost(host, goingLive, AbortSignal.timeout(checkMs))
-      if (state === 'ok' && !found.confirmation)
-        await changeSite(c, websiteId, (tx, context) => confirmHost(tx, { host, confirmation: 'dns' }, context))
-      return c.json({ state, sentence, site: await details(c, websiteId) })
-    },
-  )
-  .post(
-    '/:websiteId/hosts/:host/confirm',
-    manage(),
-    params(HostParams),
-    answers('Confirms a host without its DNS.', Detailed),
-    confirmed(),
-    async (c) => {
-      const { websiteId, host } = c.req.valid('param')
-      await changeSite(c, websiteId, (tx, context) => confirmHost(tx, { host, confirmation: 'person' }, context))
-      return c.json(await details(c, websiteId))
-    },
-  )
-  .post(
-    '/:websiteId/hosts/:host/main',
-    manage(),
-    params(HostParams),
-    answers('Makes a confirmed host the main host, which links and mails use.', Detailed),
-    confirmed(),
-    async (c) => {
-      const { websiteId, host } = c.req.valid('param')
-      await changeSite(c, websiteId, (tx, context) => makeMainHost(tx, host, context))
-      return c.json(await details(c, websiteId))
-    },
-  )
-  .delete(
-    '/:websiteId/hosts/:host',
-    manage(),
-    params(HostParams),
-    answers('Removes a host from a website.', Detailed),
-    confirmed(),
-    async (c) => {
-      const { websiteId, host } = c.req.valid('param')
-      await changeSite(c, websiteId, (tx, context) => removeHost(tx, host, context))
-      return c.json(await details(c, websiteId))
-    },
-  )
-
 /** The websites of the installation, for users with platform access. It gives no access to the websites themselves. */
 export const hostedSitesRoutes = new Hono<ApiEnv>()
   .route('/', sitesBase)
   .route('/', siteStates)
-  .route('/', siteHostRoutes)
+  .route('/', hostedSiteHostsRoutes)

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { HostedSiteAnswer } from '#api/admin/hosted-sites.ts'
+import type { HostedSiteAnswer } from '#api/admin/hosted-site-details.ts'
 import { emailProblem } from '#domain/accounts/email.ts'
 import { hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'

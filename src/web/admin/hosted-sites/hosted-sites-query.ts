@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { HostedSiteAnswer } from '#api/admin/hosted-sites.ts'
+import type { HostedSiteAnswer } from '#api/admin/hosted-site-details.ts'
 import { type HostedSiteSearch, hostedSiteList } from '#domain/hosted-sites/hosted-site-list.ts'
 import { type ConfirmationQuestion, useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
