@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { requireSessionUser } from '#api/accounts/auth-context.ts'
 import { OrderAnswer, OrderRow, presentAdminOrder, presentOrderRow } from '#api/admin/order-answers.ts'
 import { buildOrderSearch, filtersForActivityLog, OrderFilters, OrderListQuery } from '#api/admin/order-search.ts'
 import { handleOrderRouteError } from '#api/database-errors.ts'
@@ -210,11 +211,11 @@ async function present(c: Context<ApiEnv>, name: string): Promise<OrderAnswer> {
  * the screen shows the refund as due. Returns null then.
  */
 async function refund(c: Context<ApiEnv>, id: string): Promise<RefundOutcome | null> {
-  const { actor, edit, log, now } = c.var
+  const { edit, log, now } = c.var
   const { payments } = c.var.services
-  if (actor.kind === 'visitor') throw new Refusal('not-signed-in')
+  const { userId } = requireSessionUser(c)
   try {
-    const done = await refundCancelledOrder(payments, id, { userId: actor.userId, now })
+    const done = await refundCancelledOrder(payments, id, { userId, now })
     if (done === 'refunded') await edit('orders', (tx, context) => logRefund(tx, id, context))
     return done
   } catch (error) {

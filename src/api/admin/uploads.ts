@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { requireSessionUser } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, declaresInput, EmptyAnswer, FileBytes, may, params } from '#api/guards.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -39,10 +40,11 @@ const editing = () => may('products:edit')
 /** Reads from the socket where there is one: the web stream copies every byte once more. */
 const bodyOf = (c: Context<ApiEnv>): AsyncIterable<Uint8Array> | null => c.env.socketBody ?? c.req.raw.body
 
-function contextOf({ var: { actor, site, now, inSite, services } }: Context<ApiEnv>) {
-  if (actor.kind === 'visitor') throw new Refusal('not-signed-in')
+function contextOf(c: Context<ApiEnv>) {
+  const { site, now, inSite, services } = c.var
+  const { userId } = requireSessionUser(c)
   const quota = { maxBytes: quotaBytes(site.uploads.quotaGigabytes) }
-  return { websiteId: site.siteId, userId: actor.userId, now, inSite, quota, fileArrived: services.fileArrived }
+  return { websiteId: site.siteId, userId, now, inSite, quota, fileArrived: services.fileArrived }
 }
 
 const present = ({ sessionId, received, totalChunks, fileName, file }: UploadProgress): UploadChunkAnswer => ({
