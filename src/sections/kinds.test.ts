@@ -46,3 +46,10 @@ test('a standing page has its fixed part once, any other page has none', () => {
   expect(problems([section('quote', 'a')], true)).toEqual(['must have the fixed part of the page once'])
   expect(problems([main, section('quote', 'a')])).toEqual(['must only have sections'])
 })
+
+test('a list for any page may have the fixed part, once', () => {
+  const main = { id: 'main', kind: 'main' }
+  expect(sectionList().safeParse([section('quote', 'a')]).success).toBe(true)
+  expect(sectionList().safeParse([main, section('quote', 'a')]).success).toBe(true)
+  expect(sectionList().safeParse([main, main]).success).toBe(false)
+})

@@ -66,13 +66,16 @@ const anySection = z.discriminatedUnion(
   },
 ) as unknown as z.ZodType<PlacedSection>
 
-/** The sections of a page in their order. A standing page has its fixed part among them, any other page has none. */
-export const sectionList = ({ hasMainPart }: { hasMainPart: boolean }) =>
+/**
+ * The sections of a page in their order. A standing page has its fixed part among them, any other page has none; without
+ * `hasMainPart` both are accepted.
+ */
+export const sectionList = ({ hasMainPart }: { hasMainPart?: boolean } = {}) =>
   z.array(anySection).superRefine((sections, context) => {
     const refuse = (message: string) => context.addIssue({ code: 'custom', message })
     const main = sections.filter(({ kind }) => kind === 'main').length
     if (sections.length - main > maxSections) refuse(`must be at most ${maxSections} sections`)
-    if (main !== (hasMainPart ? 1 : 0))
+    if (hasMainPart !== undefined && main !== Number(hasMainPart))
       refuse(hasMainPart ? 'must have the fixed part of the page once' : 'must only have sections')
     if (new Set(sections.map(({ id }) => id)).size !== sections.length)
       refuse('must not have two sections with the same id')

@@ -13,9 +13,7 @@ import { listShows } from '#server/tour/queries.ts'
 const SectionChoice = z.strictObject({ value: z.string(), label: z.string() })
 type SectionChoice = z.output<typeof SectionChoice>
 
-const sectionsToShow = z.strictObject({
-  sections: z.union([sectionList({ hasMainPart: true }), sectionList({ hasMainPart: false })]),
-})
+const sectionsToShow = z.strictObject({ sections: sectionList() })
 
 /** What the page builder needs besides the draft. */
 export const sitePagesRoutes = new Hono<ApiEnv>()
