@@ -21,6 +21,7 @@ import {
   signIn,
   startOwnersApp,
 } from '#tests/journeys/owner-app.ts'
+import { checkPhoneRows } from '#tests/journeys/phone-rows.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 import { siteEditorScreens } from '#web/admin/site-editor/screens.ts'
 
@@ -360,16 +361,17 @@ const tables: [name: string, path: string][] = [
   ['announcements', '/admin/announcements'],
   ['orders', '/admin/orders'],
   ['downloads', '/admin/downloads'],
+  ['media', '/admin/media'],
+  ['records', '/admin/site/records'],
+  ['awards', '/admin/site/awards'],
+  ['press quotes', '/admin/site/press'],
 ]
 
 test.each(firstCases(1, tables))('the list of %s has two lines per row on a phone, titled in ink', async (_, path) => {
   const page = await openAdmin({ path, viewport: 'phone' })
-  await page.locator('[data-row]').first().waitFor()
-  const heights = await page.locator('[data-row]').evaluateAll((all) => all.map((row) => row.clientHeight))
-  // Two lines that can be pressed, 44 px each, and room around them.
-  expect(Math.max(...heights)).toBeLessThanOrEqual(104)
+  await checkPhoneRows(page)
   const [title, ink] = await page.evaluate(() => {
-    const link = document.querySelector('[data-row] a')!
+    const link = document.querySelector('[data-row] a, [data-reorder] a')!
     return [getComputedStyle(link).color, getComputedStyle(document.body).color]
   })
   expect(title).toBe(ink)

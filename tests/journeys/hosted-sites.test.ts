@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { checkFurtherLooks, checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
 import { cleanEnvironment } from '#tests/browser/process.ts'
 import { fillSignIn, linkInMail, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
+import { checkPhoneRows } from '#tests/journeys/phone-rows.ts'
 
 const run = promisify(execFile)
 
@@ -88,5 +89,6 @@ test('a person with platform access creates a website, and its owner comes by th
   expect(await titleThere()).toBe('Closed')
   await main(page).getByRole('link', { name: 'All websites' }).click()
   await main(page).getByRole('link', { name: 'Harbour Lights' }).waitFor()
+  await checkPhoneRows(page)
   await checkLooks(page, 'websites')
 })

@@ -4,6 +4,7 @@ import type { SiteDocument } from '#domain/site-editor/document.ts'
 import { checkFurtherLooks, checkLooks, expectProblem, startApp, visit } from '#tests/browser/harness.ts'
 import { dragTo } from '#tests/journeys/input-devices.ts'
 import { openHydratedPage, owner, ownersApi, ownersBrowser } from '#tests/journeys/owner-app.ts'
+import { checkPhoneRows } from '#tests/journeys/phone-rows.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startApp({ env: { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password } })
@@ -106,6 +107,7 @@ test('an owner changes the menu, previews it, publishes it and brings the old on
   await button(page, 'Keep it').click()
   await button(page, 'Restore as draft').click()
   await toast(page, 'Version 1 is the draft now.')
+  await checkPhoneRows(page)
   await checkLooks(page, 'site-versions')
   await button(page, 'Publish…').click()
   await button(page, 'Publish now').click()

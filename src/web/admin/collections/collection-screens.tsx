@@ -16,6 +16,7 @@ import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { FilterSelect, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { PublishButton } from '#web/admin/ui/publish-button.tsx'
 import { applyMove } from '#web/admin/ui/reorder.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
@@ -209,7 +210,7 @@ function Entries<N extends CollectionName>({ name, path, Icon, items, listKey, s
               key={item.id}
               data-reorder={item.id}
               style={{ order: reorder.order.indexOf(item.id) }}
-              className={`grid grid-cols-[auto_3.5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-1 bg-raised py-2 pr-3 sm:grid-cols-[auto_4rem_minmax(0,1fr)_auto] ${reorder.heldId === item.id ? 'outline-2 outline-ink' : ''}`}
+              className={`grid grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-2 bg-raised py-2 pr-2 sm:grid-cols-[auto_4rem_minmax(0,1fr)_auto] sm:gap-x-3 sm:pr-3 ${reorder.heldId === item.id ? 'outline-2 outline-ink' : ''}`}
             >
               <button type="button" {...reorder.handle(item.id)}>
                 <GripVertical aria-hidden className="size-5" />
@@ -225,20 +226,17 @@ function Entries<N extends CollectionName>({ name, path, Icon, items, listKey, s
                 <Link to={`${path}/${item.id}` as LinkProps['to']} className={`${rowTitleClass} max-w-full truncate`}>
                   {title}
                 </Link>
-                <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft text-sm tabular-nums">
-                  {about}
+                <p className="flex items-center gap-x-3 text-soft text-sm tabular-nums">
+                  <span className="truncate">{about}</span>
                   {!item.isPublished && <Badge>Draft</Badge>}
                   <DemoBadge id={item.id} />
                 </p>
               </div>
-              <Button
-                variant="quiet"
-                className="max-sm:col-start-3 max-sm:justify-self-start"
-                aria-label={`${item.isPublished ? 'Hide' : 'Publish'} ${name}`}
+              <PublishButton
+                name={name}
+                isPublished={item.isPublished}
                 onClick={() => collection.publish.mutate({ id: item.id, isPublished: item.isPublished, title: name })}
-              >
-                {item.isPublished ? 'Hide' : 'Publish'}
-              </Button>
+              />
             </li>
           )
         })}

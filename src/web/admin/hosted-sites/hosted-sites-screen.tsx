@@ -73,19 +73,18 @@ const columns: Column<Row>[] = [
   {
     head: 'Website',
     sort: 'name',
-    cell: ({ id, name, host }) => (
-      <>
-        <Link to="/admin/sites/$websiteId" params={{ websiteId: id }} className={rowTitleClass}>
-          {name}
-        </Link>
-        <span className="block break-all text-soft">{host}</span>
-      </>
+    cell: ({ id, name }) => (
+      <Link to="/admin/sites/$websiteId" params={{ websiteId: id }} className={rowTitleClass}>
+        {name}
+      </Link>
     ),
+    below: ({ host }) => <span className="text-soft max-sm:truncate sm:break-all">{host}</span>,
   },
   {
     head: 'State',
+    phone: 'end',
     cell: ({ state, isConfirmed }) => (
-      <span className="flex flex-wrap gap-1.5">
+      <span className="flex flex-wrap gap-1.5 max-sm:flex-col max-sm:items-end">
         <HostedSiteStateBadge state={state} />
         {!isConfirmed && <Badge tone="notice">Host not confirmed</Badge>}
       </span>

@@ -15,13 +15,14 @@ import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { PublishButton } from '#web/admin/ui/publish-button.tsx'
 import { applyMove } from '#web/admin/ui/reorder.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
-import { Button, buttonClass } from '#web/ui/forms/button.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
@@ -105,7 +106,7 @@ function Items({ items, listKey }: ItemsProps) {
             key={item.id}
             data-reorder={item.id}
             style={{ order: reorder.order.indexOf(item.id) }}
-            className={`grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 bg-raised py-2 pr-3 sm:grid-cols-[auto_8rem_minmax(0,1fr)_auto] ${reorder.heldId === item.id ? 'outline-2 outline-ink' : ''}`}
+            className={`grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 bg-raised py-2 pr-2 sm:pr-3 sm:grid-cols-[auto_8rem_minmax(0,1fr)_auto] ${reorder.heldId === item.id ? 'outline-2 outline-ink' : ''}`}
           >
             <button type="button" {...reorder.handle(item.id)}>
               <GripVertical aria-hidden className="size-5" />
@@ -121,22 +122,15 @@ function Items({ items, listKey }: ItemsProps) {
               <Link to="/admin/media/$id" params={{ id: item.id }} className={`${rowTitleClass} max-w-full truncate`}>
                 {item.title}
               </Link>
-              <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft text-sm">
+              <p className="flex items-center gap-x-3 text-soft text-sm">
                 {kindWords[item.kind]}
                 {item.duration && <span className="tabular-nums">{formatDuration(item.duration)}</span>}
-                <span>{placeOf(item.source)}</span>
+                <span className="truncate">{placeOf(item.source)}</span>
                 {!item.isPublished && <Badge>Hidden</Badge>}
                 <DemoBadge id={item.id} />
               </p>
             </div>
-            <Button
-              variant="quiet"
-              className="max-sm:col-start-2 max-sm:justify-self-start"
-              aria-label={`${item.isPublished ? 'Hide' : 'Publish'} ${item.title}`}
-              onClick={() => publish.mutate(item)}
-            >
-              {item.isPublished ? 'Hide' : 'Publish'}
-            </Button>
+            <PublishButton name={item.title} isPublished={item.isPublished} onClick={() => publish.mutate(item)} />
           </li>
         ))}
       </ul>

@@ -29,19 +29,19 @@ const columns: Column<OrderRow>[] = [
   {
     head: 'Order',
     sort: 'created',
-    cell: ({ number, createdAt }) => (
-      <>
-        <Link
-          to="/admin/orders/$number"
-          params={{ number }}
-          className={`${rowTitleClass} whitespace-nowrap tabular-nums`}
-        >
-          {number}
-        </Link>
-        <span className="block text-soft text-sm">
-          <LocalTimestamp at={createdAt} />
-        </span>
-      </>
+    cell: ({ number }) => (
+      <Link
+        to="/admin/orders/$number"
+        params={{ number }}
+        className={`${rowTitleClass} whitespace-nowrap tabular-nums`}
+      >
+        {number}
+      </Link>
+    ),
+    below: ({ createdAt }) => (
+      <span className="text-soft">
+        <LocalTimestamp at={createdAt} />
+      </span>
     ),
   },
   {

@@ -9,7 +9,9 @@ const tones = {
 
 export function Badge({ tone = 'plain', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
-    <span className={`inline-flex items-center border px-1.5 py-0.5 font-semibold text-xs leading-none ${tones[tone]}`}>
+    <span
+      className={`inline-flex shrink-0 items-center whitespace-nowrap border px-1.5 py-0.5 font-semibold text-xs leading-none ${tones[tone]}`}
+    >
       {children}
     </span>
   )

@@ -42,3 +42,11 @@ test('a column can set its place in the phone layout of a row', () => {
   const places = phoneCellPlaces([{ phone: 'line' }, { phone: 'title' }, { phone: 'hidden' }, { end: true }])
   expect(places).toEqual(['line', 'title', 'hidden', 'end'])
 })
+
+test('on a phone the mark stands beside what is below the title', () => {
+  const [city, length] = columns
+  const below = { ...city!, below: (name: string) => <i>near {name}</i> }
+  const page = markup({ columns: [below, length!], mark: (name: string) => <b>{name}</b> })
+  expect(page).toMatch(/<i>near Kiel<\/i> <span class="[^"]* sm:hidden"><b>Kiel<\/b>/)
+  expect(page.match(/<b>Kiel<\/b>/g)).toHaveLength(2)
+})

@@ -7,6 +7,8 @@ import { SelectBox } from '#web/ui/forms/inputs.tsx'
 export type Column<Row> = {
   head: string
   cell: (row: Row) => ReactNode
+  /** Stands under the cell. Under the title it is the second line of the row on a phone. */
+  below?: (row: Row) => ReactNode
   /** At the right end: numbers and buttons. */
   end?: boolean
   /** The value of the search parameter `sort` for this column. */
@@ -140,7 +142,8 @@ type RowProps<Row> = {
 function TableRow<Row>({ id, row, columns, selection, name, mark }: RowProps<Row>) {
   const places = phoneCellPlaces(columns)
   // The title has little room there.
-  const phoneMark = places.indexOf('line')
+  const withBelow = columns.findIndex(({ below }, at) => below && places[at] === 'title')
+  const markedOnPhone = withBelow < 0 ? places.indexOf('line') : withBelow
   return (
     <tr
       role="row"
@@ -153,7 +156,7 @@ function TableRow<Row>({ id, row, columns, selection, name, mark }: RowProps<Row
           <Box label={`Select ${name}`} checked={selection.has(id)} onChange={() => selection.toggle(id)} />
         </td>
       )}
-      {columns.map(({ head, cell, end }, at) => (
+      {columns.map(({ head, cell, below, end }, at) => (
         <td
           key={head}
           role="cell"
@@ -161,14 +164,14 @@ function TableRow<Row>({ id, row, columns, selection, name, mark }: RowProps<Row
           className={`px-4 py-2.5 align-middle max-xl:px-2 max-sm:p-0 ${placeClasses[places[at]!]} ${end ? 'sm:text-right' : ''}`}
         >
           <div className={`min-w-0 max-sm:wrap-anywhere ${places[at] === 'labelled' ? 'max-sm:inline' : ''}`}>
-            {mark !== undefined && (places[at] === 'title' || at === phoneMark) ? (
-              <div className="flex min-w-0 items-center gap-2">
-                <div className="min-w-0">{cell(row)}</div>
-                <span className={markClass(places[at]!, phoneMark)}>{mark}</span>
-              </div>
-            ) : (
-              cell(row)
-            )}
+            <MarkedCell
+              below={below?.(row)}
+              wide={places[at] === 'title' && mark}
+              phone={at === markedOnPhone && mark}
+              hasPhonePlace={markedOnPhone >= 0}
+            >
+              {cell(row)}
+            </MarkedCell>
           </div>
         </td>
       ))}
@@ -178,9 +181,37 @@ function TableRow<Row>({ id, row, columns, selection, name, mark }: RowProps<Row
 
 /* biome-ignore-end lint/a11y/noRedundantRoles: see above */
 
-const markClass = (place: PhoneCellPlace, phoneMark: number) => {
-  if (place !== 'title') return 'shrink-0 whitespace-nowrap empty:hidden sm:hidden'
-  return `shrink-0 whitespace-nowrap empty:hidden ${phoneMark < 0 ? '' : 'max-sm:hidden'}`
+type MarkedCellProps = {
+  children: ReactNode
+  below: ReactNode
+  /** The mark of the row, if it stands in this cell. */
+  wide: ReactNode
+  phone: ReactNode
+  /** Without one the mark stands behind the title there too. */
+  hasPhonePlace: boolean
+}
+
+function MarkedCell({ children, below, wide, phone, hasPhonePlace }: MarkedCellProps) {
+  const look = 'shrink-0 whitespace-nowrap empty:hidden'
+  const phoneMark = phone && <span className={`${look} sm:hidden`}>{phone}</span>
+  const content = (
+    <>
+      {children}
+      {below && (
+        <div className="flex min-w-0 items-center gap-2 text-sm">
+          {below} {phoneMark}
+        </div>
+      )}
+    </>
+  )
+  if (!wide && !phone) return content
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <div className="min-w-0">{content}</div>
+      {wide && <span className={`${look} ${hasPhonePlace ? 'max-sm:hidden' : ''}`}>{wide}</span>}
+      {!below && phoneMark}
+    </div>
+  )
 }
 
 const ariaSort = { up: 'ascending', down: 'descending' } as const
