@@ -17,6 +17,7 @@ const text = z.string()
 
 export const DownloadRow = z.strictObject({
   id: z.uuid(),
+  orderId: z.uuid(),
   orderNumber: text,
   orderStatus: z.enum(orderStatuses),
   product: text,
@@ -37,6 +38,7 @@ export function presentDownloadRight(right: AdminDownload, now: Date): DownloadR
   const { downloadsAllowed: allowed, downloadsAllowed, lastEvent } = right
   return {
     id: right.id,
+    orderId: right.orderId,
     orderNumber: right.orderNumber,
     orderStatus: right.orderStatus,
     product: right.product,

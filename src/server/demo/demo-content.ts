@@ -14,7 +14,7 @@ import { galleryImages } from '#server/gallery/table.ts'
 import { pictures } from '#server/images/table.ts'
 import { mediaItems } from '#server/media/table.ts'
 import { previewPlays } from '#server/previews/table.ts'
-import { bundleParts, products } from '#server/products/table.ts'
+import { bundleParts, productCategories, products } from '#server/products/table.ts'
 import { performances } from '#server/tour/table.ts'
 
 type DemoTable = PgTable & { id: PgColumn; isDemo: PgColumn; sequence: PgColumn }
@@ -93,9 +93,9 @@ async function takenCollections(tx: SiteTx): Promise<Set<string>> {
 
 /** The ids of all demo content, which lists and screens mark. */
 export async function readDemoMarks(tx: SiteTx, starter: Collections): Promise<{ ids: string[]; hasVisits: boolean }> {
-  const marked = Object.values(demoTables).map(
-    ({ table }) => sql`select ${table.id} from ${table} where ${table.isDemo}`,
-  )
+  // Categories come and go with their products, so nobody counts them.
+  const tables = [...Object.values(demoTables).map(({ table }) => table), productCategories]
+  const marked = tables.map((table) => sql`select ${table.id} from ${table} where ${table.isDemo}`)
   const { rows } = await tx.execute<{ id: string }>(sql.join(marked, sql` union all `))
   const taken = await takenCollections(tx)
   const ofStarter = collectionNames

@@ -9,6 +9,7 @@ import { type CustomerSearch, customerHistoryQuery } from '#web/admin/customer-s
 import { CustomerOrdersPart } from '#web/admin/customer-support/orders-part.tsx'
 import { TimelinePart } from '#web/admin/customer-support/timeline-part.tsx'
 import { downloadColumns } from '#web/admin/downloads/download-columns.tsx'
+import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListTools, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { Table } from '#web/admin/ui/lists/table.tsx'
 import { useBuyerSearch } from '#web/admin/ui/lists/use-buyer-search.ts'
@@ -112,6 +113,7 @@ function Found({ search }: { search: CustomerSearch }) {
                   columns={downloadColumns.map(({ sort: _, ...column }) => column)}
                   rows={customer.downloads}
                   keyOf={({ id }) => id}
+                  mark={({ orderId }) => <DemoBadge id={orderId} />}
                 />
               </ScreenSection>
             </div>

@@ -53,7 +53,7 @@ export function DownloadsScreen({ search }: { search: DownloadListSearch }) {
           )}
         </>
       }
-      table={{ caption: sidebarTexts.downloads, columns: downloadColumns }}
+      table={{ caption: sidebarTexts.downloads, columns: downloadColumns, recordOf: ({ orderId }) => orderId }}
       empty={<EmptyState action={<ButtonLink href="/shop">See the shop</ButtonLink>}>No downloads yet.</EmptyState>}
     />
   )

@@ -6,6 +6,7 @@ import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { categoriesQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
+import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
@@ -75,7 +76,9 @@ function Category({ category: { id, name, count } }: { category: CountedCategory
     )
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t py-2">
-      <span className="min-w-40 grow font-semibold">{name}</span>
+      <span className="flex min-w-40 grow flex-wrap items-center gap-x-2 font-semibold">
+        {name} <DemoBadge id={id} />
+      </span>
       <Link
         to="/admin/shop"
         search={{ category: id }}

@@ -39,16 +39,19 @@ const columns: Column<InventoryItem>[] = [
     cell: ({ onHand, held }) => {
       const left = Math.max(0, onHand - held)
       return (
-        <span className={`tabular-nums ${left <= lowStockLimit ? 'font-semibold text-highlight-ink' : ''}`}>
-          {left}
-        </span>
+        <>
+          <span className={`tabular-nums ${left <= lowStockLimit ? 'font-semibold text-highlight-ink' : ''}`}>
+            {left}
+          </span>
+          {held > 0 && <span className="text-soft tabular-nums sm:hidden">, {held} held</span>}
+        </>
       )
     },
   },
   {
     head: 'Held for payment',
     end: true,
-    phone: 'labelled',
+    phone: 'hidden',
     cell: ({ held }) => <span className="tabular-nums">{held}</span>,
   },
   { head: 'In stock', phone: 'end', cell: (item) => <Count key={`${item.id} ${item.onHand}`} item={item} /> },
@@ -101,7 +104,7 @@ function Count({ item }: { item: InventoryItem }) {
         aria-invalid={!isCount || undefined}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        className={`${inputClass} w-24! text-right tabular-nums`}
+        className={`${inputClass} w-24! text-right max-sm:w-18! tabular-nums`}
       />
       {isChanged && (
         <>
@@ -148,7 +151,7 @@ export function InventoryScreen({ search }: { search: InventorySearch }) {
           />
         </>
       }
-      table={{ caption: 'Inventory', columns }}
+      table={{ caption: 'Inventory', columns, recordOf: ({ productId }) => productId }}
       empty={
         <EmptyState
           action={

@@ -18,7 +18,13 @@ type ListViewProps<Row extends { id: string }> = {
   /** Between the tools and the rows. */
   notice?: ReactNode
   /** The rows as a table; a list that is no table has `children` instead. */
-  table?: { caption: string; columns: Column<Row>[]; nameOf?: (row: Row) => string }
+  table?: {
+    caption: string
+    columns: Column<Row>[]
+    nameOf?: (row: Row) => string
+    /** The record that a row belongs to, where it is no record of its own: demo content is marked by it. */
+    recordOf?: (row: Row) => string
+  }
   children?: ReactNode
   /** In place of a list without any rows. */
   empty: ReactNode
@@ -62,7 +68,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
                     columns={table.columns}
                     rows={rows}
                     keyOf={({ id }) => id}
-                    mark={({ id }) => <DemoBadge id={id} />}
+                    mark={(row) => <DemoBadge id={table.recordOf?.(row) ?? row.id} />}
                     {...(table.nameOf && { nameOf: table.nameOf })}
                     {...(order && {
                       order,
