@@ -47,16 +47,20 @@ const hasOwnerMark = () => {
   }
 }
 
-/** For who is signed in to the admin area. Added in the browser: the page is the same for everybody, and cacheable. */
-export function AdminLink() {
+/** For who is signed in to the admin area. Known in the browser only: the page is the same for everybody, and cacheable. */
+export function useShowsAdminLink(): boolean {
   const { preview } = useRouter().options.context
   const isOwner = useSyncExternalStore(never, hasOwnerMark, notYet)
+  return isOwner && !preview
+}
+
+/** Beside the page where there is room, and in the footer of narrow windows, where it would cover buttons. */
+export function AdminLink() {
   return (
-    isOwner &&
-    !preview && (
+    useShowsAdminLink() && (
       <a
         href="/admin"
-        className="fixed bottom-[calc(1.25rem+var(--consent-bar,0px)+var(--bottom-bar,0px)+var(--action-bar,0px))] left-[var(--spacing-edge)] z-20 bg-raised px-4 py-2.5 font-semibold text-ink shadow-lg ring-1 ring-line"
+        className="font-semibold max-lg:flex max-lg:min-h-11 max-lg:items-center max-lg:text-sm max-lg:underline max-lg:underline-offset-4 lg:fixed lg:bottom-[calc(1.25rem+var(--consent-bar,0px)+var(--bottom-bar,0px)+var(--action-bar,0px))] lg:left-[var(--spacing-edge)] lg:z-20 lg:bg-raised lg:px-4 lg:py-2.5 lg:text-ink lg:shadow-lg lg:ring-1 lg:ring-line"
       >
         Admin
       </a>

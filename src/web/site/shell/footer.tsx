@@ -40,6 +40,7 @@ export function Footer({ isBrief }: { isBrief: boolean }) {
           {copyright.developer && <span className="ml-4">{copyright.developer}</span>}
         </p>
         <BackLink />
+        <AdminLink />
       </div>
       {!isBrief && (
         <p
@@ -51,7 +52,6 @@ export function Footer({ isBrief }: { isBrief: boolean }) {
         </p>
       )}
       <BackToTop />
-      <AdminLink />
     </footer>
   )
 }

@@ -1,6 +1,7 @@
 import { Menu, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { menuMaxWidthPx } from '#domain/ui/shell.ts'
+import { useShowsAdminLink } from '#web/site/shell/back-links.tsx'
 import { useDraggablePanel } from '#web/site/shell/use-dragging.ts'
 import { trapTabFocus } from '#web/ui/feedback/dialog.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
@@ -38,6 +39,7 @@ type PanelProps = { id: string; links: { target: string; label: string }[]; onCl
 
 function Panel({ id, links, onClose, onFollow }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
+  const showsAdminLink = useShowsAdminLink()
   const { offset, dragging, handle } = useDraggablePanel(panel)
   useEffect(() => panel.current?.querySelector('a')?.focus(), [])
   useEffect(() => {
@@ -84,6 +86,11 @@ function Panel({ id, links, onClose, onFollow }: PanelProps) {
             </li>
           ))}
         </ul>
+        {showsAdminLink && (
+          <a href="/admin" className="-mt-4 flex min-h-13 items-center border-line border-t px-6 pb-1 font-semibold">
+            Admin
+          </a>
+        )}
       </nav>
     </div>
   )

@@ -128,7 +128,7 @@ function Buying({ product }: { product: ProductDetails }) {
             variant={variant}
             quantity={quantity}
             look={{ size: 'lg' }}
-            className="grow"
+            className="grow whitespace-nowrap max-sm:px-4"
             {...(missing.length > 0 && { onUnchosen: askForChoice })}
           />
         </div>
