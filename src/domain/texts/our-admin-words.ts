@@ -100,8 +100,10 @@ export const ourSidebarTexts = {
 /** On every screen until payments are real and mails are sent. */
 export const notLiveTexts = {
   label: 'Not live yet',
-  payments: 'Your shop takes test payments only: orders look real, but no money moves.',
-  mails: 'Mails are saved as files and reach nobody, neither buyers nor you.',
+  payments: 'Your shop takes test payments only',
+  paymentsMeaning: ': orders look real, but no money moves',
+  mails: 'Mails reach nobody',
+  mailsMeaning: ', neither buyers nor you: they are saved as files',
   action: 'What is missing',
 } as const
 

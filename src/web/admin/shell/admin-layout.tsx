@@ -87,16 +87,24 @@ function NotLiveNotice() {
   return (
     <aside
       aria-label={texts.label}
-      className="border-line border-b bg-highlight/15 px-4 py-3 font-medium text-sm sm:px-6 lg:px-10"
+      className="border-line border-b bg-highlight/15 px-4 py-2 font-medium text-sm sm:px-6 sm:py-3 lg:px-10"
     >
-      {counts.isSandbox && `${texts.payments} `}
-      {counts.mailsAreFiles && `${texts.mails} `}
+      {counts.isSandbox && <NotLive words={texts.payments} meaning={texts.paymentsMeaning} />}
+      {counts.mailsAreFiles && <NotLive words={texts.mails} meaning={texts.mailsMeaning} />}
       <Link to="/admin/going-live" className="whitespace-nowrap underline underline-offset-4">
         {texts.action}
       </Link>
     </aside>
   )
 }
+
+/** On a phone the first words have to do: the notice is on every screen. */
+const NotLive = ({ words, meaning }: { words: string; meaning: string }) => (
+  <>
+    {words}
+    <span className="max-sm:hidden">{meaning}</span>.{' '}
+  </>
+)
 
 /** Moves the focus to the new screen when the focused element was removed. */
 function useFocusOnNewScreen(pathname: string, screen: RefObject<HTMLElement | null>) {
