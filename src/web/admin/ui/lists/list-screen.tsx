@@ -49,7 +49,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
   return (
     <div className="grid grid-cols-1 gap-4">
       {banner}
-      {(tools || filters) && (
+      {(tools || filters) && !isEmpty && (
         <ListTools filters={filters} inUse={list.filtersInUse}>
           {tools}
         </ListTools>
