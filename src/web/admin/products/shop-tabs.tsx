@@ -15,7 +15,7 @@ export function ShopTabs() {
   const sides = [['/admin/shop', sidebarTexts.products] as const, ...shopScreens(useWebsite())]
   return (
     <nav aria-label="Shop" className="border-line border-b">
-      <ul className="flex flex-wrap gap-x-6">
+      <ul className="flex flex-wrap gap-x-6 max-sm:justify-between max-sm:gap-x-2 max-sm:text-[0.9375rem]">
         {sides.map(([to, words]) => (
           <li key={to}>
             <Link

@@ -31,10 +31,13 @@ function Choices({ values }: { values: SetUpValues }) {
       </h3>
       <dl className="border-line border-y bg-raised">
         {choicesOf(values).map(([step, words]) => (
-          <div key={step} className="flex flex-wrap items-center gap-x-6 border-line px-4 py-1 not-first:border-t">
-            <dt className="w-20 text-soft">{stepNames[step]}</dt>
-            <dd className="wrap-anywhere min-w-0 grow basis-40 py-1.5">{words.filter(Boolean).join(' · ')}</dd>
-            <dd>
+          <div
+            key={step}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 border-line px-4 py-1 not-first:border-t sm:grid-cols-[5rem_minmax(0,1fr)_auto]"
+          >
+            <dt className="text-soft max-sm:pt-1.5 max-sm:text-sm">{stepNames[step]}</dt>
+            <dd className="wrap-anywhere py-1.5 max-sm:row-start-2 max-sm:pt-0">{words.filter(Boolean).join(' · ')}</dd>
+            <dd className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1">
               <Link
                 to="/admin/set-up"
                 search={{ step }}

@@ -83,7 +83,7 @@ const DraftRow = ({ draft: { changes, problems }, hasUnsaved, isAutosaved, onOpe
         {changeCountText(changes)}
       </button>
     </p>
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap gap-3 max-sm:-ml-8 max-sm:grid max-sm:basis-[calc(100%+2rem)] max-sm:grid-cols-2 max-sm:gap-2 max-sm:*:px-2">
       <ButtonLink variant="quiet" href={draftPreviewBasePath} target="_blank">
         Preview
       </ButtonLink>

@@ -129,11 +129,11 @@ function TextPages({ draft }: { draft: SiteDraftAnswer }) {
           <Link
             to="/admin/site/texts/$part"
             params={{ part }}
-            className="group grid gap-x-6 gap-y-1 px-1 py-4 hover:bg-sunken md:grid-cols-[14rem_minmax(0,1fr)_auto]"
+            className="group grid gap-x-6 px-1 py-2 hover:bg-sunken md:grid-cols-[14rem_minmax(0,1fr)_auto] md:py-4"
           >
             <span className={rowTitleClass}>{partTitle(part)}</span>
-            <span className="line-clamp-2 text-soft">{textExcerpt(part, draft)}</span>
-            <span className="flex flex-wrap items-start gap-2 md:justify-end">
+            <span className="line-clamp-1 text-soft max-sm:text-sm md:line-clamp-2">{textExcerpt(part, draft)}</span>
+            <span className="flex flex-wrap items-start gap-2 empty:hidden md:justify-end">
               {changed.has(part) && <Badge tone="notice">Changed in the draft</Badge>}
               {isOff(part) && <Badge>Switched off</Badge>}
             </span>

@@ -86,10 +86,10 @@ function MethodFields({ isOpen, onToggle, ...fields }: MethodFieldsProps) {
         className="flex min-h-14 w-full cursor-pointer items-center gap-3 py-2 text-left hover:bg-current/5"
       >
         <ChevronDown aria-hidden className={`size-5 shrink-0 transition-transform ${isOpen ? '' : '-rotate-90'}`} />
-        <span className="grid min-w-0 grow gap-x-6 sm:grid-cols-[1fr_10rem_10rem]">
+        <span className="grid min-w-0 grow gap-x-6 sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)]">
           <span className="truncate font-semibold">{method.name || 'New delivery method'}</span>
-          <span className="truncate text-soft">{countriesText(method.countries)}</span>
-          <span className="truncate text-soft tabular-nums">{priceText(method, currency)}</span>
+          <span className="text-soft">{countriesText(method.countries)}</span>
+          <span className="text-soft tabular-nums">{priceText(method, currency)}</span>
         </span>
       </button>
       <div id={id}>{isOpen && <MethodForm {...fields} />}</div>

@@ -65,15 +65,17 @@ function PageRow({ page, isChanged }: { page: EditablePage; isChanged: boolean }
     <Link
       to="/admin/site/pages/$page"
       params={{ page }}
-      className="group grid min-w-0 grow gap-x-6 gap-y-1 px-1 py-4 hover:bg-sunken md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_7rem_13rem]"
+      className="group grid min-w-0 grow gap-x-6 px-1 py-2 hover:bg-sunken md:py-4 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_7rem_13rem]"
     >
       <span className={rowTitleClass}>{titleOfPage(document, page) || 'Without a title'}</span>
-      <span className="wrap-anywhere text-soft">{address}</span>
-      <span className="text-soft">{countOf(sectionsOfPage(document, page))}</span>
-      <span className="flex flex-wrap items-start gap-2 empty:hidden md:justify-end">
-        {isChanged && <Badge tone="notice">Changed in the draft</Badge>}
-        {!isLinkEnabled(site, address) && <Badge>Switched off</Badge>}
-        {own && badgeOf[own.visibility] && <Badge>{badgeOf[own.visibility]}</Badge>}
+      <span className="flex flex-wrap items-center gap-x-4 max-sm:text-sm md:contents">
+        <span className="wrap-anywhere text-soft">{address}</span>
+        <span className="text-soft">{countOf(sectionsOfPage(document, page))}</span>
+        <span className="flex flex-wrap items-start gap-2 empty:hidden md:justify-end">
+          {isChanged && <Badge tone="notice">Changed in the draft</Badge>}
+          {!isLinkEnabled(site, address) && <Badge>Switched off</Badge>}
+          {own && badgeOf[own.visibility] && <Badge>{badgeOf[own.visibility]}</Badge>}
+        </span>
       </span>
     </Link>
   )
