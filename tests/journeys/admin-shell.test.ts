@@ -13,6 +13,7 @@ import {
   visit,
   waitForPendingRequests,
 } from '#tests/browser/harness.ts'
+import { viewports } from '#tests/browser/visit.ts'
 import {
   fillSignIn,
   openHydratedPage,
@@ -426,6 +427,24 @@ longTest('the public site links back to the admin area for the owner, not for vi
   const visitor = await visit(app, { path: '/tour' })
   await visitor.waitForLoadState('networkidle')
   expect(await visitor.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0)
+})
+
+longTest('on a phone the link to the admin area is in the menu and the footer, where it covers nothing', async () => {
+  const page = await openAdmin({ viewport: 'phone' })
+  await openHydratedPage(page, '/tour')
+  const link = page.getByRole('link', { name: 'Admin', exact: true })
+  await link.waitFor()
+  expect(await link.evaluate((element) => getComputedStyle(element).position)).toBe('static')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Admin', exact: true }).click()
+  await heading(page, 'Dashboard').waitFor()
+})
+
+test('the sidebar scrolls to the entry of the open screen', async () => {
+  const page = await openAdmin({ path: '/admin/site/versions' })
+  const entry = sidebar(page).getByRole('link', { name: 'Versions', exact: true })
+  await expect.poll(async () => (await entry.boundingBox())!.y).toBeLessThan(viewports.desktop.height - 40)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
 test('Ctrl+K leads to screens, shows, products and orders by keyboard', async () => {
