@@ -8,12 +8,12 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { noon, type TestAccounts } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
-import { emptyGoingLiveSettings } from '#tests/fixtures/dns.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { testHosting } from '#tests/fixtures/hosting.ts'
 import { silentLog } from '#tests/fixtures/log.ts'
 import { testPayments } from '#tests/fixtures/payments.ts'
+import { testSiteEnvironment } from '#tests/fixtures/site-environment.ts'
 
 type Place = { websiteId: string }
 type BrowserOptions = { origin?: string; address?: string }
@@ -23,7 +23,6 @@ export function createApiWithBrowsers(accounts: TestAccounts) {
   const { database, keys, sealer } = accounts
   let now = noon
   const clock = () => now
-  const picture = { base: '/images/0/x', width: 1, height: 1, placeholder: null, alt: '', asIs: null }
   const faults: unknown[] = []
   const api = createApi({
     database,
@@ -36,25 +35,7 @@ export function createApiWithBrowsers(accounts: TestAccounts) {
     files: testFiles(),
     payments: testPayments(database),
     hosting: testHosting(database),
-    siteEnvironmentOf: () => ({
-      origin: 'https://site.example',
-      pages: new Map(),
-      picture: () => picture,
-      fileNamed: () => picture,
-      fileAt: () => null,
-      fontFileAt: (file, subset) => `/assets/${file}-${subset}.woff2`,
-      devPages: false,
-      infrastructure: [],
-      production: false,
-      staging: false,
-      goingLive: emptyGoingLiveSettings,
-      running: {
-        version: '1.2.3',
-        builtAt: null,
-        diskSpace: async () => ({ free: 1_000, total: 4_000 }),
-        backups: () => ({ lastAt: null, areAutomatic: true }),
-      },
-    }),
+    siteEnvironmentOf: () => testSiteEnvironment({ origin: 'https://site.example' }),
   })
 
   function newBrowser({ websiteId }: Place, { origin = 'http://localhost', address = newId() }: BrowserOptions = {}) {

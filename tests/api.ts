@@ -11,29 +11,28 @@ import type { Database } from '#server/db/database.ts'
 import type { TestSite } from '#tests/database.ts'
 import { testKeys } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
-import { emptyGoingLiveSettings } from '#tests/fixtures/dns.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { testHosting } from '#tests/fixtures/hosting.ts'
 import { silentLog } from '#tests/fixtures/log.ts'
 import { testPayments } from '#tests/fixtures/payments.ts'
+import { testSiteEnvironment } from '#tests/fixtures/site-environment.ts'
 
 export const now = new Date('2026-05-01T12:00:00Z')
 
 const errorsOnly = { ...silentLog, error: (facts: object) => console.error(facts) }
-const picture = { base: '/images/0/x', width: 1, height: 1, placeholder: null, alt: '', asIs: null }
 
 /** The whole API for one test site, called by one person. */
 export function createTestApi(
   database: Database,
   { websiteId }: Pick<TestSite, 'websiteId'>,
   actor: Actor = { kind: 'visitor' },
-  parts: Partial<SiteEnvironment> = {},
-  needs: Partial<ApiDeps> & { site?: Partial<Site> } = {},
+  environment: Partial<SiteEnvironment> = {},
+  deps: Partial<ApiDeps> & { site?: Partial<Site> } = {},
 ) {
   const minimal = siteWithDefaults(minimalSite())
   const features = { ...minimal.features, tour: true, announcements: true, gallery: true, media: { enabled: true } }
-  const site: Site = { ...minimal, features, ...needs.site, siteId: websiteId }
+  const site: Site = { ...minimal, features, ...deps.site, siteId: websiteId }
   const requestContext: RequestContext = { site, origin: 'http://localhost', requestId: 'test', address: '127.0.0.1' }
   const accounts = testKeys()
   const api = createApi({
@@ -47,43 +46,34 @@ export function createTestApi(
     files: testFiles(),
     payments: testPayments(database),
     hosting: testHosting(database, site),
-    ...needs,
-    siteEnvironmentOf: () => ({
-      origin: 'http://localhost',
-      pages: new Map([
-        [
-          'history',
-          { title: 'History', description: 'How it began.', markdown: 'Slowly.', html: '<p>Slowly.</p>', chapters: [] },
-        ],
-      ]),
-      picture: () => picture,
-      fileNamed: () => picture,
-      fileAt: () => null,
-      fontFileAt: (file, subset) => `/assets/${file}-${subset}.woff2`,
-      devPages: false,
-      infrastructure: [],
-      production: false,
-      staging: false,
-      goingLive: emptyGoingLiveSettings,
-      running: {
-        version: '1.2.3',
-        builtAt: null,
-        diskSpace: async () => ({ free: 1_000, total: 4_000 }),
-        backups: () => ({ lastAt: null, areAutomatic: true }),
-      },
-      ...parts,
-    }),
+    ...deps,
+    siteEnvironmentOf: () =>
+      testSiteEnvironment({
+        pages: new Map([
+          [
+            'history',
+            {
+              title: 'History',
+              description: 'How it began.',
+              markdown: 'Slowly.',
+              html: '<p>Slowly.</p>',
+              chapters: [],
+            },
+          ],
+        ]),
+        ...environment,
+      }),
   })
   return {
     routes: api.routes,
     /** The confirmation header that a request carries after the password was entered. */
     confirmed: (): Record<string, string> => {
       if (actor.kind === 'visitor') return {}
-      const { keys } = needs.accounts ?? accounts
+      const { keys } = deps.accounts ?? accounts
       const { token } = createConfirmationToken(
         keys,
         { siteId: websiteId, sessionId: actor.sessionId },
-        needs.clock?.() ?? now,
+        deps.clock?.() ?? now,
       )
       return { [confirmationHeader]: token }
     },

@@ -1,21 +1,12 @@
 import { expect, test } from 'vitest'
-import { ShowDraft } from '#domain/tour/draft.ts'
 import { announcements } from '#server/announcements/table.ts'
 import { recordReads } from '#server/cache/page-reads.ts'
 import { insertShow } from '#server/tour/commands.ts'
 import { createTestApi, now } from '#tests/api.ts'
 import { createTestSite, defaultEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { berlinShow } from '#tests/fixtures/tour.ts'
 
 const database = await openTestDatabase(defaultEngine)
-const berlin = ShowDraft.parse({
-  date: '2026-06-01',
-  time: '20:00',
-  zone: 'Europe/Berlin',
-  venue: 'Lido',
-  city: 'Berlin',
-  country: 'DE',
-  status: 'upcoming',
-})
 
 /** When a page that shows this API answer changes without an edit, and the cache tags of the answer. */
 async function momentOf(site: TestSite, path: string): Promise<{ at: string | null; tags: string[] }> {
@@ -32,16 +23,16 @@ async function momentOf(site: TestSite, path: string): Promise<{ at: string | nu
 test('a page with shows expires when the next show begins or goes on sale', async () => {
   const site = await createTestSite(database)
   await site.as('administrator', async (tx) => {
-    await insertShow(tx, berlin)
-    await insertShow(tx, { ...berlin, date: '2026-07-01', city: 'Kiel' })
-    await insertShow(tx, { ...berlin, date: '2026-04-01', city: 'Bremen' })
+    await insertShow(tx, berlinShow)
+    await insertShow(tx, { ...berlinShow, date: '2026-07-01', city: 'Kiel' })
+    await insertShow(tx, { ...berlinShow, date: '2026-04-01', city: 'Bremen' })
   })
   for (const path of ['/api/tour/shows', '/api/tour/shows?past=include', '/api/tour/shows/2026-06-01-berlin-lido'])
     expect((await momentOf(site, path)).at).toBe('2026-06-01T18:00:00.001Z')
   for (const path of ['/api/tour/shows', '/api/tour/past-shows', '/api/tour/shows/2026-06-01-berlin-lido'])
     expect((await momentOf(site, path)).tags).toEqual(['site', 'tour'])
   await site.as('administrator', (tx) =>
-    insertShow(tx, { ...berlin, date: '2026-08-01', onSaleAt: new Date('2026-05-02T09:00:00Z') }),
+    insertShow(tx, { ...berlinShow, date: '2026-08-01', onSaleAt: new Date('2026-05-02T09:00:00Z') }),
   )
   const sold = '/api/tour/shows/2026-08-01-berlin-lido'
   for (const path of ['/api/tour/shows', sold]) expect((await momentOf(site, path)).at).toBe('2026-05-02T09:00:00.000Z')
@@ -56,7 +47,7 @@ test('a page with shows expires when the next show begins or goes on sale', asyn
 test('a page with past shows expires when the show of tonight begins', async () => {
   const site = await createTestSite(database)
   expect((await momentOf(site, '/api/tour/past-shows')).at).toBeNull()
-  await site.as('administrator', (tx) => insertShow(tx, { ...berlin, date: '2026-05-01' }))
+  await site.as('administrator', (tx) => insertShow(tx, { ...berlinShow, date: '2026-05-01' }))
   expect((await momentOf(site, '/api/tour/past-shows')).at).toBe('2026-05-01T18:00:00.001Z')
 })
 

@@ -18,11 +18,11 @@ import { startJobs } from '#server/jobs/start-jobs.ts'
 import { createPreviewJob } from '#server/previews/preview-job.ts'
 import { copyTemplateDatabase, createTestSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
-import { emptyGoingLiveSettings } from '#tests/fixtures/dns.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { testHosting } from '#tests/fixtures/hosting.ts'
 import { openTestShop } from '#tests/fixtures/payments.ts'
+import { testSiteEnvironment } from '#tests/fixtures/site-environment.ts'
 
 /** The actors of a website. */
 export const siteActors = ['visitor', 'customer', 'administrator', 'token', 'stranger', 'neighbour'] as const
@@ -71,7 +71,6 @@ export async function openTwoSites(engine: Engine = 'postgres') {
   const note = (level: string) => (facts: object, words: string) => {
     logged.push({ level, words, facts: facts as Record<string, unknown> })
   }
-  const picture = { base: '/images/0/x', width: 1, height: 1, placeholder: null, alt: '', asIs: null }
   const api = createApi({
     database,
     clock: shop.clock,
@@ -83,30 +82,22 @@ export async function openTwoSites(engine: Engine = 'postgres') {
     files,
     payments: shop.payments,
     hosting: testHosting(database),
-    siteEnvironmentOf: (site) => ({
-      origin: `https://${site.domain}`,
-      pages: new Map([
-        [
-          'history',
-          { title: site.name, description: site.name, markdown: site.name, html: `<p>${site.name}</p>`, chapters: [] },
-        ],
-      ]),
-      picture: () => picture,
-      fileNamed: () => picture,
-      fileAt: () => null,
-      fontFileAt: (file, subset) => `/assets/${file}-${subset}.woff2`,
-      devPages: false,
-      infrastructure: [],
-      production: false,
-      staging: false,
-      goingLive: emptyGoingLiveSettings,
-      running: {
-        version: '1.2.3',
-        builtAt: null,
-        diskSpace: async () => ({ free: 1_000, total: 4_000 }),
-        backups: () => ({ lastAt: null, areAutomatic: true }),
-      },
-    }),
+    siteEnvironmentOf: (site) =>
+      testSiteEnvironment({
+        origin: `https://${site.domain}`,
+        pages: new Map([
+          [
+            'history',
+            {
+              title: site.name,
+              description: site.name,
+              markdown: site.name,
+              html: `<p>${site.name}</p>`,
+              chapters: [],
+            },
+          ],
+        ]),
+      }),
   })
 
   const minimal = siteWithDefaults(minimalSite())

@@ -34,12 +34,12 @@ describe.each(engines)('on %s', async (engine) => {
   const accounts = await openAccounts(database)
 
   async function newTestSite(
-    needs: Parameters<typeof createTestApi>[4] = {},
-    parts: Parameters<typeof createTestApi>[3] = {},
+    deps: Parameters<typeof createTestApi>[4] = {},
+    environment: Parameters<typeof createTestApi>[3] = {},
   ) {
     const site = await createTestSite(database)
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
-    const api = createTestApi(database, site, actor, parts, needs)
+    const api = createTestApi(database, site, actor, environment, deps)
     return {
       site,
       read: async (): Promise<DashboardAnswer> => (await api.request('/api/admin/dashboard')).json(),

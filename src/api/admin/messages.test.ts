@@ -28,12 +28,12 @@ describe.each(engines)('on %s', async (engine) => {
 
   async function newTestSite(
     email: string | null = 'owner@site.example',
-    needs: Parameters<typeof createTestApi>[4] = {},
+    deps: Parameters<typeof createTestApi>[4] = {},
   ) {
     const site = await createTestSite(database)
     const contactService = testContactService()
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
-    const api = createTestApi(database, site, actor, {}, { contactService, site: { contact: { email } }, ...needs })
+    const api = createTestApi(database, site, actor, {}, { contactService, site: { contact: { email } }, ...deps })
     const post = (path: string, body?: object) =>
       api.request(`/api/admin/messages${path}`, jsonRequest(body, { headers: { origin: 'http://localhost' } }))
     let received = 0

@@ -32,14 +32,14 @@ const sealing = { sealer: createSealer({ current: Buffer.alloc(32, 1) }), keys: 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  function ownerOf(site: TestSite, needs: Parameters<typeof createTestApi>[4] = {}) {
+  function ownerOf(site: TestSite, deps: Parameters<typeof createTestApi>[4] = {}) {
     const actor: Actor = {
       kind: 'administrator',
       userId: site.userId,
       sessionId: newId(),
       authenticatedBy: 'session',
     }
-    const owner = createTestApi(database, site, actor, {}, needs)
+    const owner = createTestApi(database, site, actor, {}, deps)
     return {
       owner,
       read: async (path: string) => (await owner.request(path)).json(),

@@ -35,10 +35,10 @@ describe.each(engines)('on %s', async (engine) => {
     return { site, ...ownerOf(site) }
   }
 
-  function ownerOf(site: TestSite, needs: Parameters<typeof createTestApi>[4] = {}) {
+  function ownerOf(site: TestSite, deps: Parameters<typeof createTestApi>[4] = {}) {
     const { userId } = site
     const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
-    const owner = createTestApi(database, site, actor, {}, needs)
+    const owner = createTestApi(database, site, actor, {}, deps)
     return {
       owner,
       marks: async (): Promise<{ ids: string[]; hasVisits: boolean }> =>

@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
 import type { Features } from '#domain/sites/features.ts'
-import { ShowDraft } from '#domain/tour/draft.ts'
+import type { ShowDraft } from '#domain/tour/draft.ts'
 import { announcements } from '#server/announcements/table.ts'
 import { addProduct } from '#server/products/commands.ts'
 import { insertShow, updateShow } from '#server/tour/commands.ts'
@@ -11,18 +11,10 @@ import type { StoredShow } from '#server/tour/queries.ts'
 import { createTestApi, now } from '#tests/api.ts'
 import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
+import { berlinShow } from '#tests/fixtures/tour.ts'
 
-const berlin = ShowDraft.parse({
-  date: '2026-06-01',
-  time: '20:00',
-  zone: 'Europe/Berlin',
-  venue: 'Lido',
-  city: 'Berlin',
-  country: 'DE',
-  status: 'upcoming',
-})
-const draft = { ...berlin, city: 'Kiel', status: 'draft' as const }
-const past = { ...berlin, date: '2026-04-01', city: 'Bremen' }
+const draft = { ...berlinShow, city: 'Kiel', status: 'draft' as const }
+const past = { ...berlinShow, date: '2026-04-01', city: 'Bremen' }
 const hostile = '</title></script><script>alert(1)</script>\r\nBEGIN:VEVENT\u202e'
 
 const events = (text: string) => new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
@@ -44,7 +36,7 @@ describe.each(engines)('on %s', async (engine) => {
   }
 
   test('the calendar has every announced show and no draft', async () => {
-    const { api, shows } = await siteWith(berlin, draft, past)
+    const { api, shows } = await siteWith(berlinShow, draft, past)
     const answer = await api().request('/tour.ics')
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     expect(events(await answer.text()).map((event) => event.getFirstPropertyValue('uid'))).toEqual([
@@ -57,7 +49,7 @@ describe.each(engines)('on %s', async (engine) => {
     const site = await createTestSite(database)
     await site.as('administrator', async (tx) => {
       const old = await insertShow(tx, draft, new Date('2026-01-01T00:00:00Z'))
-      await insertShow(tx, berlin, new Date('2026-04-01T00:00:00Z'))
+      await insertShow(tx, berlinShow, new Date('2026-04-01T00:00:00Z'))
       const context = { userId: site.userId, now: new Date('2026-04-20T10:00:00Z'), expectedVersion: 0 }
       await updateShow(tx, old.id, { ...draft, status: 'upcoming' }, context)
     })
@@ -73,12 +65,12 @@ describe.each(engines)('on %s', async (engine) => {
     ['rescheduled', 'New date: Example in Berlin, 1 June 2026'],
     ['sold out', 'Sold out: Example in Berlin, 1 June 2026'],
   ] as const)('the feed marks a show that is %s', async (availability, title) => {
-    const { api } = await siteWith({ ...berlin, availability })
+    const { api } = await siteWith({ ...berlinShow, availability })
     expect(xml(await (await api().request('/feed.xml')).text()).rss.channel.item.title).toBe(title)
   })
 
   test('answers 304 for a current ETag, and a change raises the sequence number', async () => {
-    const { api, site, shows } = await siteWith(berlin)
+    const { api, site, shows } = await siteWith(berlinShow)
     const first = await api().request('/tour.ics')
     const etag = first.headers.get('etag')!
     expect((await api().request('/tour.ics', { headers: { 'if-none-match': etag } })).status).toBe(304)
@@ -86,7 +78,7 @@ describe.each(engines)('on %s', async (engine) => {
       updateShow(
         tx,
         shows[0]!.id,
-        { ...berlin, availability: 'cancelled' },
+        { ...berlinShow, availability: 'cancelled' },
         { userId: site.userId, now, expectedVersion: 0 },
       ),
     )
@@ -100,7 +92,7 @@ describe.each(engines)('on %s', async (engine) => {
   test.each(['/tour.ics', '/feed.xml', '/sitemap.xml', '/robots.txt', '/site.webmanifest'])(
     '%s may be stored and is revalidated each time',
     async (path) => {
-      const { api } = await siteWith(berlin)
+      const { api } = await siteWith(berlinShow)
       const first = await api().request(path)
       const cacheHeaders = ({ headers }: Response) => ['cache-control', 'vary', 'etag'].map((name) => headers.get(name))
       const etag = first.headers.get('etag')!
@@ -118,7 +110,7 @@ describe.each(engines)('on %s', async (engine) => {
   )
 
   test('serves the calendar file of one show, and 404 for a draft or another site’s show', async () => {
-    const { api, shows } = await siteWith(berlin, draft)
+    const { api, shows } = await siteWith(berlinShow, draft)
     const answer = await api().request(`/tour/${shows[0]!.slug}.ics`)
     expect(answer.headers.get('content-disposition')).toContain(`${shows[0]!.slug}.ics`)
     expect(events(await answer.text())).toHaveLength(1)
@@ -128,7 +120,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('the feed lists announcements and shows and escapes hostile text', async () => {
-    const { api, site } = await siteWith({ ...berlin, venue: hostile })
+    const { api, site } = await siteWith({ ...berlinShow, venue: hostile })
     await site.as('administrator', (tx) => tx.insert(announcements).values({ title: hostile, message: 'Out now' }))
     const { item } = xml(await (await api().request('/feed.xml')).text()).rss.channel
     expect(item).toHaveLength(2)
@@ -138,7 +130,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('the sitemap lists the shows, robots.txt names the sitemap, the manifest the icons', async () => {
-    const { api, shows } = await siteWith(berlin, draft)
+    const { api, shows } = await siteWith(berlinShow, draft)
     const { url } = xml(await (await api().request('/sitemap.xml')).text()).urlset
     const places = url.map(({ loc }: { loc: string }) => new URL(loc).pathname)
     expect(places).toEqual(expect.arrayContaining(['/', '/tour', '/privacy', `/tour/${shows[0]!.slug}`]))

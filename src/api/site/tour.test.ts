@@ -1,21 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { ShowDraft } from '#domain/tour/draft.ts'
+import type { ShowDraft } from '#domain/tour/draft.ts'
 import { newId } from '#server/db/id.ts'
 import { pictures } from '#server/images/table.ts'
 import { insertShow, updateShow } from '#server/tour/commands.ts'
 import { performances } from '#server/tour/table.ts'
 import { createTestApi } from '#tests/api.ts'
 import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
-
-const berlin = ShowDraft.parse({
-  date: '2026-06-01',
-  time: '20:00',
-  zone: 'Europe/Berlin',
-  venue: 'Lido',
-  city: 'Berlin',
-  country: 'DE',
-  status: 'upcoming',
-})
+import { berlinShow } from '#tests/fixtures/tour.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
@@ -30,10 +21,10 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('lists announced shows, earliest first, without drafts', async () => {
     const api = await siteWith(
-      { ...berlin, date: '2026-07-01', city: 'Hamburg' },
-      berlin,
-      { ...berlin, city: 'Kiel', status: 'draft' },
-      { ...berlin, date: '2026-04-01', city: 'Bremen' },
+      { ...berlinShow, date: '2026-07-01', city: 'Hamburg' },
+      berlinShow,
+      { ...berlinShow, city: 'Kiel', status: 'draft' },
+      { ...berlinShow, date: '2026-04-01', city: 'Bremen' },
     )
     const shows = await (await api.request('/api/tour/shows')).json()
     expect(shows.map(({ city }: { city: string }) => city)).toEqual(['Berlin', 'Hamburg'])
@@ -47,7 +38,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('limits to the earliest upcoming shows, or to the latest when past ones are included', async () => {
     const dates = ['2026-11-02', '2026-04-30', '2026-10-25', '2025-01-01']
-    const api = await siteWith(...dates.map((date) => ({ ...berlin, date })))
+    const api = await siteWith(...dates.map((date) => ({ ...berlinShow, date })))
     const list = async (search: string) =>
       (await (await api.request(`/api/tour/shows?${search}`)).json()).map(({ date }: { date: string }) => date)
     expect(await list('limit=1')).toEqual(['2026-10-25'])
@@ -63,11 +54,11 @@ describe.each(engines)('on %s', async (engine) => {
       const dates = Array.from({ length: count }, (_, at) =>
         new Date(Date.UTC(2019, 0, 1 + at * 4)).toISOString().slice(0, 10),
       )
-      const rows = dates.map((date, at) => ({ ...berlin, date, city: `Oldtown${at}`, slug: `oldtown-${at}` }))
+      const rows = dates.map((date, at) => ({ ...berlinShow, date, city: `Oldtown${at}`, slug: `oldtown-${at}` }))
       await site.as('administrator', async (tx) => {
         await tx.insert(performances).values(rows)
-        await insertShow(tx, berlin)
-        await insertShow(tx, { ...berlin, date: '2026-04-01', city: 'Kiel', status: 'draft' })
+        await insertShow(tx, berlinShow)
+        await insertShow(tx, { ...berlinShow, date: '2026-04-01', city: 'Kiel', status: 'draft' })
       })
       const api = createTestApi(database, site)
       const past = async (search = ''): Promise<Answer> => (await api.request(`/api/tour/past-shows${search}`)).json()
@@ -99,7 +90,7 @@ describe.each(engines)('on %s', async (engine) => {
 
     test('lists a show as past from its start on', async () => {
       const site = await createTestSite(database)
-      await site.as('administrator', (tx) => insertShow(tx, berlin))
+      await site.as('administrator', (tx) => insertShow(tx, berlinShow))
       const at = async (moment: string): Promise<string[]> => {
         const api = createTestApi(database, site, { kind: 'visitor' }, {}, { clock: () => new Date(moment) })
         return (await (await api.request('/api/tour/past-shows')).json()).shows.map(
@@ -129,7 +120,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('rejects an empty website ID and that of another website', async () => {
-    const api = await siteWith(berlin)
+    const api = await siteWith(berlinShow)
     const none = await api.request('/api/tour/shows?websiteId=')
     expect(none.status).toBe(400)
     expect((await none.json()).error).toBe('Website ID is required to fetch performances')
@@ -137,7 +128,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('returns a show by its slug, and 404 on another website', async () => {
-    const api = await siteWith(berlin)
+    const api = await siteWith(berlinShow)
     const [{ slug }] = await (await api.request('/api/tour/shows')).json()
     expect(await (await api.request(`/api/tour/shows/${slug}`)).json()).toMatchObject({ city: 'Berlin', time: '20:00' })
     const elsewhere = await siteWith()
@@ -149,8 +140,8 @@ describe.each(engines)('on %s', async (engine) => {
   test('returns the previous date of a show that was moved, on its own page only', async () => {
     const site = await createTestSite(database)
     await site.as('administrator', async (tx) => {
-      const { id } = await insertShow(tx, berlin)
-      const moved = { ...berlin, date: '2026-09-09', availability: 'rescheduled' as const }
+      const { id } = await insertShow(tx, berlinShow)
+      const moved = { ...berlinShow, date: '2026-09-09', availability: 'rescheduled' as const }
       await updateShow(tx, id, moved, { userId: site.userId, now: new Date(), expectedVersion: 0 })
     })
     const api = createTestApi(database, site)
@@ -167,8 +158,8 @@ describe.each(engines)('on %s', async (engine) => {
     const image = { imageUrl: `/images/${hash}/lido-640.jpeg`, imageAlt: 'A door' }
     await site.as('administrator', async (tx) => {
       await tx.insert(pictures).values(picture)
-      await insertShow(tx, { ...berlin, ...image })
-      await insertShow(tx, { ...berlin, city: 'Kiel', date: '2026-06-02', imageUrl: 'https://x.example/x.jpg' })
+      await insertShow(tx, { ...berlinShow, ...image })
+      await insertShow(tx, { ...berlinShow, city: 'Kiel', date: '2026-06-02', imageUrl: 'https://x.example/x.jpg' })
     })
     const api = createTestApi(database, site)
     const shown = {
@@ -186,7 +177,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('returns only the public fields', async () => {
-    const api = await siteWith(berlin)
+    const api = await siteWith(berlinShow)
     const [show] = await (await api.request('/api/tour/shows')).json()
     expect(Object.keys(show)).not.toContain('id')
     expect(Object.keys(show)).not.toContain('websiteId')
