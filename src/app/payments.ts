@@ -51,7 +51,7 @@ type OpenPaymentsOptions = {
   /** The whole environment, to find keys under a wrong name. */
   environment: Record<string, string | undefined>
   database: Database
-  sites: Pick<SiteRegistry, 'all' | 'siteOf'>
+  sites: Pick<SiteRegistry, 'all' | 'websiteIds' | 'siteOf'>
   sealer: Sealer
   keys: DerivedKeys
   cache: SiteCache
@@ -78,7 +78,7 @@ export type Payments = {
  * could pay with a test card; without keys such a site takes no orders.
  */
 export async function openPayments(options: OpenPaymentsOptions): Promise<Payments> {
-  const { config, environment, database, sites, sealer, keys, cache, clock, log, originOf, images } = options
+  const { config, environment, database, sites, sealer, keys, clock, log, originOf, images } = options
   const mailJob = orderMailJob({
     sealer,
     keys,
@@ -107,17 +107,7 @@ export async function openPayments(options: OpenPaymentsOptions): Promise<Paymen
     : (sandbox?.provider ?? createClosedPaymentProvider())
   const refundJob = createRefundJob({ commerceOf, clock })
   const commerceFor = createCommerceDeps({ database, sealer, keys, provider, mailJob, refundJob })
-  const maintenance = createMaintenance({
-    database,
-    sites,
-    provider,
-    commerceFor,
-    commerceOf,
-    sandbox,
-    cache,
-    clock,
-    log,
-  })
+  const maintenance = createMaintenance({ ...options, provider, commerceFor, commerceOf, sandbox })
 
   return {
     commerceFor,
@@ -162,7 +152,7 @@ type MaintenanceDeps = Pick<OpenPaymentsOptions, 'database' | 'sites' | 'cache' 
 type Maintenance = ReturnType<typeof createMaintenance>
 
 /**
- * What is repaired and tidied periodically, on the websites that have anything to do. Errors are logged: the next run tries
+ * The periodic payment jobs, which run only on websites with something to do. Errors are logged, and the next run tries
  * again.
  */
 function createMaintenance({
@@ -184,8 +174,7 @@ function createMaintenance({
     }
   }
   const sitesThatHave = async (statement: SQL): Promise<Site[]> => {
-    const websiteIds = sites.all.map(({ siteId }) => siteId)
-    const having = await sitesWith(database, { websiteIds, role: 'checkout' }, statement)
+    const having = await sitesWith(database, { websiteIds: sites.websiteIds, role: 'checkout' }, statement)
     return sites.all.filter(({ siteId }) => having.has(siteId))
   }
   const invalidateProducts = (websiteId: string) => cache.invalidate(websiteId, 'products')
@@ -194,7 +183,7 @@ function createMaintenance({
       logErrors(async () => {
         await sandbox?.tick()
         await forEachCollectingErrors(await sitesThatHave(dueCheckoutsSql(clock())), siteLabel, (site) =>
-          // When one checkout fails, others may have ended.
+          // Also after a failure: other checkouts may have expired before it.
           expireCheckouts(commerceFor(site), clock()).finally(() => invalidateProducts(site.siteId)),
         )
       }),
@@ -241,7 +230,7 @@ function startMaintenance({ expireOverdue, repair, tidyUp }: Maintenance): () =>
 }
 
 async function markAllTestOrders(database: Database, sites: OpenPaymentsOptions['sites'], log: Logger): Promise<void> {
-  const websiteIds = sites.all.map(({ siteId }) => siteId)
+  const { websiteIds } = sites
   for (const websiteId of await sitesWith(database, { websiteIds, role: 'checkout' }, testOrdersSql)) {
     const marked = await inSite(database, { websiteId, role: 'checkout' }, markTestOrders)
     const site = sites.siteOf(websiteId)?.domain
@@ -252,7 +241,7 @@ async function markAllTestOrders(database: Database, sites: OpenPaymentsOptions[
 const siteLabel = ({ domain }: Site) => domain
 
 async function hasTakenMoney(database: Database, sites: OpenPaymentsOptions['sites']): Promise<boolean> {
-  const websiteIds = sites.all.map(({ siteId }) => siteId)
+  const { websiteIds } = sites
   const isLive = like(checkouts.sessionId, 'cs_live_%')
   const live = sql`select '' from ${checkouts} where ${isLive} limit 1`
   return (await sitesWith(database, { websiteIds, role: 'worker' }, live)).size > 0

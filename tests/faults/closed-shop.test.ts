@@ -39,7 +39,7 @@ describe.each(engines)('on %s', async (engine) => {
       clock: shop.clock,
       originOf: () => 'http://localhost',
       images: { pictureAt: () => null },
-      sites: { all: [site], siteOf: () => site },
+      sites: { all: [site], websiteIds: [websiteId], siteOf: () => site },
     })
     onTestFinished(async () => {
       await payments.close()

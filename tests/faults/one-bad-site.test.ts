@@ -41,7 +41,11 @@ test('releases expired holds of the other sites when one site fails', async () =
     clock: () => noon,
     originOf: () => 'http://localhost',
     images: { pictureAt: () => null },
-    sites: { all, siteOf: (id) => all.find(({ siteId }) => siteId === id) ?? null },
+    sites: {
+      all,
+      websiteIds: all.map(({ siteId }) => siteId),
+      siteOf: (id) => all.find(({ siteId }) => siteId === id) ?? null,
+    },
     sealer: createSealer({ current: randomBytes(32) }),
     keys: createDerivedKeys(randomBytes(32).toString('hex')),
   })
