@@ -23,8 +23,9 @@ const bringBack = 'Set APP_SECRET and DATA_KEY, or bring back DATA_DIR/secrets f
 /** Checks that every key in use is configured, and that APP_SECRET is the one that the database was written with. */
 export async function keyFindings(owner: OwnerConnection, keys: ConfiguredKeys): Promise<Finding[]> {
   if (keys === 'unread') return []
-  const inUse = async (table: string, column: string) => (keys ? idsOf(owner, keys.websiteIds, table, column) : [])
-  if (!keys) return (await isWritten(owner)) ? [noneHere(dataKeys), noneHere(appSecret)] : []
+  // The first start creates this table.
+  if (!keys) return (await isTable(owner, 'websites')) ? [noneHere(dataKeys), noneHere(appSecret)] : []
+  const inUse = (table: string, column: string) => idsOf(owner, keys.websiteIds, table, column)
   return [
     ...(await runDoctorCheck(dataKeys, mayNotSee, async () =>
       dataKeyFindings(await inUse('data_keys', 'key_id'), keys),
@@ -57,11 +58,6 @@ const askIt = 'Run this with the PORT of the process and, unless HOST is 127.0.0
 const mayNotSee = 'Make sure that DATABASE_URL is the user that the sites run as; the next start gives it its rights.'
 const noneHere = (subject: string) =>
   failureFinding(subject, 'none is here, and the database was written with one', bringBack)
-
-/** Whether the database was prepared by a start. Every role may read the catalog. */
-async function isWritten(owner: OwnerConnection): Promise<boolean> {
-  return isTable(owner, 'websites')
-}
 
 function dataKeyFindings(inUse: string[], { sealer, lost }: Keys): Finding[] {
   const subject = dataKeys
