@@ -47,7 +47,7 @@ async function createSite(name: string, host: string): Promise<string> {
   return websiteId
 }
 
-test('what one process does to a site, the other serves without a restart', async () => {
+test('a process serves site changes of another process without a restart', async () => {
   const [host, later] = ['harbour.example', 'lights.example']
   expect(await seen(host)).toEqual([unknown, unknown])
   const { websiteId } = await change('POST', '', { ...newSite, name: 'Harbour Lights', host })
@@ -70,7 +70,7 @@ test('what one process does to a site, the other serves without a restart', asyn
   await expect.poll(() => seen(later)).toEqual(['200 Harbour Lights', '200 Harbour Lights'])
 })
 
-test('a process that could not reach the database serves what has changed meanwhile, once it can', async () => {
+test('a process serves changes made while it could not reach the database, once it can', async () => {
   const [kept, gone, made] = ['kept.example', 'gone.example', 'made.example']
   await createSite('Kept', kept)
   const closed = await createSite('Gone', gone)
@@ -88,7 +88,7 @@ test('a process that could not reach the database serves what has changed meanwh
   expect(await seen(kept)).toEqual(['200 Kept', '200 Kept'])
 })
 
-test('a cut of the connection that listens is enough', async () => {
+test('a process reloads the sites after its LISTEN connection was cut', async () => {
   const host = 'quiet.example'
   const { websiteId } = await change('POST', '', { ...newSite, name: 'Quiet', host })
   expect(await seen(host)).toEqual([unknown, unknown])

@@ -43,25 +43,25 @@ describe('each item knows whether it is done', () => {
     ['backup', { hasBackup: true }],
   ])('%s: %j', (id, facts) => expect(doneWith(facts)).toEqual([id]))
 
-  test('what a check found counts more than what the settings say', () => {
+  test('a check result takes precedence over the settings', () => {
     const lastChecked = { payments: 'bad', mail: 'todo', domain: 'todo' } as const
     expect(doneWith({ takesRealMoney: true, sendsMails: true, isAtPublicName: true, lastChecked })).toEqual([])
   })
 })
 
-test('leaves out what the site does not have, and what the person may not do', () => {
+test('omits items of disabled features and without permission', () => {
   const ids = (site: WithFeatures, who: Actor) => checklistState(site, who, nothing)?.map(({ id }) => id)
   expect(ids({ features }, actor)).toEqual(['mail', 'domain', 'second-factor', 'backup'])
   expect(ids(full, { ...actor, kind: 'signed-in' })).toBeUndefined()
 })
 
-test('leads to the shop where there are no records', () => {
+test('links to the shop on a site without discography', () => {
   const { address } = checklist.release
   expect(address(full).to).toBe('/admin/site/records/new')
   expect(address({ features: { ...full.features, discography: false } }).to).toBe('/admin/shop/new')
 })
 
-test('is over when everything is done', () => {
+test('is null when every item is done', () => {
   const has = { show: true, record: false, product: true }
   const all = { has, takesRealMoney: true, sendsMails: true, isAtPublicName: true, hasSecondFactor: true }
   expect(checklistState(full, actor, { ...nothing, ...all })).toHaveLength(7)

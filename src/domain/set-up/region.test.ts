@@ -4,7 +4,7 @@ import { countryOfZone, knownCountries, suggestedRegion, vatPreset } from '#doma
 import { euVatRates } from '#domain/sites/eu-vat-rates.ts'
 import { regionSchema } from '#domain/sites/settings.ts'
 
-test('suggests a language, a time zone and a currency that can be saved, for every country with known rates too', () => {
+test('suggests valid region settings for every known country, those with VAT rates included', () => {
   expect(knownCountries.filter((country) => !isCountry(country))).toEqual([])
   for (const country of knownCountries) {
     const region = suggestedRegion(country, 'UTC')
@@ -16,7 +16,7 @@ test('suggests a language, a time zone and a currency that can be saved, for eve
   expect(suggestedRegion('AQ', 'UTC')).toBeNull()
 })
 
-test('keeps the own time zone where the country has several', () => {
+test('keeps the time zone of the browser if the country has several', () => {
   expect(suggestedRegion('US', 'America/Los_Angeles')?.zone).toBe('America/Los_Angeles')
   expect(suggestedRegion('US', 'Europe/Berlin')?.zone).toBe('America/New_York')
   expect(suggestedRegion('DE', 'Europe/Vienna')?.zone).toBe('Europe/Berlin')
@@ -28,6 +28,6 @@ test('guesses the country of a time zone', () => {
   expect(countryOfZone('UTC')).toBeNull()
 })
 
-test('knows the rates of the European Union only', () => {
+test('has VAT rates for countries of the European Union only', () => {
   expect([vatPreset('DE'), vatPreset('NO'), vatPreset('constructor')]).toEqual([euVatRates, null, null])
 })

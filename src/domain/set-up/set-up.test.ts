@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { guideFor } from '#domain/set-up/set-up.ts'
 
-test('offers the choice until it is made, a line while the owner looks at the demo, and nothing after that', () => {
+test('shows the choice until it is made, a reminder while exploring the demo, and nothing after that', () => {
   const states = [null, 'exploring', 'mine', 'dismissed'] as const
   expect(states.map((state) => guideFor({ state, isOwn: false }))).toEqual(['choice', 'reminder', 'reminder', null])
   expect(states.map((state) => guideFor({ state, isOwn: true }))).toEqual([null, null, null, null])

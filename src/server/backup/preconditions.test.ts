@@ -33,7 +33,7 @@ test('makes a backup only when archive and database copy leave the reserved spac
   )
 })
 
-test('of one website only its own files count', async () => {
+test('counts only the files of the website for an archive of one website', async () => {
   await newTestSystem(gigabyte + 6.1 * megabyte)(newId())
   await expect(newTestSystem(gigabyte + 6.1 * megabyte)()).rejects.toThrow('it may take 8.0 MB')
 })

@@ -19,7 +19,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   }
   const allKeys = sql`select ${dataKeys.keyId} from ${dataKeys} order by 1`
 
-  test('answers for each website what it has itself, and nothing of another', async () => {
+  test('returns the rows of each website only for that website', async () => {
     const [one, none, two] = await sitesWithKeys(['0000000a'], [], ['0000000b', '0000000c'])
     const found = await onEachSite(database, { websiteIds: [one!, none!, two!], role: 'worker' }, allKeys)
     expect(found).toEqual([
@@ -31,7 +31,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await onEachSite(database, { websiteIds: [], role: 'worker' }, allKeys)).toEqual([])
   })
 
-  test('holds the statement to the policies of the role', async () => {
+  test('applies the policies of the role to the statement', async () => {
     const websiteIds = await sitesWithKeys(['0000000a'])
     await expect(onEachSite(database, { websiteIds, role: 'visitor' }, allKeys)).rejects.toThrow()
   })
@@ -46,13 +46,13 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await sitesWhere(lt(dataKeys.firstUsedAt, new Date('2120-01-01')))).toEqual(new Set([site]))
   })
 
-  test('goes through more websites than fit into one transaction', async () => {
+  test('runs over more websites than one transaction takes', async () => {
     const [site] = await sitesWithKeys(['0000000a'])
     const websiteIds = [...Array.from({ length: 600 }, newId), site!]
     expect(await onEachSite(database, { websiteIds, role: 'worker' }, allKeys)).toHaveLength(1)
   })
 
-  test('refuses what is no id', async () => {
+  test('rejects a website id that is not a UUID', async () => {
     const websiteIds = [newId(), `' || pg_sleep(9) || '`]
     await expect(onEachSite(database, { websiteIds, role: 'worker' }, allKeys)).rejects.toThrow('ids of websites')
   })

@@ -49,7 +49,7 @@ const look = async (...subjects: string[]) =>
     .filter(({ subject }) => subjects.includes(subject))
     .map(({ state, message }) => `${state}: ${message}`)
 
-test('names what an operator should know of the websites of the admin area, and checks their keys', async () => {
+test('reports the state of hosted sites and checks their keys', async () => {
   expect(await look('Websites')).toEqual([])
   await newHostedSite('Fine')
   expect(await look('Websites')).toEqual(['ok: 1 created in the admin area'])
@@ -78,7 +78,7 @@ test('names what an operator should know of the websites of the admin area, and 
   ])
 })
 
-test('names a few of many', async () => {
+test('names five websites and counts the others', async () => {
   for (let at = 0; at < 7; at++) await newHostedSite(`Many${at}`, { administered: false })
   expect(await look('Websites')).toContainEqual(
     expect.stringMatching(/^warn: without an administrator: (\w+, ){4}\w+ and \d more$/),

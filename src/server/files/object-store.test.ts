@@ -52,7 +52,7 @@ describe.each(['disk', 's3'])('on %s', async (kind) => {
     expect(await text(await store.get(key))).toBe('same')
   })
 
-  test('knows the websites that have stored anything', async () => {
+  test('lists the websites that have stored files', async () => {
     const [one, other] = [await newPlace(), await newPlace()]
     const known = async () => (await store.websiteIds()).filter((id) => id === one.site || id === other.site).sort()
     expect(await known()).toEqual([])

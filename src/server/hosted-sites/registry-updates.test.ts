@@ -64,7 +64,7 @@ test('a process reloads the sites after its notification channel reconnects', as
   await expect.poll(() => sites.siteForHost(host)).not.toBeNull()
 })
 
-test('reloads what was committed before the call, also during an earlier reload', async () => {
+test('a reload sees everything committed before its call, also during an earlier reload', async () => {
   const { sites, reload } = await newProcess()
   const { host, insert } = newSite()
   const earlier = reload()
