@@ -15,7 +15,7 @@ import {
   useAnnouncementActions,
 } from '#web/admin/announcements/announcements-query.ts'
 import { AfterClose } from '#web/admin/ui/after-close.tsx'
-import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
+import type { EditorState } from '#web/admin/ui/editor/use-editor.ts'
 import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
@@ -125,7 +125,7 @@ export function DeleteAnnouncementDialog({ announcement, onClose, onDelete, onCl
 }
 
 /** Fills the form from a recent activity. */
-export function FillFromActivity({ editor }: { editor: Editor<AnnouncementValues> }) {
+export function FillFromActivity({ editor }: { editor: EditorState<AnnouncementValues> }) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)

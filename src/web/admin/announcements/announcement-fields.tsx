@@ -8,13 +8,13 @@ import {
   announcementTypeLabels,
 } from '#web/admin/announcements/announcement-values.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
-import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
+import type { EditorState } from '#web/admin/ui/editor/use-editor.ts'
 import { optionsFromLabels } from '#web/admin/ui/lists/list-tools.tsx'
 import { AnnouncementContent, announcementBackground, announcementLineClass } from '#web/ui/announcement-line.tsx'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-type Props = { editor: Editor<AnnouncementValues> }
+type Props = { editor: EditorState<AnnouncementValues> }
 
 export function AnnouncementFields({ editor }: Props) {
   const { field, box, values } = editor
@@ -79,7 +79,7 @@ function LocalDateTime({ editor, name, empty }: Props & { name: 'startDate' | 'e
 type Style = AnnouncementValues['style']
 
 /** Shows the banner in each of its styles, with the text of the form. */
-function StyleField({ editor: { values, set } }: { editor: Editor<AnnouncementValues> }) {
+function StyleField({ editor: { values, set } }: { editor: EditorState<AnnouncementValues> }) {
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1.5 font-semibold">Style</legend>

@@ -11,7 +11,7 @@ import { pictureFieldsToStore, pictureFormValues } from '#web/admin/collections/
 import { type ReleaseTrackRow, TracksField, toTrackRows, tracksFromRows } from '#web/admin/collections/tracks-field.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { PictureField } from '#web/admin/ui/editor/picture-field.tsx'
-import type { Editor, VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
+import type { EditorState, VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 import { optionsFromLabels } from '#web/admin/ui/lists/list-tools.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 
@@ -131,7 +131,7 @@ const ReleaseEditor = ({ editing, stored }: ReleaseEditorProps) => (
   </EntryEditor>
 )
 
-function ReleaseFields({ editor }: { editor: Editor<ReleaseValues> }) {
+function ReleaseFields({ editor }: { editor: EditorState<ReleaseValues> }) {
   const { field, values, problems, set, uploading } = editor
   return (
     <>
@@ -191,7 +191,7 @@ function ReleaseFields({ editor }: { editor: Editor<ReleaseValues> }) {
   )
 }
 
-type ProductFieldProps = { field: ReturnType<Editor<ReleaseValues>['field']> }
+type ProductFieldProps = { field: ReturnType<EditorState<ReleaseValues>['field']> }
 
 /** Visitors see the link while the product is on sale. A product that is gone stays chosen until another is. */
 function ProductField({ field }: ProductFieldProps) {

@@ -13,14 +13,14 @@ import { categoriesQuery } from '#web/admin/products/products-query.ts'
 import { VariantsField } from '#web/admin/products/variants-field.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { MarkdownField } from '#web/admin/ui/editor/markdown-field.tsx'
-import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
+import type { EditorState } from '#web/admin/ui/editor/use-editor.ts'
 import { ChosenFiles, ProductFiles } from '#web/admin/uploads/product-files.tsx'
 import { readCover } from '#web/admin/uploads/tracks/read-tags.ts'
 import { Checkbox, SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = {
-  editor: Editor<ProductValues>
+  editor: EditorState<ProductValues>
   /** Once it is kept, what it is stays, and the inventory says how many there are. */
   isNew: boolean
   productId?: string | undefined

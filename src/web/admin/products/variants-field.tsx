@@ -1,13 +1,13 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { maxVariants } from '#domain/products/draft.ts'
 import { newVariantValues, type ProductValues, type VariantValues } from '#web/admin/products/product-values.ts'
-import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
+import type { EditorState } from '#web/admin/ui/editor/use-editor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FieldNotes, inputClass, useControlProps } from '#web/ui/forms/field.tsx'
 import { TextListField } from '#web/ui/forms/list-field.tsx'
 
 /** What the variants differ in, and a table of them. A name that is typed over stays the same variant, with its stock. */
-export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {
+export function VariantsField({ editor }: { editor: EditorState<ProductValues> }) {
   const { values, set, labels, problems } = editor
   const { optionNames, variants, productType } = values
   const { ids } = useControlProps({ error: problems.variants ?? null })

@@ -6,7 +6,7 @@ import { availabilityLabels } from '#domain/tour/availability.ts'
 import type { ShowValues } from '#web/admin/tour/show-values.ts'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { PictureField } from '#web/admin/ui/editor/picture-field.tsx'
-import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
+import type { EditorState } from '#web/admin/ui/editor/use-editor.ts'
 import { optionsFromLabels } from '#web/admin/ui/lists/list-tools.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 import { TextListField } from '#web/ui/forms/list-field.tsx'
@@ -15,7 +15,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 /** The shape in which the page of a show has its picture. */
 export const showImageRatio = 16 / 9
 
-type Props = { editor: Editor<ShowValues> }
+type Props = { editor: EditorState<ShowValues> }
 
 /** All that can be said of a show, in the order in which a booking mail says it. */
 export function ShowFields({ editor }: Props) {

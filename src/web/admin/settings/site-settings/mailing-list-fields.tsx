@@ -5,7 +5,7 @@ import {
   SettingsGroupProblem,
 } from '#web/admin/settings/site-settings/settings-parts.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
-import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
+import type { EditorState } from '#web/admin/ui/editor/use-editor.ts'
 import { Checkbox, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -13,7 +13,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 export type FeatureValues = { features: SettingValues['features'] | null; mailingList: MailingList | null }
 
 type MailingList = SettingValues['mailingList']
-type MailingListFieldsProps = { editor: Editor<FeatureValues>; starter: MailingList }
+type MailingListFieldsProps = { editor: EditorState<FeatureValues>; starter: MailingList }
 
 /** Where people subscribe, and what they read there. */
 export function MailingListFields({ editor, starter }: MailingListFieldsProps) {

@@ -69,7 +69,7 @@ export function valuesAfterSave<V extends object>(now: V, { sent, saved }: { sen
   return { ...saved, ...Object.fromEntries(later) }
 }
 
-type EditorState = {
+type UnsavedState = {
   values: object
   stored: object
   /** The administrator's own values that a newer version has replaced, until they decide about them. */
@@ -79,5 +79,5 @@ type EditorState = {
 }
 
 /** Whether leaving the form would lose something. */
-export const hasUnsavedChanges = ({ values, stored, mine, uploads }: EditorState): boolean =>
+export const hasUnsavedChanges = ({ values, stored, mine, uploads }: UnsavedState): boolean =>
   !isSameJson(values, stored) || mine.length > 0 || Object.keys(uploads).length > 0

@@ -6,7 +6,7 @@ import { sessionQuery, signedOutTexts } from '#web/admin/session/session-query.t
 import { bottomBarClass, bottomBarRef } from '#web/admin/ui/bottom-bar.ts'
 import { focusField } from '#web/admin/ui/editor/field-problems.ts'
 import { LeaveGuard } from '#web/admin/ui/editor/leave-guard.tsx'
-import type { Editor as EditorState } from '#web/admin/ui/editor/use-editor.ts'
+import type { EditorState } from '#web/admin/ui/editor/use-editor.ts'
 import { BackToListLink } from '#web/admin/ui/query-boundary.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'

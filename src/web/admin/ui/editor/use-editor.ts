@@ -40,7 +40,7 @@ type EditorOptions<V, D> = {
   wordsOf?: (name: keyof V & string, path: ValuePath) => string
 }
 
-export type Editor<V extends object> = ReturnType<typeof useEditor<V, unknown>>
+export type EditorState<V extends object> = ReturnType<typeof useEditor<V, unknown>>
 
 /**
  * The state of a form for a stored record. A save of an old version overwrites nothing: the editor offers the newer
