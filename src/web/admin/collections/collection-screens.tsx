@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { Disc3, GripVertical, type LucideIcon, Plus, Quote, RotateCcw, Trophy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -6,9 +5,7 @@ import type { CollectionName } from '#domain/collections/collection.ts'
 import { type CollectionSearch, collectionList } from '#domain/collections/collection-list.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { awardResultLabels, releaseKindLabels } from '#domain/pages/content.ts'
-import type { RowMove } from '#domain/positions.ts'
 import { undoTexts } from '#domain/texts/our-admin-words.ts'
-import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { collectionQuery, type EditedEntries, useCollectionActions } from '#web/admin/collections/collections-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
@@ -16,14 +13,11 @@ import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { FilterSelect, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { useListReorder } from '#web/admin/ui/lists/use-list-reorder.ts'
 import { PublishButton } from '#web/admin/ui/publish-button.tsx'
-import { applyMove } from '#web/admin/ui/reorder.ts'
-import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
-import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -173,29 +167,15 @@ type EntriesProps<N extends CollectionName> = Pick<CollectionScreenProps<N>, 'na
 }
 
 function Entries<N extends CollectionName>({ name, path, Icon, items, listKey, shown }: EntriesProps<N>) {
-  const queryClient = useQueryClient()
-  const toast = useToast()
   const collection = useCollectionActions(name)
-  const move = useMutation({
-    mutationFn: collection.move,
-    onMutate: (to: RowMove) =>
-      queryClient.setQueryData<{ items: EditedEntries[N][]; total: number; isOwn: boolean }>(listKey, (kept) => {
-        if (!kept) return kept
-        const order = applyMove(
-          kept.items.map(({ id }) => id),
-          to,
-        )
-        return { ...kept, items: order.map((id) => kept.items.find((item) => item.id === id)!) }
-      }),
-    onError: (error) => toast.error(errorSentence(error, errorPanelTexts.unexpected)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: collection.key }),
-    networkMode: 'always',
+  const reorder = useListReorder({
+    rows: items,
+    nameOf: (item) => shortenTitle(shown(item).title),
+    save: collection.move,
+    listKey,
+    rowsName: 'items',
+    invalidates: collection.key,
   })
-  const nameOf = (id: string) => {
-    const found = items.find((item) => item.id === id)
-    return found ? shortenTitle(shown(found).title) : ''
-  }
-  const reorder = useReorder({ ids: items.map(({ id }) => id), nameOf, onMove: (to) => move.mutate(to) })
   return (
     <>
       <p role="status" className="sr-only">

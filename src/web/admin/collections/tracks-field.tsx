@@ -4,7 +4,7 @@ import { ReleaseDraft } from '#domain/collections/collection.ts'
 import type { Track } from '#domain/pages/content.ts'
 import { fieldProblemSentence } from '#domain/sites/site-file-problems.ts'
 import { FillTracksDialog } from '#web/admin/collections/fill-tracks.tsx'
-import { applyMove } from '#web/admin/ui/reorder.ts'
+import { moveRows } from '#web/admin/ui/reorder.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { randomUuid } from '#web/random-id.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -45,13 +45,7 @@ export function TracksField({ rows, problem, product, onChange }: TracksFieldPro
   const reorder = useReorder({
     ids: rows.map(({ id }) => id),
     nameOf,
-    onMove: (to) =>
-      onChange(
-        applyMove(
-          rows.map(({ id }) => id),
-          to,
-        ).map((id) => rows.find((row) => row.id === id)!),
-      ),
+    onMove: (to) => onChange(moveRows(rows, to)),
   })
   return (
     <div className="grid gap-4">

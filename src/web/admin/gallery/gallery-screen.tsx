@@ -1,32 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { GripVertical, ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { AdminGalleryImage } from '#api/admin/gallery.ts'
 import { type GalleryImageSearch, galleryImageList } from '#domain/gallery/image-list.ts'
 import { acceptedPictureTypes } from '#domain/images/upload.ts'
-import type { RowMove } from '#domain/positions.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { galleryKey, galleryQuery, pictureSubjectText, useUndoImageDelete } from '#web/admin/gallery/gallery-query.ts'
 import { useGalleryUploads } from '#web/admin/gallery/gallery-uploads.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { FileInput, fileDropHandlers } from '#web/admin/ui/file-input.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
-import { BulkBar, FilterSelect, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { type BulkDelete, BulkDeleteBar, FilterSelect, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Selection, useList } from '#web/admin/ui/lists/use-list.ts'
+import { useListReorder } from '#web/admin/ui/lists/use-list-reorder.ts'
 import { PicturePicker } from '#web/admin/ui/pictures/picture-picker.tsx'
 import { PictureUploadList } from '#web/admin/ui/pictures/upload-list.tsx'
-import { applyMove } from '#web/admin/ui/reorder.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
-import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
 export function GalleryScreen({ search }: { search: GalleryImageSearch }) {
@@ -118,26 +112,14 @@ type WallProps = {
 
 function Wall({ images, listKey, canMove, selection }: WallProps) {
   const { api } = useRouter().options.context
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const nameOf = (id: string) => nameFor(images.find((image) => image.id === id))
-  const move = useMutation({
-    mutationFn: (json: RowMove) => unwrapResponse(api.api.admin.gallery.order.$put({ json })),
-    onMutate: (to) =>
-      queryClient.setQueryData(listKey, (kept: { images: AdminGalleryImage[] } | undefined) => {
-        const order =
-          kept &&
-          applyMove(
-            kept.images.map(({ id }) => id),
-            to,
-          )
-        return order && { ...kept, images: order.map((id) => kept.images.find((image) => image.id === id)!) }
-      }),
-    onError: (error) => toast.error(errorSentence(error, errorPanelTexts.unexpected)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: galleryKey }),
-    networkMode: 'always',
+  const reorder = useListReorder({
+    rows: images,
+    nameOf: nameFor,
+    save: (json) => unwrapResponse(api.api.admin.gallery.order.$put({ json })),
+    listKey,
+    rowsName: 'images',
+    invalidates: galleryKey,
   })
-  const reorder = useReorder({ ids: images.map(({ id }) => id), nameOf, onMove: (to) => move.mutate(to) })
   return (
     <>
       <p role="status" className="sr-only">
@@ -188,17 +170,15 @@ function Wall({ images, listKey, canMove, selection }: WallProps) {
   )
 }
 
-const nameFor = (image: AdminGalleryImage | undefined): string =>
-  image?.caption || image?.alt || image?.picture.base.split('/').at(-1) || 'the picture'
-
-type Removal = { ids: string[]; isByKeys: boolean }
+const nameFor = ({ caption, alt, picture }: AdminGalleryImage): string =>
+  caption || alt || picture.base.split('/').at(-1) || 'the picture'
 
 /** Deletes the selected images at once; for a while this can be undone. */
 function ImageBulkActions({ selection, regain }: { selection: Selection; regain: () => void }) {
   const { api } = useRouter().options.context
   const undo = useUndoImageDelete()
   const remove = useAction({
-    run: ({ ids }: Removal) => unwrapResponse(api.api.admin.gallery['bulk-delete'].$post({ json: { ids } })),
+    run: ({ ids }: BulkDelete) => unwrapResponse(api.api.admin.gallery['bulk-delete'].$post({ json: { ids } })),
     successMessage: (_, { ids }) => `${pictureSubjectText(ids.length)} deleted.`,
     invalidates: [galleryKey],
     onDone: selection.clear,
@@ -211,16 +191,5 @@ function ImageBulkActions({ selection, regain }: { selection: Selection; regain:
       return { run: regainAndRun, message, takesFocus: isByKeys }
     },
   })
-  return (
-    <BulkBar selection={selection}>
-      <Button
-        variant="danger"
-        loading={remove.isPending}
-        // A click without a pointer comes from the keyboard.
-        onClick={({ detail }) => remove.mutate({ ids: selection.ids, isByKeys: detail === 0 })}
-      >
-        Delete
-      </Button>
-    </BulkBar>
-  )
+  return <BulkDeleteBar selection={selection} isPending={remove.isPending} onDelete={remove.mutate} />
 }

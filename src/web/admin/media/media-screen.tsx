@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { FileAudio, FileVideo, GripVertical, Plus } from 'lucide-react'
 import type { AdminMediaItem } from '#api/admin/media.ts'
@@ -6,24 +5,19 @@ import { maxMediaShown } from '#domain/media/item.ts'
 import { formatDuration } from '#domain/media/length.ts'
 import { type MediaSearch, mediaList } from '#domain/media/media-list.ts'
 import { playerForSource } from '#domain/media/player.ts'
-import type { RowMove } from '#domain/positions.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { mediaKey, mediaQuery } from '#web/admin/media/media-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
 import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { useListReorder } from '#web/admin/ui/lists/use-list-reorder.ts'
 import { PublishButton } from '#web/admin/ui/publish-button.tsx'
-import { applyMove } from '#web/admin/ui/reorder.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
-import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
 const kindWords = { video: 'Video', audio: 'Audio' } as const
@@ -68,23 +62,13 @@ type ItemsProps = { items: readonly AdminMediaItem[]; listKey: ReturnType<typeof
 
 function Items({ items, listKey }: ItemsProps) {
   const { api } = useRouter().options.context
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const move = useMutation({
-    mutationFn: (json: RowMove) => unwrapResponse(api.api.admin.media.order.$put({ json })),
-    onMutate: (to) =>
-      queryClient.setQueryData(listKey, (kept) => {
-        const order =
-          kept &&
-          applyMove(
-            kept.items.map(({ id }) => id),
-            to,
-          )
-        return order && { ...kept, items: order.map((id) => kept.items.find((item) => item.id === id)!) }
-      }),
-    onError: (error) => toast.error(errorSentence(error, errorPanelTexts.unexpected)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: mediaKey }),
-    networkMode: 'always',
+  const reorder = useListReorder({
+    rows: items,
+    nameOf: ({ title }) => title,
+    save: (json) => unwrapResponse(api.api.admin.media.order.$put({ json })),
+    listKey,
+    rowsName: 'items',
+    invalidates: mediaKey,
   })
   const publish = useAction({
     run: ({ id, isPublished }: AdminMediaItem) =>
@@ -93,8 +77,6 @@ function Items({ items, listKey }: ItemsProps) {
       isPublished ? `${title} is hidden now.` : `Visitors see ${title} now.`,
     invalidates: [mediaKey],
   })
-  const nameOf = (id: string) => items.find((item) => item.id === id)?.title ?? ''
-  const reorder = useReorder({ ids: items.map(({ id }) => id), nameOf, onMove: (to) => move.mutate(to) })
   return (
     <>
       <p role="status" className="sr-only">

@@ -11,7 +11,13 @@ import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { FileInput, fileDropHandlers } from '#web/admin/ui/file-input.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
-import { BulkBar, FilterSelect, optionsFromLabels, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import {
+  type BulkDelete,
+  BulkDeleteBar,
+  FilterSelect,
+  optionsFromLabels,
+  SearchBox,
+} from '#web/admin/ui/lists/list-tools.tsx'
 import { type Selection, useList } from '#web/admin/ui/lists/use-list.ts'
 import { getPictureUploadQueue } from '#web/admin/ui/pictures/picture-uploads.ts'
 import { picturesKey, picturesQuery } from '#web/admin/ui/pictures/pictures-query.ts'
@@ -155,13 +161,11 @@ function Tile({ picture: { id, picture, fileName, isDecorative, uses }, selectio
   )
 }
 
-type Removal = { ids: string[]; isByKeys: boolean }
-
 /** Deletes the selected pictures at once; for a while this can be undone. Pictures that something shows are refused. */
 function PictureBulkActions({ selection, regain }: { selection: Selection; regain: () => void }) {
   const { pictures } = useRouter().options.context.api.api.admin
   const remove = useAction({
-    run: ({ ids }: Removal) => unwrapResponse(pictures['bulk-delete'].$post({ json: { ids } })),
+    run: ({ ids }: BulkDelete) => unwrapResponse(pictures['bulk-delete'].$post({ json: { ids } })),
     successMessage: (_, { ids }) =>
       ids.length === 1 ? 'The picture is deleted.' : `${ids.length} pictures are deleted.`,
     invalidates: [picturesKey],
@@ -175,16 +179,5 @@ function PictureBulkActions({ selection, regain }: { selection: Selection; regai
       takesFocus: isByKeys,
     }),
   })
-  return (
-    <BulkBar selection={selection}>
-      <Button
-        variant="danger"
-        loading={remove.isPending}
-        // A click without a pointer comes from the keyboard.
-        onClick={({ detail }) => remove.mutate({ ids: selection.ids, isByKeys: detail === 0 })}
-      >
-        Delete
-      </Button>
-    </BulkBar>
-  )
+  return <BulkDeleteBar selection={selection} isPending={remove.isPending} onDelete={remove.mutate} />
 }

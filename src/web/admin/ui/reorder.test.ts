@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyMove, edgeScrollStep, moveForIndex, moveItemToIndex } from '#web/admin/ui/reorder.ts'
+import { applyMove, edgeScrollStep, moveForIndex, moveItemToIndex, moveRows } from '#web/admin/ui/reorder.ts'
 
 test('an item moves up by its own id, and down by moving the ids in between', () => {
   expect(moveForIndex(['a', 'b', 'c', 'd'], 'c', 0)).toEqual({ ids: ['c'], before: 'a' })
@@ -8,6 +8,14 @@ test('an item moves up by its own id, and down by moving the ids in between', ()
   expect(applyMove(['a', 'b', 'c'], { ids: ['a'], before: null })).toEqual(['b', 'c', 'a'])
   expect(moveForIndex(['a', 'b'], 'a', 0)).toBeNull()
   expect(moveForIndex(['a', 'b'], 'b', 9)).toBeNull()
+})
+
+test('rows keep their other values in the new order', () => {
+  const rows = [
+    { id: 'a', title: 'Ferry' },
+    { id: 'b', title: 'Lido' },
+  ]
+  expect(moveRows(rows, { ids: ['b'], before: 'a' })).toEqual([rows[1], rows[0]])
 })
 
 test('a move puts the item at its new position, independent of other pages', () => {

@@ -25,6 +25,13 @@ export function applyMove(order: readonly string[], { ids, before }: RowMove): s
   return [...others.slice(0, index), ...ids, ...others.slice(index)]
 }
 
+/** The rows in their order after a move. */
+export const moveRows = <Row extends { id: string }>(rows: readonly Row[], move: RowMove): Row[] =>
+  applyMove(
+    rows.map(({ id }) => id),
+    move,
+  ).map((id) => rows.find((row) => row.id === id)!)
+
 const edge = 72
 const fastest = 18
 

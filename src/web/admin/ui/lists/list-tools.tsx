@@ -143,6 +143,25 @@ export function FilterSelect<V extends string>({ label, all, options, value, onC
   )
 }
 
+/** The rows to delete. `isByKeys`: started with the keyboard, so that the button “Undo” takes the focus. */
+export type BulkDelete = { ids: string[]; isByKeys: boolean }
+
+type BulkDeleteBarProps = { selection: Selection; isPending: boolean; onDelete: (rows: BulkDelete) => void }
+
+/** Deletes the selected rows at once, where this can be undone. */
+export const BulkDeleteBar = ({ selection, isPending, onDelete }: BulkDeleteBarProps) => (
+  <BulkBar selection={selection}>
+    <Button
+      variant="danger"
+      loading={isPending}
+      // A click without a pointer comes from the keyboard.
+      onClick={({ detail }) => onDelete({ ids: selection.ids, isByKeys: detail === 0 })}
+    >
+      Delete
+    </Button>
+  </BulkBar>
+)
+
 /** What can be done with the selected rows; it stays at the lower edge while any row is selected. */
 export function BulkBar({ selection, children }: { selection: Selection; children: ReactNode }) {
   if (!selection.count) return null
