@@ -5,7 +5,7 @@ import { type ThemePreset, themePresets } from '#domain/sites/presets.ts'
 import { themeVariables } from '#domain/sites/theme.ts'
 import { makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
 import { countryName } from '#domain/tour/country.ts'
-import { inCountry, type StepForm } from '#web/admin/set-up/set-up-values.ts'
+import { type StepForm, valuesForCountry } from '#web/admin/set-up/set-up-values.ts'
 import { sortedCountries } from '#web/admin/settings/site-settings/countries-field.tsx'
 import { RegionFields } from '#web/admin/settings/site-settings/region-fields.tsx'
 import { fontStyle, useAllFonts } from '#web/admin/site-editor/look/style-fields.tsx'
@@ -137,7 +137,9 @@ export function HomeStep({ form }: StepProps) {
           {...field('country')}
           label={texts.country}
           required
-          onChange={({ target }) => change(inCountry(values, { country: target.value, ownZone, isCurrencyLocked }))}
+          onChange={({ target }) =>
+            change(valuesForCountry(values, { country: target.value, ownZone, isCurrencyLocked }))
+          }
         >
           <option value="">{texts.noCountry}</option>
           {sortedCountries.map(([code, name]) => (

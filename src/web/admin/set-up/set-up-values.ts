@@ -46,7 +46,7 @@ export type StepForm = Pick<FormCore<SetUpValues>, 'values' | 'problems' | 'set'
   onUploading: (words: string | null) => void
 }
 
-type Beginning = {
+type SuggestionInput = {
   email: string
   /** The time zone of the browser, which says where its owner most likely is. */
   ownZone: string
@@ -54,8 +54,8 @@ type Beginning = {
   isCurrencyLocked: boolean
 }
 
-/** Everything that can be guessed, so that little has to be typed. */
-export function firstValues({ email, ownZone, site, isCurrencyLocked }: Beginning): SetUpValues {
+/** Suggests as many values as possible from what is known. */
+export function suggestedValues({ email, ownZone, site, isCurrencyLocked }: SuggestionInput): SetUpValues {
   const { locale, zone, currency, features } = site
   const isOn: Record<SiteArea, boolean> = {
     tour: features.tour,
@@ -83,15 +83,18 @@ export function firstValues({ email, ownZone, site, isCurrencyLocked }: Beginnin
     'delivery.abroad': '',
     keepEdited: true,
   }
-  return { ...values, ...inCountry(values, { country: countryOfZone(ownZone) ?? '', ownZone, isCurrencyLocked }) }
+  return {
+    ...values,
+    ...valuesForCountry(values, { country: countryOfZone(ownZone) ?? '', ownZone, isCurrencyLocked }),
+  }
 }
 
-type InCountry = { country: string; ownZone: string; isCurrencyLocked: boolean }
+type CountryChoice = { country: string; ownZone: string; isCurrencyLocked: boolean }
 
-/** What follows from the country. All of it can be changed afterwards. */
-export function inCountry(
+/** The values that a country suggests. The owner can change them. */
+export function valuesForCountry(
   { region, chargesVat }: Pick<SetUpValues, 'region' | 'chargesVat'>,
-  { country, ownZone, isCurrencyLocked }: InCountry,
+  { country, ownZone, isCurrencyLocked }: CountryChoice,
 ): Pick<SetUpValues, 'country' | 'region' | 'chargesVat'> {
   const suggested = suggestedRegion(country, ownZone) ?? region
   const { currency } = isCurrencyLocked ? region : suggested
@@ -130,18 +133,18 @@ export function problemsIn(values: SetUpValues): FieldProblems<SetUpValues> {
   return problems
 }
 
-/** What somebody has entered survives a reload, in this window and for this person only. */
-export function typedValues(userId: string) {
+/** The session storage for the entered values: they survive a reload, in this tab and for this user only. */
+export function setUpStorage(userId: string) {
   const key = `set-up ${userId}`
   return {
-    read: (first: SetUpValues): SetUpValues => {
+    read: (otherwise: SetUpValues): SetUpValues => {
       try {
         return SetUpValues.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
       } catch {
-        return first
+        return otherwise
       }
     },
-    keep: (values: SetUpValues): void => {
+    save: (values: SetUpValues): void => {
       try {
         sessionStorage.setItem(key, JSON.stringify(values))
       } catch {

@@ -7,7 +7,7 @@ import { answersOf, type SetUpValues } from '#web/admin/set-up/set-up-values.ts'
 import { useSiteRefresh } from '#web/admin/ui/use-site-refresh.ts'
 import { ApiError, unwrapResponse } from '#web/api-response.ts'
 
-type Making = { values: SetUpValues; withoutBackup: boolean; headers: Record<string, string> }
+type MakeOwnRequest = { values: SetUpValues; withoutBackup: boolean; headers: Record<string, string> }
 
 /** The last step: asks for the password, then makes the website the owner's. */
 export function useMakeOwn({ onMade, onRefused }: { onMade: () => void; onRefused: (error: unknown) => void }) {
@@ -17,7 +17,7 @@ export function useMakeOwn({ onMade, onRefused }: { onMade: () => void; onRefuse
   const confirmed = useConfirmedRequest()
   const [backupFailed, setBackupFailed] = useState(false)
   const making = useMutation({
-    mutationFn: ({ values, withoutBackup, headers }: Making) => {
+    mutationFn: ({ values, withoutBackup, headers }: MakeOwnRequest) => {
       const json = { ...answersOf(values), keepEdited: values.keepEdited, withoutBackup }
       return unwrapResponse(api.api.admin['set-up'].own.$post({ json }, { headers }))
     },

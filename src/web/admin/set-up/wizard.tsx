@@ -6,13 +6,13 @@ import { guideTexts, makeItMineTexts as texts } from '#domain/texts/our-set-up-w
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import {
-  firstValues,
   problemsIn,
   type SetUpField,
   type SetUpValues,
   type StepForm,
+  setUpStorage,
   stepNames,
-  typedValues,
+  suggestedValues,
 } from '#web/admin/set-up/set-up-values.ts'
 import { type StepId, stepIds } from '#web/admin/set-up/step-ids.ts'
 import { steps, stepToCorrect } from '#web/admin/set-up/steps.ts'
@@ -34,7 +34,7 @@ type WizardProps = {
   onMade: (name: string) => void
 }
 
-/** One form over several steps. What was entered is kept in this window. */
+/** One form over several steps. What was entered is kept in this tab. */
 export function Wizard({ user, step, isCurrencyLocked, onMade }: WizardProps) {
   const form = useSetUpForm({ user, step, isCurrencyLocked, onMade })
   const { core, fields, making } = form
@@ -67,31 +67,31 @@ type SetUpForm = ReturnType<typeof useSetUpForm>
 function useSetUpForm({ user, step, isCurrencyLocked, onMade }: WizardProps) {
   const site = useWebsite()
   const navigate = useNavigate()
-  const typed = useMemo(() => typedValues(user.id), [user.id])
-  const [first] = useState(() => {
+  const storage = useMemo(() => setUpStorage(user.id), [user.id])
+  const [suggested] = useState(() => {
     const { timeZone: ownZone } = Intl.DateTimeFormat().resolvedOptions()
-    return firstValues({ email: user.email, ownZone, site, isCurrencyLocked })
+    return suggestedValues({ email: user.email, ownZone, site, isCurrencyLocked })
   })
-  const [initial] = useState(() => typed.read(first))
-  /** Problems are shown for steps that somebody has tried to finish. */
+  const [initial] = useState(() => storage.read(suggested))
+  /** Problems are only shown for steps that the owner has tried to finish. */
   const [tried, setTried] = useState<ReadonlySet<StepId>>(new Set())
   const [upload, setUpload] = useState<string | null>(null)
   const core = useFormCore<SetUpValues>({
     initial,
-    check: (values) => ofSteps(problemsIn(values), tried),
+    check: (values) => problemsOfSteps(problemsIn(values), tried),
     focusProblem: (form, names) => focusField(form, steps[step].fields.find((field) => names.includes(field)) ?? ''),
   })
   const { values } = core
   const isMade = useRef(false)
   useEffect(() => {
-    if (!isMade.current) typed.keep(values)
-  }, [typed, values])
+    if (!isMade.current) storage.save(values)
+  }, [storage, values])
   const open = (to: StepId) => void navigate({ to: '/admin/set-up', search: { step: to } })
 
   const making = useMakeOwn({
     onMade: () => {
       isMade.current = true
-      typed.clear()
+      storage.clear()
       onMade(values.name.trim())
     },
     onRefused: (error) => {
@@ -114,7 +114,7 @@ function useSetUpForm({ user, step, isCurrencyLocked, onMade }: WizardProps) {
     core.begin()
     setTried(new Set([...tried, step]))
     if (upload) return core.setSentence(upload)
-    if (Object.keys(ofSteps(problemsIn(values), new Set([step]))).length) return core.focusFirstProblem()
+    if (Object.keys(problemsOfSteps(problemsIn(values), new Set([step]))).length) return core.focusFirstProblem()
     open(stepIds[stepIds.indexOf(step) + 1]!)
   }
 
@@ -129,11 +129,14 @@ function useSetUpForm({ user, step, isCurrencyLocked, onMade }: WizardProps) {
     isCurrencyLocked,
     onUploading: setUpload,
   }
-  const isUnsaved = () => !isMade.current && !isSameJson(values, first)
+  const isUnsaved = () => !isMade.current && !isSameJson(values, suggested)
   return { core, fields, making, make, submit, open, isUnsaved }
 }
 
-const ofSteps = (problems: FieldProblems<SetUpValues>, ids: ReadonlySet<StepId>): FieldProblems<SetUpValues> => {
+const problemsOfSteps = (
+  problems: FieldProblems<SetUpValues>,
+  ids: ReadonlySet<StepId>,
+): FieldProblems<SetUpValues> => {
   const fields = new Set<string>([...ids].flatMap((id) => steps[id].fields))
   return Object.fromEntries(Object.entries(problems).filter(([field]) => fields.has(field)))
 }
