@@ -20,7 +20,7 @@ const sizes = '100vw'
 /** So that the browser fetches the picture before it has read the page. */
 export function heroPreloads(first: LoadedSection | undefined) {
   if (first?.section.kind !== 'hero') return []
-  const { image, portrait } = first.section as unknown as ShownHero
+  const { image, portrait } = first.section as ShownHero
   return image ? picturePreloadLinks({ wide: image, tall: portrait }, sizes) : []
 }
 
