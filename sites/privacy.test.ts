@@ -122,7 +122,7 @@ test.each(legalCountries)('the templates for %s show names and addresses letter 
   )
 })
 
-/** What is read of it. */
+/** The text of a page without its tags. */
 const textOf = (html: string): string =>
   html
     .replaceAll(/<[^>]+>/g, '')
