@@ -10,34 +10,34 @@ type IssuedToken = { token: string; expiresAt: string }
  * The token that a page sends for uploads and decryption. It is fetched when it is first needed, is held in memory only,
  * and is renewed by the first request that needs it in its last minute.
  */
-export function createBearerClient(ask: () => Promise<IssuedToken>) {
+export function createBearerClient(issueToken: () => Promise<IssuedToken>) {
   let held: IssuedToken | null = null
-  let asking: Promise<string> | null = null
+  let pending: Promise<string> | null = null
 
   function renew(): Promise<string> {
-    const mine = ask().then((issued) => {
+    const request = issueToken().then((issued) => {
       // It was dropped while it was on its way: its session is over.
-      if (asking === mine) held = issued
+      if (pending === request) held = issued
       return issued.token
     })
     const settled = () => {
-      if (asking === mine) asking = null
+      if (pending === request) pending = null
     }
-    mine.then(settled, settled)
-    asking = mine
-    return mine
+    request.then(settled, settled)
+    pending = request
+    return request
   }
 
   const bearer = {
     /** Simultaneous callers share one request to the server. */
     token(): Promise<string> {
       if (held && Date.parse(held.expiresAt) - margin > Date.now()) return Promise.resolve(held.token)
-      return asking ?? renew()
+      return pending ?? renew()
     },
     /** After a sign-out: the next request fetches a new token. */
     drop(): void {
       held = null
-      asking = null
+      pending = null
     },
     /** Sends a request with the token. A 401 drops the token. */
     async fetch(address: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {

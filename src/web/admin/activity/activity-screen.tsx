@@ -53,7 +53,7 @@ function useActivitySearch() {
 function Tools({ search }: { search: ActivitySearch }) {
   const { api } = useRouter().options.context
   const { zone } = useWebsite()
-  const ask = useActivitySearch()
+  const setSearch = useActivitySearch()
   const { data: access } = useQuery(accessListQuery(api))
   const people = access?.administrators.map(({ userId, email }) => [userId, email] as const) ?? []
   return (
@@ -66,37 +66,37 @@ function Tools({ search }: { search: ActivitySearch }) {
             all="Everything"
             options={views}
             value={search.only}
-            onChange={(only) => ask({ only })}
+            onChange={(only) => setSearch({ only })}
           />
           <FilterSelect
             label="Kind"
             all="All kinds"
             options={types}
             value={search.type}
-            onChange={(type) => ask({ type, action: undefined })}
+            onChange={(type) => setSearch({ type, action: undefined })}
           />
           <FilterSelect
             label="Action"
             all="All actions"
             options={actionFilterOptions(search.type)}
             value={search.action}
-            onChange={(action) => ask({ action })}
+            onChange={(action) => setSearch({ action })}
           />
           <FilterSelect
             label="Who"
             all="Everybody"
             options={[...people, ...strangers]}
             value={search.person}
-            onChange={(person) => ask({ person })}
+            onChange={(person) => setSearch({ person })}
           />
           <div className="flex basis-full flex-wrap gap-3">
-            <DayField label="From" zone={zone} value={search.from} onChange={(from) => ask({ from })} />
-            <DayField label="To" zone={zone} value={search.to} onChange={(to) => ask({ to })} />
+            <DayField label="From" zone={zone} value={search.from} onChange={(from) => setSearch({ from })} />
+            <DayField label="To" zone={zone} value={search.to} onChange={(to) => setSearch({ to })} />
           </div>
         </>
       }
     >
-      <SearchBox label="Name" value={search.q} onChange={(q) => ask({ q })} />
+      <SearchBox label="Name" value={search.q} onChange={(q) => setSearch({ q })} />
     </ListTools>
   )
 }
@@ -104,13 +104,13 @@ function Tools({ search }: { search: ActivitySearch }) {
 /** Not a `ListView`: its pages begin at a line and have no number, and there is no total. */
 function Lines({ search }: { search: ActivitySearch }) {
   const { api } = useRouter().options.context
-  const ask = useActivitySearch()
+  const setSearch = useActivitySearch()
   const { data, error, isFetching, refetch } = useQuery(activityQuery(api, search))
   const list = useRef<HTMLOListElement>(null)
   // A button that has nowhere further to go would drop the focus.
   const turn = (to: Pick<ActivitySearch, 'before' | 'after'>) => {
     list.current?.focus()
-    ask(to)
+    setSearch(to)
   }
   const status = <ListStatus data={data} error={error} isFetching={isFetching} refetch={refetch} />
   if (!data) return status
@@ -119,7 +119,7 @@ function Lines({ search }: { search: ActivitySearch }) {
     return (
       <EmptyState
         action={
-          <Button variant="quiet" onClick={() => ask(everything)}>
+          <Button variant="quiet" onClick={() => setSearch(everything)}>
             Show everything
           </Button>
         }

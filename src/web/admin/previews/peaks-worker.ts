@@ -2,7 +2,7 @@ import { ADTS, type AudioSample, AudioSampleSink, BlobSource, Input, MP3, MP4, O
 import { normalizePeaks } from '#domain/previews/preview.ts'
 
 /** The loudness of a whole track, decoded piece by piece; null where the browser cannot decode it. */
-async function heard(file: Blob): Promise<Uint8Array | null> {
+async function readPeaks(file: Blob): Promise<Uint8Array | null> {
   const input = new Input({ formats: [MP3, MP4, OGG, ADTS], source: new BlobSource(file) })
   try {
     const track = await input.getPrimaryAudioTrack()
@@ -24,4 +24,4 @@ function loudest(sample: AudioSample): number {
   return max
 }
 
-self.onmessage = async ({ data }: MessageEvent<Blob>) => self.postMessage(await heard(data).catch(() => null))
+self.onmessage = async ({ data }: MessageEvent<Blob>) => self.postMessage(await readPeaks(data).catch(() => null))

@@ -169,6 +169,6 @@ function combinations(rows: readonly string[][], options: number): string[][] {
     (made, values) => made.flatMap((row) => values.map((value) => [...row, value])),
     [[]],
   )
-  const there = new Set(rows.map((row) => row.map((text) => text.trim()).join('\0')))
-  return all.filter((row) => !there.has(row.join('\0')))
+  const known = new Set(rows.map((row) => row.map((text) => text.trim()).join('\0')))
+  return all.filter((row) => !known.has(row.join('\0')))
 }

@@ -39,7 +39,7 @@ export function EmailPanel() {
 function ChangeForm() {
   const { api } = useRouter().options.context
   const confirmed = useConfirmedRequest()
-  const ask = useAction({
+  const requestChange = useAction({
     run: (json: { email: string }) =>
       confirmed(
         {
@@ -62,7 +62,7 @@ function ChangeForm() {
     initial: { email: '' },
     check: validateEmailField,
     otherwise: errorPanelTexts.unexpected,
-    send: (json) => ask.mutateAsync(json),
+    send: (json) => requestChange.mutateAsync(json),
   })
   return (
     <form {...form} className="grid max-w-xl gap-4">

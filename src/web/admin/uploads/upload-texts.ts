@@ -22,25 +22,27 @@ export function uploadTotalText(uploads: readonly UploadView[]): string {
     uploads.filter(({ state }) => state === 'waiting' || state === 'uploading'),
     ({ totalBytes, sentBytes }) => totalBytes - sentBytes,
   )
-  const gone = sentOfTotalText(sent, all)
-  return speed > 0 && left > 0 ? `${gone}, ${megabytesText(speed)} a second, ${roughDuration(left / speed)} left` : gone
+  const amount = sentOfTotalText(sent, all)
+  return speed > 0 && left > 0
+    ? `${amount}, ${megabytesText(speed)} a second, ${roughDuration(left / speed)} left`
+    : amount
 }
 
 export function uploadStateText({ state, sentBytes, totalBytes, bytesPerSecond, secondsLeft }: UploadView): string {
-  const gone = sentOfTotalText(sentBytes, totalBytes)
+  const amount = sentOfTotalText(sentBytes, totalBytes)
   switch (state) {
     case 'waiting':
       return 'waiting'
     case 'uploading':
       if (sentBytes >= totalBytes) return 'being checked…'
       return bytesPerSecond && secondsLeft
-        ? `${gone}, ${megabytesText(bytesPerSecond)} a second, ${roughDuration(secondsLeft)} left`
-        : gone
+        ? `${amount}, ${megabytesText(bytesPerSecond)} a second, ${roughDuration(secondsLeft)} left`
+        : amount
     case 'paused':
     case 'needs-file':
-      return gone
+      return amount
     case 'failed':
-      return sentBytes ? `failed at ${gone}` : 'failed'
+      return sentBytes ? `failed at ${amount}` : 'failed'
     case 'completed':
       return `${fileSizeText(totalBytes)}, uploaded`
   }

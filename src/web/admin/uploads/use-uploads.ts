@@ -58,10 +58,10 @@ function engineOf(api: ApiClient, queryClient: QueryClient): PageEngines | null 
   return pageEngines
 }
 
-const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 const warnOnLeaving = {
-  begin: () => window.addEventListener('beforeunload', ask),
-  end: () => window.removeEventListener('beforeunload', ask),
+  begin: () => window.addEventListener('beforeunload', preventUnload),
+  end: () => window.removeEventListener('beforeunload', preventUnload),
 }
 const silent = () => () => {}
 

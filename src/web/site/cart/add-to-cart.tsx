@@ -78,8 +78,11 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
     }
     cartStore.add(item)
     countAdded(item)
-    const there = cartStore.current().items.find(({ id }) => id === item.id)?.quantity ?? more
-    toast.success(there > more ? texts.addedAgain({ name, quantity: there }) : texts.added({ name }), offer)
+    const quantityInCart = cartStore.current().items.find(({ id }) => id === item.id)?.quantity ?? more
+    toast.success(
+      quantityInCart > more ? texts.addedAgain({ name, quantity: quantityInCart }) : texts.added({ name }),
+      offer,
+    )
   }
 
   return (

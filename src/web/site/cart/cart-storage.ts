@@ -35,8 +35,8 @@ export function createCartStorage(local: () => CartStorage, ofTab: () => CartSto
     },
     /** What another tab has stored since. A value that vanished without a storage event must not empty this cart: null. */
     changed(): string | null {
-      const there = read()
-      return there === known ? null : there
+      const stored = read()
+      return stored === known ? null : stored
     },
     write(text: string): void {
       try {

@@ -71,9 +71,9 @@ function applyQuote({ lines, notices }: QuoteAnswer): void {
   const fewer = new Map(
     notices.flatMap((notice) => (notice.what === 'fewer' ? [[cartItemId(notice), notice.quantity] as const] : [])),
   )
-  const gone = notices.filter(({ what }) => what !== 'fewer' && what !== 'price-changed')
+  const removed = notices.filter(({ what }) => what !== 'fewer' && what !== 'price-changed')
   const corrections: CartCorrection[] = [
-    ...gone.map((notice) => ({ id: cartItemId(notice), now: null })),
+    ...removed.map((notice) => ({ id: cartItemId(notice), now: null })),
     ...lines.map((line) => {
       const { unitPrice: price, maxQuantity, isDigital } = line
       const atMost = fewer.get(cartItemId(line)) ?? maxQuantity

@@ -33,7 +33,7 @@ export async function startPayment(
         json: { ...order, key: startCheckoutAttempt(order), ...(humanCheck && { humanCheck }) },
       }),
     )
-  const ask = () =>
+  const sendWithCheck = () =>
     send().catch(async (error) => {
       if (!needsHumanCheck(error)) throw error
       const token = await passCheck().catch(() => null)
@@ -41,10 +41,10 @@ export async function startPayment(
       return send(token)
     })
   try {
-    const { redirectTo, reference } = await ask().catch((error) => {
+    const { redirectTo, reference } = await sendWithCheck().catch((error) => {
       if (!isOver(error)) throw error
       endCheckoutAttempt({ over: true })
-      return ask()
+      return sendWithCheck()
     })
     // If this fails the stock is held for a few minutes only, which is enough for most buyers.
     await unwrapResponse(api.api.shop.checkout.opened.$post({ json: { key: startCheckoutAttempt(order) } })).catch(

@@ -17,11 +17,11 @@ export function downloadProgressText(
   { state, isChecking, bytes, bytesPerSecond, secondsLeft }: DownloadView,
   whole: number,
 ) {
-  const gone = `${megabytesText(bytes)} of ${megabytesText(whole)}`
+  const amount = `${megabytesText(bytes)} of ${megabytesText(whole)}`
   if (isChecking) return `${megabytesText(whole)} here, being checked…`
   if (state === 'in progress' && bytesPerSecond && secondsLeft)
-    return `${gone}, ${megabytesText(bytesPerSecond)} a second, ${roughDuration(secondsLeft)} left`
-  return gone
+    return `${amount}, ${megabytesText(bytesPerSecond)} a second, ${roughDuration(secondsLeft)} left`
+  return amount
 }
 
 /** The message for a complete file. */

@@ -15,7 +15,7 @@ export function RequestNewDownloadLinks({ orderNumber, emailHash }: Props) {
   const check = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  async function ask() {
+  async function requestLinks() {
     setBusy(true)
     try {
       await sendWithCheckIfRequired({ api, queryClient, element: check.current! }, (proof) =>
@@ -33,7 +33,7 @@ export function RequestNewDownloadLinks({ orderNumber, emailHash }: Props) {
     <div className="grid justify-items-start gap-3">
       {outcome && <StatusBanner status="error">{outcome.sentence}</StatusBanner>}
       <div ref={check} className="empty:hidden" />
-      <Button variant="quiet" loading={busy} onClick={ask}>
+      <Button variant="quiet" loading={busy} onClick={requestLinks}>
         {texts.ask}
       </Button>
       <p className="text-soft">{texts.help}</p>

@@ -7,25 +7,25 @@ type BuyerSearch = { q?: string | undefined; buyer?: string | undefined }
 
 /**
  * A box for words or for a whole e-mail address, of which only the hash is sent and kept in the address bar. The address
- * itself is in the box as long as it is what is asked for.
+ * itself is in the box as long as it is searched for.
  */
 export function useBuyerSearch(
   search: BuyerSearch,
-  look: (changes: BuyerSearch) => void,
+  setSearch: (changes: BuyerSearch) => void,
   /** Called with an address that cannot be searched for. */
-  missed: (typed: string) => void = () => {},
+  onInvalid: (typed: string) => void = () => {},
 ) {
   const [email, setEmail] = useState<string>()
   const [problem, setProblem] = useState<string | null>(null)
-  const ask = async (q: string | undefined) => {
+  const submit = async (q: string | undefined) => {
     const isEmail = q?.includes('@')
     const wrong = isEmail ? emailProblem(q!) : null
     const buyer = isEmail && !wrong ? await hashEmail(q!) : undefined
     setProblem(wrong ?? (buyer === null ? findOrderTexts.insecure : null))
-    if (!isEmail) return look({ q, buyer: undefined })
-    if (!buyer) return missed(q!)
+    if (!isEmail) return setSearch({ q, buyer: undefined })
+    if (!buyer) return onInvalid(q!)
     setEmail(q)
-    look({ q: undefined, buyer })
+    setSearch({ q: undefined, buyer })
   }
-  return { value: search.buyer ? email : search.q, onChange: (q: string | undefined) => void ask(q), problem }
+  return { value: search.buyer ? email : search.q, onChange: (q: string | undefined) => void submit(q), problem }
 }

@@ -107,11 +107,11 @@ function createCancel({ deps, entries, sender, entryOf }: CancelDeps) {
 
   /** The upload had become a file before it was cancelled: it is shown again, unless the file is deleted. */
   async function bringBack(entry: UploadEntry): Promise<void> {
-    const there = await transport.stored(entry.session.sessionId).catch(() => undefined)
-    if (there === null) return
+    const stored = await transport.stored(entry.session.sessionId).catch(() => undefined)
+    if (stored === null) return
     entry.state = 'completed'
     entries.add(entry)
-    await sender.complete(entry, there?.fileId ?? null)
+    await sender.complete(entry, stored?.fileId ?? null)
     entries.change(entry, { sentence: ourUploadTexts.cancelledTooLate })
   }
 

@@ -27,15 +27,15 @@ export function createRecovery({ deps, entries, endings, renew }: RecoveryDeps) 
   const { remember, fail, pause, complete } = endings
 
   /** The server is right about what it has, whatever was answered before. */
-  async function askWhatIsThere(entry: UploadEntry, signal: AbortSignal): Promise<void> {
+  async function readStored(entry: UploadEntry, signal: AbortSignal): Promise<void> {
     const known = new Set(entry.session.uploadedChunks)
     for (let retry = 1; ; retry++) {
-      const there = await transport.stored(entry.session.sessionId).catch(() => undefined)
+      const stored = await transport.stored(entry.session.sessionId).catch(() => undefined)
       signal.throwIfAborted()
-      if (there !== undefined) {
+      if (stored !== undefined) {
         // Chunks may have arrived since the request.
         const since = entry.session.uploadedChunks.filter((index) => !known.has(index))
-        return accept(entry, there && { ...there, uploadedChunks: [...there.uploadedChunks, ...since] })
+        return accept(entry, stored && { ...stored, uploadedChunks: [...stored.uploadedChunks, ...since] })
       }
       if (retry > chunkRetries) throw new ChunkSendError(ourUploadTexts.connectionLost, { status: 0 }, retry)
       await deps.wait(chunkRetryDelayMs(retry), signal)
@@ -44,15 +44,15 @@ export function createRecovery({ deps, entries, endings, renew }: RecoveryDeps) 
   }
 
   /** Continues with the chunks that the server has. If it does not know the session (null), all chunks are sent again. */
-  async function accept(entry: UploadEntry, there: StoredProgress | null): Promise<void> {
-    if (there?.fileId) return complete(entry, there.fileId)
-    if (!there && entry.session.uploadedChunks.length > 0) return leaveSession(entry, uploadSessionTexts.notFound)
-    let session = setUploadedChunks(entry.session, there?.uploadedChunks ?? [], now())
-    const isAllThere = missingChunks(session).length === 0
-    if (isAllThere && entry.isRepeated) return fail(entry, errorPanelTexts.unexpected)
+  async function accept(entry: UploadEntry, stored: StoredProgress | null): Promise<void> {
+    if (stored?.fileId) return complete(entry, stored.fileId)
+    if (!stored && entry.session.uploadedChunks.length > 0) return leaveSession(entry, uploadSessionTexts.notFound)
+    let session = setUploadedChunks(entry.session, stored?.uploadedChunks ?? [], now())
+    const isAllStored = missingChunks(session).length === 0
+    if (isAllStored && entry.isRepeated) return fail(entry, errorPanelTexts.unexpected)
     // All chunks are stored but there is no file: the server stopped in between. The next chunk completes it.
-    if (isAllThere) session = setUploadedChunks(session, session.uploadedChunks.slice(0, -1), now())
-    entries.change(entry, { session: { ...session, status: 'active' }, isRepeated: isAllThere })
+    if (isAllStored) session = setUploadedChunks(session, session.uploadedChunks.slice(0, -1), now())
+    entries.change(entry, { session: { ...session, status: 'active' }, isRepeated: isAllStored })
     await remember(entry)
   }
 
@@ -73,7 +73,7 @@ export function createRecovery({ deps, entries, endings, renew }: RecoveryDeps) 
     await fail(entry, error.message, { isLost: error.status === 0, isRefused: isTypeRefused(error) })
   }
 
-  return { accept, askWhatIsThere, recover }
+  return { accept, readStored, recover }
 }
 
 type Follower = (former: string, sessionId: string) => void

@@ -157,9 +157,9 @@ function createContinuation({ deps, entries, network, sender }: ContinuationDeps
     try {
       // The server most likely does not know a session without a chunk.
       const isBegun = entry.session.uploadedChunks.length > 0
-      const there = isBegun ? await deps.transport.stored(entry.session.sessionId) : null
+      const stored = isBegun ? await deps.transport.stored(entry.session.sessionId) : null
       if (stop.signal.aborted) return
-      await sender.accept(entry, there)
+      await sender.accept(entry, stored)
     } catch {
       // The server does not answer: the local state is used, and repeated chunks are harmless.
       entries.change(entry, { session: { ...entry.session, status: 'active' } })

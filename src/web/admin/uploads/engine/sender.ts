@@ -21,7 +21,7 @@ export function createChunkSender(deps: EngineDeps, entries: UploadEntryList, ne
   const endings = createUploadEndings({ deps, entries, network, pump })
   const { remember, pause, complete } = endings
   const { renew, whenRenewed } = createSessionRenewal(deps, entries, remember)
-  const { accept, askWhatIsThere, recover } = createRecovery({ deps, entries, endings, renew })
+  const { accept, readStored, recover } = createRecovery({ deps, entries, endings, renew })
 
   function pump(): void {
     let free = network.concurrency() - entries.all().reduce((sum, each) => sum + connectionsUsed(each), 0)
@@ -68,7 +68,7 @@ export function createChunkSender(deps: EngineDeps, entries: UploadEntryList, ne
       if (reply.fileId) await complete(entry, reply.fileId, reply.filename)
       // A server that has lost the session starts a new one silently: then fewer chunks are there than before.
       else if ((reply.received ?? Number.POSITIVE_INFINITY) <= session.uploadedChunks.length || isAllSent(entry))
-        await askWhatIsThere(entry, signal)
+        await readStored(entry, signal)
       else await remember(entry)
       if (delayBetweenChunks && entry.state === 'uploading') await deps.wait(delayBetweenChunks, signal)
       // An abort has cleared `resting` already.

@@ -14,7 +14,7 @@ type WordCellProps<T> = {
   isInColumn?: boolean
   /** Which cell of its row: the arrow keys go up and down among those. */
   column: string
-  onSay: (value: T | null) => void
+  onEdit: (value: T | null) => void
   className?: string
 }
 type CellParser<T> = {
@@ -41,30 +41,30 @@ export const NumberCell = ({ min, max, ...props }: NumberCellProps) => (
  * same cell of the next track, Escape discards the edit. An empty cell uses the value of the file.
  */
 function WordCell<T extends string | number>(props: WordCellProps<T> & CellParser<T>) {
-  const { label, about, value, source, column, onSay, read, problem, isNumber, isInColumn, className = '' } = props
+  const { label, about, value, source, column, onEdit, read, problem, isNumber, isInColumn, className = '' } = props
   const [draft, setDraft] = useState<string | null>(null)
   const id = useId()
   const text = draft ?? (value === null ? '' : String(value))
   const known = source && (isNumber ? shortTagSourceLabels : tagSourceLabels)[source]
   const isWrong = draft !== null && draft.trim() !== '' && read(draft.trim()) === null
 
-  function say(): void {
+  function save(): void {
     if (draft === null || isWrong) return
     const entered = draft.trim() === '' ? null : read(draft.trim())
     setDraft(null)
-    if (entered !== value && !(entered === null && source !== 'owner')) onSay(entered)
+    if (entered !== value && !(entered === null && source !== 'owner')) onEdit(entered)
   }
 
-  const latest = useRef(say)
-  latest.current = say
+  const latest = useRef(save)
+  latest.current = save
   useEffect(() => () => latest.current(), [])
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     const step = stepOf(event)
-    if (event.key === 's' && (event.ctrlKey || event.metaKey)) say()
+    if (event.key === 's' && (event.ctrlKey || event.metaKey)) save()
     if (event.key === 'Escape' && draft !== null) setDraft(null)
     else if (step) {
-      say()
+      save()
       neighbour(event.currentTarget, step)?.focus()
     } else return
     event.preventDefault()
@@ -87,7 +87,7 @@ function WordCell<T extends string | number>(props: WordCellProps<T> & CellParse
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong || known ? `${id}-note` : undefined}
         onChange={({ target }) => setDraft(target.value)}
-        onBlur={say}
+        onBlur={save}
         onKeyDown={onKeyDown}
         className={`${inputClass} ${isNumber ? 'tabular-nums' : ''}`}
       />
@@ -96,7 +96,7 @@ function WordCell<T extends string | number>(props: WordCellProps<T> & CellParse
         {!isWrong && source === 'owner' && (
           <button
             type="button"
-            onClick={() => onSay(null)}
+            onClick={() => onEdit(null)}
             aria-label={`${label}${about ? ` of ${about}` : ''} as in the file`}
             title="As in the file"
             className="-my-3 -mr-3 ml-auto grid size-11 shrink-0 cursor-pointer place-items-center hover:text-ink"

@@ -40,8 +40,8 @@ test('sends the edited tags of an upload once its file exists, and deletes them 
   const pending = open()
   let heard = 0
   pending.subscribe(() => heard++)
-  pending.say('session-a', { title: 'Ebb' })
-  pending.say('session-a', { year: 2026 })
+  pending.edit('session-a', { title: 'Ebb' })
+  pending.edit('session-a', { year: 2026 })
   expect(pending.all()).toEqual({ 'session-a': { title: 'Ebb', year: 2026 } })
   await pending.handOver('session-b', 'file-b')
   await pending.handOver('session-a', 'file-a')
@@ -53,12 +53,12 @@ test('sends the edited tags of an upload once its file exists, and deletes them 
 test('keeps the edited tags when the upload gets another session', async () => {
   const { stored, requests, open } = newBrowser(() => ({}))
   const pending = open()
-  pending.say('session-a', { title: 'Ebb' })
+  pending.edit('session-a', { title: 'Ebb' })
   pending.follow('session-a', 'session-b')
   pending.follow('session-c', 'session-d')
   expect(open().all()).toEqual({ 'session-b': { title: 'Ebb' } })
   // Still being typed when the session changed.
-  pending.say('session-a', { artist: 'The Tides' })
+  pending.edit('session-a', { artist: 'The Tides' })
   await pending.handOver('session-a', 'file-a')
   await pending.handOver('session-b', 'file-b')
   pending.noteListed(['file-b'])
@@ -70,7 +70,7 @@ test('keeps the edited tags when the upload gets another session', async () => {
 test('keeps the edited tags of an unsent file while it can still be sent', async () => {
   const { stored, open } = newBrowser(() => ({ status: 404, body: { error: 'no', reason: 'x' } }))
   const first = open()
-  for (const id of ['session-waiting', 'session-cancelled']) first.say(id, { title: id })
+  for (const id of ['session-waiting', 'session-cancelled']) first.edit(id, { title: id })
   const next = open()
   await next.settle(async (id) => id === 'session-waiting')
   expect(next.all()).toEqual({ 'session-waiting': { title: 'session-waiting' } })
@@ -86,7 +86,7 @@ test('sends unsent edited tags on the next page and deletes those of cancelled u
     return { body: { fileId: path.endsWith('session-done') ? 'file-done' : null } }
   })
   const first = open()
-  for (const id of ['session-done', 'session-gone', 'session-open']) first.say(id, { title: id })
+  for (const id of ['session-done', 'session-gone', 'session-open']) first.edit(id, { title: id })
   await first.handOver('session-done', 'file-done')
   await first.settle(isNoneOpen)
   expect(Object.keys(stored)).toHaveLength(4)
@@ -110,7 +110,7 @@ test.each([
 ])('when the server answers %i, keeps %i edited tags for a retry', async (status, kept) => {
   const { open, stored } = newBrowser(() => ({ status, body: { error: 'no', reason: 'x' } }))
   const pending = open()
-  pending.say('session-a', { title: 'Ebb' })
+  pending.edit('session-a', { title: 'Ebb' })
   await pending.handOver('session-a', 'file-a')
   pending.noteListed(['file-a'])
   expect(Object.keys(pending.all())).toHaveLength(kept)
@@ -120,23 +120,23 @@ test.each([
 test('sends edited tags from memory where the browser stores nothing', async () => {
   const { open, requests } = newBrowser(() => ({}))
   const pending = open(null)
-  pending.say('session-a', { title: 'Ebb' })
+  pending.edit('session-a', { title: 'Ebb' })
   await pending.handOver('session-a', 'file-a')
   expect(requests).toEqual(['PATCH /api/admin/product-files/file-a {"title":"Ebb"}', 'files'])
 })
 
 test('sends tags that are edited while others are sent, or later', async () => {
   const { open, requests, stored } = newBrowser((method, _, body) => {
-    if (method === 'PATCH' && JSON.stringify(body) === '{"title":"Eb"}') pending.say('session-a', { title: 'Ebb' })
+    if (method === 'PATCH' && JSON.stringify(body) === '{"title":"Eb"}') pending.edit('session-a', { title: 'Ebb' })
     return {}
   })
   const pending = open()
-  pending.say('session-a', { title: 'Eb' })
+  pending.edit('session-a', { title: 'Eb' })
   await pending.handOver('session-a', 'file-a')
   const patchAndRefetch = (words: string) => [`PATCH /api/admin/product-files/file-a ${words}`, 'files']
   expect(requests).toEqual([...patchAndRefetch('{"title":"Eb"}'), ...patchAndRefetch('{"title":"Ebb"}')])
   pending.noteListed(['file-a'])
-  pending.say('session-a', { artist: 'Ann' })
+  pending.edit('session-a', { artist: 'Ann' })
   await vi.waitFor(() => expect(pending.all()).toEqual({}))
   expect(requests.slice(4)).toEqual(patchAndRefetch('{"artist":"Ann"}'))
   expect(stored).toEqual({ theme: 'dark' })
@@ -145,7 +145,7 @@ test('sends tags that are edited while others are sent, or later', async () => {
 test('shows the edited tags until the list of files contains them', async () => {
   const { open, stored } = newBrowser(() => ({}))
   const pending = open()
-  pending.say('session-a', { title: 'Ebb' })
+  pending.edit('session-a', { title: 'Ebb' })
   await pending.handOver('session-a', 'file-a')
   expect([pending.all(), stored]).toEqual([{ 'session-a': { title: 'Ebb' } }, { theme: 'dark' }])
   expect(pending.isListed('file-a')).toBe(false)

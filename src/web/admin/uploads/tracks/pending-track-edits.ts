@@ -13,7 +13,7 @@ export function createPendingTrackEdits(api: ApiClient, storage: Storage | null,
   const { all, subscribe, show, store, keep } = createWordStore(storage)
   const underway = new Set<string>()
   /** The file of each session, and whether all words about it are sent. */
-  const there = new Map<string, { fileId: string; isOver: boolean }>()
+  const files = new Map<string, { fileId: string; isOver: boolean }>()
   /** The new session of each upload whose session the server has refused. */
   const followed = new Map<string, string>()
   /** Files that a list has shown, also if they were deleted since. */
@@ -30,28 +30,28 @@ export function createPendingTrackEdits(api: ApiClient, storage: Storage | null,
       await refetch()
       if (all()[sessionId] !== words) continue
       underway.delete(sessionId)
-      there.set(sessionId, { fileId, isOver })
+      files.set(sessionId, { fileId, isOver })
       return forgetIfListed(sessionId)
     }
   }
 
   function forgetIfListed(sessionId: string): void {
-    const known = there.get(sessionId)
+    const known = files.get(sessionId)
     if (known?.isOver && listed.has(known.fileId) && !underway.has(sessionId) && all()[sessionId]) show(sessionId, null)
   }
 
   function noteListed(fileIds: readonly string[]): void {
     for (const fileId of fileIds) listed.add(fileId)
-    for (const sessionId of there.keys()) forgetIfListed(sessionId)
+    for (const sessionId of files.keys()) forgetIfListed(sessionId)
   }
 
   return {
     all,
     subscribe,
-    say(sessionId: string, change: TrackChange): void {
+    edit(sessionId: string, change: TrackChange): void {
       const newest = newestOf(sessionId, followed)
       keep(newest, { ...all()[newest], ...change })
-      const known = there.get(newest)
+      const known = files.get(newest)
       if (known) void handOver(newest, known.fileId)
     },
     /** Its upload continues under another session; text that is still being typed follows. */
@@ -62,7 +62,7 @@ export function createPendingTrackEdits(api: ApiClient, storage: Storage | null,
       keep(sessionId, words)
       keep(former, null)
     },
-    /** A file is there. */
+    /** The upload has become a file. */
     handOver,
     /** A list of files contains these: they are shown from there. */
     noteListed,

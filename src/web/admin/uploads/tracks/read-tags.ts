@@ -38,11 +38,11 @@ export async function readCover(file: Blob): Promise<File | null> {
 
 async function found(file: Blob): Promise<FileTags> {
   const tags = fileTagsOf(await parsed(file))
-  return tags.duration === null ? { ...tags, duration: await heard(file) } : tags
+  return tags.duration === null ? { ...tags, duration: await readDuration(file) } : tags
 }
 
 /** The duration according to the browser's player. */
-function heard(file: Blob): Promise<number | null> {
+function readDuration(file: Blob): Promise<number | null> {
   const address = URL.createObjectURL(file)
   const player = new Audio()
   player.preload = 'metadata'

@@ -15,11 +15,11 @@ export const trackGridClass = 'sm:grid-cols-[2.75rem_4rem_minmax(0,1.4fr)_minmax
 type TrackItemProps = {
   row: TrackRow
   reorder: ReturnType<typeof useReorder>
-  onSay: (change: TrackChange) => void
+  onEdit: (change: TrackChange) => void
   onDelete: () => void
 }
 
-export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
+export function TrackItem({ row, reorder, onEdit, onDelete }: TrackItemProps) {
   const { file, track, isComing, hasFailed } = row
   const { title, artist, trackNumber, durationFormatted, sources } = track
   const [isOpen, setIsOpen] = useState(false)
@@ -44,7 +44,7 @@ export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
           source={sources.trackNumber}
           min={1}
           max={maxTracks}
-          onSay={(value) => onSay({ trackNumber: value })}
+          onEdit={(value) => onEdit({ trackNumber: value })}
         />
         <TextCell
           {...cell}
@@ -52,7 +52,7 @@ export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
           column="title"
           value={title}
           source={sources.title}
-          onSay={(value) => onSay({ title: value })}
+          onEdit={(value) => onEdit({ title: value })}
         />
         <TextCell
           {...cell}
@@ -60,7 +60,7 @@ export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
           column="artist"
           value={artist}
           source={sources.artist}
-          onSay={(value) => onSay({ artist: value })}
+          onEdit={(value) => onEdit({ artist: value })}
           className="max-sm:col-span-2 max-sm:col-start-2"
         />
         <p className="flex h-11 items-center tabular-nums max-sm:col-start-2">
@@ -90,7 +90,7 @@ export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
         {file.tags?.isReadable === false && <Badge tone="bad">Cannot be read</Badge>}
       </p>
       <div id={details} hidden={!isOpen} className="sm:pl-14">
-        {isOpen && <Details row={row} onSay={onSay} />}
+        {isOpen && <Details row={row} onEdit={onEdit} />}
       </div>
     </li>
   )
@@ -112,7 +112,7 @@ const UploadMark = ({ hasFailed }: { hasFailed: boolean }) => (
   </span>
 )
 
-function Details({ row: { file, track }, onSay }: Pick<TrackItemProps, 'row' | 'onSay'>) {
+function Details({ row: { file, track }, onEdit }: Pick<TrackItemProps, 'row' | 'onEdit'>) {
   const { genre, year, composer, sources } = track
   const facts = [
     ['Album', track.album ?? 'none'],
@@ -132,7 +132,7 @@ function Details({ row: { file, track }, onSay }: Pick<TrackItemProps, 'row' | '
           column="genre"
           value={genre}
           source={sources.genre}
-          onSay={(value) => onSay({ genre: value })}
+          onEdit={(value) => onEdit({ genre: value })}
         />
         <NumberCell
           label="Year"
@@ -142,7 +142,7 @@ function Details({ row: { file, track }, onSay }: Pick<TrackItemProps, 'row' | '
           source={sources.year}
           min={firstYear}
           max={lastYear}
-          onSay={(value) => onSay({ year: value })}
+          onEdit={(value) => onEdit({ year: value })}
         />
         <TextCell
           label="Composer"
@@ -150,7 +150,7 @@ function Details({ row: { file, track }, onSay }: Pick<TrackItemProps, 'row' | '
           column="composer"
           value={composer}
           source={sources.composer}
-          onSay={(value) => onSay({ composer: value })}
+          onEdit={(value) => onEdit({ composer: value })}
         />
       </div>
       <dl className="grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2">

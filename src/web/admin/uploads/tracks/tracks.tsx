@@ -15,17 +15,17 @@ import { useTracks } from '#web/admin/uploads/tracks/use-tracks.ts'
 export function Tracks({ productId }: { productId: string }) {
   const { rows, metadata, advice, updateTrackWords, updateAlbumWords, move } = useTracks(productId)
   const [deleting, setDeleting] = useState<string | null>(null)
-  const there = rows.filter(({ isComing }) => !isComing)
+  const uploaded = rows.filter(({ isComing }) => !isComing)
   const reorder = useReorder({
-    ids: there.map(({ file }) => file.id),
+    ids: uploaded.map(({ file }) => file.id),
     nameOf: (id) => rows.find(({ file }) => file.id === id)?.track.title ?? '',
     onMove: move,
   })
-  const gone = there.find(({ file }) => file.id === deleting)?.file
+  const deletedFile = uploaded.find(({ file }) => file.id === deleting)?.file
   if (!rows.length) return null
   return (
     <section aria-label="Tracks" className="grid gap-5">
-      <AlbumFields album={metadata.album} onSay={updateAlbumWords} />
+      <AlbumFields album={metadata.album} onEdit={updateAlbumWords} />
       <div data-tracks>
         <p aria-hidden className={`hidden gap-x-3 pb-1 text-soft text-sm sm:grid ${trackGridClass}`}>
           <span />
@@ -40,7 +40,7 @@ export function Tracks({ productId }: { productId: string }) {
               key={row.key}
               row={row}
               reorder={reorder}
-              onSay={(change) => updateTrackWords(row, change)}
+              onEdit={(change) => updateTrackWords(row, change)}
               onDelete={() => setDeleting(row.file.id)}
             />
           ))}
@@ -51,14 +51,14 @@ export function Tracks({ productId }: { productId: string }) {
       </div>
       <p className="text-soft tabular-nums">{trackTotalText(metadata.tracks, metadata.totals)}</p>
       <AdviceList {...advice} />
-      {gone && <DeleteFile key={gone.id} file={gone} onClose={() => setDeleting(null)} />}
+      {deletedFile && <DeleteFile key={deletedFile.id} file={deletedFile} onClose={() => setDeleting(null)} />}
     </section>
   )
 }
 
-type AlbumFieldsProps = { album: AlbumInfo; onSay: (words: AlbumChange) => void }
+type AlbumFieldsProps = { album: AlbumInfo; onEdit: (words: AlbumChange) => void }
 
-function AlbumFields({ album, onSay }: AlbumFieldsProps) {
+function AlbumFields({ album, onEdit }: AlbumFieldsProps) {
   const { sources } = album
   return (
     <div className="grid items-start gap-3 sm:grid-cols-[1.4fr_1fr_5rem_1fr]">
@@ -67,14 +67,14 @@ function AlbumFields({ album, onSay }: AlbumFieldsProps) {
         column="album"
         value={album.album}
         source={sources.album}
-        onSay={(value) => onSay({ album: value })}
+        onEdit={(value) => onEdit({ album: value })}
       />
       <TextCell
         label="Album artist"
         column="album-artist"
         value={album.artist}
         source={sources.artist}
-        onSay={(value) => onSay({ artist: value })}
+        onEdit={(value) => onEdit({ artist: value })}
       />
       <NumberCell
         label="Year"
@@ -83,14 +83,14 @@ function AlbumFields({ album, onSay }: AlbumFieldsProps) {
         source={sources.year}
         min={firstYear}
         max={lastYear}
-        onSay={(value) => onSay({ year: value })}
+        onEdit={(value) => onEdit({ year: value })}
       />
       <TextCell
         label="Genre"
         column="album-genre"
         value={album.genre}
         source={sources.genre}
-        onSay={(value) => onSay({ genre: value })}
+        onEdit={(value) => onEdit({ genre: value })}
       />
     </div>
   )

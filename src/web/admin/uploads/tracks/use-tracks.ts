@@ -58,25 +58,25 @@ export function useTracks(productId: string) {
     rows,
     metadata,
     advice: albumAdvice(metadata, { hasCover, unreadableTags }),
-    ...useTrackMutations(productId, pending?.say),
+    ...useTrackMutations(productId, pending?.edit),
   }
 }
 
 /** Shows an edit at once; a failed save shows an error. */
 function useTrackMutations(
   productId: string,
-  sayLater: ((sessionId: string, change: TrackChange) => void) | undefined,
+  editLater: ((sessionId: string, change: TrackChange) => void) | undefined,
 ) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const toast = useToast()
   const filesApi = api.api.admin['product-files']
   const { queryKey } = filesQuery(api, productId)
-  const saying = ['say', productId]
-  const say = useMutation({
-    mutationKey: saying,
+  const mutationKey = ['edit-tracks', productId]
+  const edit = useMutation({
+    mutationKey,
     // One after the other, so that the last edit of a field wins.
-    scope: { id: saying.join(' ') },
+    scope: { id: mutationKey.join(' ') },
     mutationFn: ({ send }: TrackMutation) => send(),
     onMutate: async ({ shown }) => {
       await queryClient.cancelQueries({ queryKey })
@@ -84,16 +84,15 @@ function useTrackMutations(
     },
     onError: (error) => toast.error(errorSentence(error, errorPanelTexts.unexpected)),
     onSettled: () => {
-      if (queryClient.isMutating({ mutationKey: saying }) <= 1)
-        void queryClient.invalidateQueries({ queryKey: filesKey })
+      if (queryClient.isMutating({ mutationKey }) <= 1) void queryClient.invalidateQueries({ queryKey: filesKey })
     },
     networkMode: 'always',
   })
   return {
     updateTrackWords({ file: { id }, isComing }: TrackRow, change: TrackChange): void {
-      if (isComing) sayLater?.(id, change)
+      if (isComing) editLater?.(id, change)
       else
-        say.mutate({
+        edit.mutate({
           send: () => unwrapResponse(filesApi[':id'].$patch({ param: { id }, json: change })),
           shown: (kept) => ({
             ...kept,
@@ -102,13 +101,13 @@ function useTrackMutations(
         })
     },
     updateAlbumWords(words: AlbumChange): void {
-      say.mutate({
+      edit.mutate({
         send: () => unwrapResponse(filesApi.album.$patch({ json: { productId, words } })),
         shown: (kept) => ({ ...kept, album: { ...kept.album, ...words } }),
       })
     },
     move(to: RowMove): void {
-      say.mutate({
+      edit.mutate({
         send: () => unwrapResponse(filesApi.order.$put({ json: { productId, ...to } })),
         shown: (kept) => ({ ...kept, files: moved(kept.files, to) }),
       })
