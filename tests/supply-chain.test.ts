@@ -74,7 +74,7 @@ const isForeign = ({ optional, os, cpu }: LockedPackage) =>
   optional && !ourPlatforms.some((ours) => isFor(os, ours.split('-')[0]!) && isFor(cpu, ours.split('-')[1]!))
 const isFor = (listed: string[] | undefined, ours: string) => !listed || listed.includes(ours)
 
-// The registry that the lock file was written with has no binaries of other platforms, so nobody could hash them here.
+// The registry that the lock file was written with has no binaries of other platforms, so they could not be hashed here.
 // Their exact version is locked, and npm gets the hash from the registry that it loads them from.
 test('every locked package has an integrity hash, optional binaries of other platforms excepted', () => {
   expect(packages.filter((each) => !each.integrity && !each.link && !isForeign(each))).toEqual([])

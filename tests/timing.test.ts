@@ -55,7 +55,7 @@ test('starts the longest files first, project by project, and those that run alo
   ])
 })
 
-/** A run of these files, one after the other. */
+/** Reports a run of these files, one at a time. */
 function report({ TimingReporter }: Timing, files: [project: string, file: string, seconds: number][]): void {
   const reporter = new TimingReporter()
   reporter.onInit()

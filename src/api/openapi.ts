@@ -196,7 +196,7 @@ const OpenApiDocument = z
 export function openApiRoutes<E extends Env & Pick<ApiEnv, 'Variables'>>(api: Hono<E>) {
   let document: ReturnType<typeof buildOpenApiDocument> | undefined
   const described = () => (document ??= buildOpenApiDocument(api))
-  // Large, and the same for everybody.
+  // Large, and the same for all clients.
   let json: string | undefined
   const asJson = () => (json ??= JSON.stringify(described()))
   let page: ReturnType<typeof docsPage> | undefined

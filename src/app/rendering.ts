@@ -94,7 +94,7 @@ export function createRenderer(
 
 type InProcess = (input: URL) => Promise<Response>
 
-/** The answer where a preview cannot be shown: its link has ended, or nobody is signed in. */
+/** The response when a preview cannot be shown: its link has expired, or the user is not signed in. */
 async function refusedPreview(
   inProcess: InProcess,
   { request, nonce }: { request: Request; nonce: string },

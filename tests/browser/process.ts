@@ -15,7 +15,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   const unset = settingNames.filter((name) => name !== 'NODE_ENV').map((name) => [name, ''])
   // What the first application of a run compiles serves all later ones: a fifth of what a start costs.
   const shared = { NODE_COMPILE_CACHE: join(tmpdir(), 'compiled') }
-  // Nobody answers there: no test asks a DNS server outside.
+  // No server listens there, so no test queries a DNS server outside.
   const dns = { DNS_SERVERS: '127.0.0.1:1' }
   return { PATH: process.env.PATH, HOME: process.env.HOME, ...shared, ...Object.fromEntries(unset), ...dns }
 }

@@ -77,7 +77,7 @@ echo "drill: $(curl -s -o /dev/null -w '%{http_code}' http://localhost:4000/)"
 `
 }
 
-/** An embedded installation that somebody has used, and its move to PostgreSQL. */
+/** An embedded installation with data, and its move to PostgreSQL. */
 const move = (guide: string) => {
   const [backup, restore] = guideCommands(guide, 'From the embedded database to PostgreSQL and S3') as [string, string]
   return `

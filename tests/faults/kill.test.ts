@@ -16,7 +16,7 @@ const websiteId = newId()
 /** Every day a few; `npm run test:full` has more patience. */
 const kills = Number(process.env.KILLS ?? 3)
 
-/** Starts a writer, waits until it has stored a few rows, and cuts it off in the midst of the next ones. */
+/** Starts a writer, waits until it has stored a few rows, and kills it during the next ones. */
 async function writeUntil(options: DatabaseOptions, cut: () => Promise<void>): Promise<string[]> {
   const writer = startChild('writer.ts', { options, websiteId })
   await writer.printed(1 + randomIntegerUpTo(12))

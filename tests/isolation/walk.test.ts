@@ -24,7 +24,7 @@ const empty: Record<string, string> = { challenges: 'gone with the sign-in that 
 
 /**
  * Routes without content here: suggested announcements, an export that was never requested, and the websites of the
- * installation, because nobody here has platform access.
+ * installation, because no user here has platform access.
  */
 const absent = /announcements\/activities|privacy\/exports|admin\/sites/
 

@@ -15,7 +15,7 @@ const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 type Product = { id: string; slug: string; name: string; price: number; sequence: number }
 
-/** Actions of the owner meanwhile. */
+/** Actions of the owner while the cart is open. */
 async function admin<T>(path: string, body: object = {}, method = 'POST'): Promise<T> {
   const origin = app.address()
   const answer = await fetch(origin + path, jsonRequest(body, { method, headers: { origin, cookie } }))

@@ -309,7 +309,7 @@ longTest('a partial download continues with a new link, and a complete one can b
   expect(await kept.count()).toBe(0)
   await comeBackInTime()
 
-  /** The whole takes a minute at this: time for all that is done meanwhile. */
+  /** At this speed the download takes a minute: time for everything the test does during it. */
   const slow = 2e5
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')

@@ -106,7 +106,7 @@ async function lookThroughActivity(page: Page): Promise<void> {
   throw new Error('The log has more pages than were turned.')
 }
 
-// Hundreds of messages, orders and mails are written and opened, one after the other.
+// Writes and opens hundreds of messages, orders and mails in sequence.
 test('shows every payload as text, to visitors and to the owner', {
   timeout: 1_800_000,
 }, async () => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { chooseOptionByKeyboard, tabTo, typeInto, waitForDialogFocus } from '#tests/browser/keyboard.ts'
 
-/** How somebody works in the admin area: with the mouse alone, or with the keyboard alone. */
+/** The input device of a journey in the admin area: mouse only, or keyboard only. */
 export type InputDevice = {
   /** Goes to another screen of the admin area. */
   go: (page: Page, screen: string) => Promise<void>

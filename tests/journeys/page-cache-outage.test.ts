@@ -24,7 +24,7 @@ const get = async (app: typeof here, path: string) => {
   const how = /cache;desc=(\w+)/.exec(answer.headers.get('server-timing') ?? '')?.[1]
   return { status: answer.status, how, text: await answer.text() }
 }
-/** How a page with these words is answered first: what only grew old is renewed meanwhile, and never missed. */
+/** How the page cache answered a page with these words. One that only expired is refreshed in the background: no miss. */
 const madeWith = (app: typeof here, path: string, words: string) => async () => {
   const { how, text } = await get(app, path)
   return text.includes(words) ? how : 'not there'

@@ -66,7 +66,7 @@ test('an owner changes the menu, previews it, publishes it and brings the old on
   await page.getByRole('dialog').getByText('Our shop').first().waitFor()
   await page.keyboard.press('Escape')
 
-  // The preview shows the draft to the administrator, and to nobody else.
+  // The preview shows the draft to the administrator only.
   await page.goto((await page.getByRole('link', { name: 'Preview', exact: true }).getAttribute('href'))!)
   await page.getByText('Preview: draft, not published').waitFor()
   await checkFurtherLooks(page, 'site-preview')

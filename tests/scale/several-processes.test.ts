@@ -172,7 +172,7 @@ test('an edit at one process invalidates the cache of the other', async () => {
   const draft = { title: 'Extra night in Harwich', message: 'Doors at eight', priority: 900 }
   const made = await admin.ask('/api/admin/announcements', { body: draft })
   expect(made.status, made.text).toBe(201)
-  // What only grew old would be renewed meanwhile, and never missed.
+  // A page that only expired would be refreshed in the background, and be no miss.
   await expect.poll(shown).toBe('miss')
 })
 

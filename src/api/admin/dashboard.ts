@@ -104,7 +104,7 @@ const Counts = z.strictObject({
   failedMails: z.int(),
   /** Payments are tests, in which no money moves. */
   isSandbox: z.boolean(),
-  /** No mail server is set up: mails are files, which reach nobody. */
+  /** No mail server is set up: mails are only written to files. */
   mailsAreFiles: z.boolean(),
 })
 export type SidebarCounts = z.output<typeof Counts>

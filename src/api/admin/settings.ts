@@ -103,7 +103,7 @@ const AdminSettings = Settings.extend({
   sequence: z.int(),
   /** The values of the starter, the site's file. */
   starter: Settings,
-  /** There are orders, or somebody is paying. */
+  /** There are orders or open checkouts. */
   isCurrencyLocked: flag,
   /** What works, but perhaps not as the owner thinks. */
   warnings: z.array(text),
@@ -172,7 +172,7 @@ const isCurrencyLocked = (tx: SiteTx) => asRole(tx, 'worker', () => hasTakenOrde
 
 type Save = { draft: SettingsDraft; expectedSequence: number; restores?: number }
 
-/** Stores a change, records it, and tells everybody about a new contact address. */
+/** Stores and records a change, and mails all administrators about a new contact address. */
 async function save(c: Context<ApiEnv>, edit: Save): Promise<AdminSettings> {
   const isConfirmed = hasConfirmed(c)
   const { auth, starter } = c.var

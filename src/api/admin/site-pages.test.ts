@@ -161,7 +161,7 @@ describe.each(engines)('on %s', async (engine) => {
       city: 'Berlin',
       country: 'DE',
     })
-    // Nobody can buy it yet, but it may be published with the website.
+    // It is not for sale yet, but may be published with the website.
     const pin = await made('products', { name: 'Pin', price: 700 })
     await publishPages({ 'own-a': page(), 'own-b': page({ address: '/first', title: 'Moved' }) })
     await publishPages({ 'own-b': page({ address: '/second', title: 'Moved' }) })

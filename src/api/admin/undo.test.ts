@@ -482,7 +482,7 @@ describe.each(engines)('on %s', async (engine) => {
     )
     expect(found).toEqual([
       { id: moved.id, categoryId: other.id, sequence: 2 },
-      // An editor that was opened meanwhile is told that the product has changed.
+      // An editor that was opened before the undo gets a conflict.
       { id: stayed.id, categoryId: old.id, sequence: 2 },
     ])
   })

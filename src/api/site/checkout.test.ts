@@ -273,7 +273,7 @@ describe.each(engines)('on %s', async (engine) => {
     const request = checkoutRequestFor(record)
     expect((await api.begin(request)).status).toBe(200)
     expect(invalidated.splice(0)).toEqual(['products'])
-    // Sold out, changed meanwhile, and a payment that was never started.
+    // Sold out, changed concurrently, and a payment that was never started.
     expect((await api.begin(checkoutRequestFor(record))).status).toBe(409)
     expect((await api.begin({ ...checkoutRequestFor(record), acceptedTotal: 1 })).status).toBe(409)
     expect((await cancel(checkoutRequestFor(record).key)).status).toBe(200)

@@ -33,7 +33,7 @@ export function healthRoutes(services: Deps) {
     })
 }
 
-/** Everybody who asks meanwhile, or soon after, gets the same answer. */
+/** Concurrent and following requests share one result for a while. */
 function rememberedFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined
   return () => {

@@ -125,7 +125,7 @@ export function listen(server: NetServer, port: number, host: string): Promise<n
 
 /** How long idle connections stay open when the process is about to end; a request on one is told that it closes. */
 const lastRequests = 500
-/** A turn of the event loop that takes longer than this has not looked at what came meanwhile. */
+/** After a turn of the event loop that was longer than this, received data may still be unread. */
 const longTurn = 5
 const maxTurns = 500
 

@@ -1,6 +1,6 @@
 import { type CheckResult, worstResultOf } from '#domain/going-live/check.ts'
 
-/** What a TLS connection to a host has shown. `not-public`: it leads to an address that nobody outside can reach. */
+/** What a TLS connection to a host has shown. `not-public`: it resolves to an address that is not reachable from outside. */
 export type TlsOutcome =
   | { kind: 'valid' | 'expired'; validUntil: Date }
   | { kind: 'other-name' | 'untrusted' | 'refused' | 'no-answer' | 'no-address' | 'not-public' }

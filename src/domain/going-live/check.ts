@@ -2,7 +2,7 @@
 export const checkIds = ['domain', 'certificate', 'mail', 'payments', 'backups', 'second-factor'] as const
 export type CheckId = (typeof checkIds)[number]
 
-/** `todo`: somebody has to do something first. `bad`: it was done and does not work. `unknown`: it could not be found out. */
+/** `todo`: not set up yet. `bad`: set up, but does not work. `unknown`: could not be checked. */
 export const checkStates = ['ok', 'todo', 'bad', 'unknown'] as const
 export type GoingLiveState = (typeof checkStates)[number]
 
@@ -13,7 +13,7 @@ export const dnsRecordStates = ['there', 'missing', 'wrong', 'unknown'] as const
 export type DnsRecord = {
   type: (typeof dnsRecordTypes)[number]
   name: string
-  /** Null where only somebody else can say it; the note says who. */
+  /** Null when someone else has to provide it; the note says who. */
   value: string | null
   state: (typeof dnsRecordStates)[number]
   note: string | null

@@ -8,7 +8,7 @@ export type DnsAnswer = readonly string[] | null
 
 export type HostLookup = { host: string; v4: DnsAnswer; v6: DnsAnswer }
 
-/** A name that anybody can look up: no address, no name of this machine or of a local network. */
+/** A name in public DNS: no IP address, no name of this machine or of a local network. */
 export const isPublicHostName = (host: string): boolean =>
   /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.[a-z][a-z0-9-]*$/.test(host) && !/\.(localhost|local|internal)$/.test(host)
 

@@ -8,7 +8,7 @@ export type PictureUse = {
   id: string
   /** Of a version its state. */
   name: string
-  /** False for a version that visitors do not see and that nobody edits, and for what can only be restored. */
+  /** False for a version that is neither published nor edited, and for deleted rows that can be restored. */
   isCurrent: boolean
 }
 

@@ -94,7 +94,7 @@ export function selectHighlights<P extends SortableProduct>(products: readonly P
   return { kind, products: first.slice(0, maxHighlights) }
 }
 
-/** The first page of the shop as everybody finds it: no filter, no other order. */
+/** The first page of the shop, without filters and in the default order. */
 export const isUnfiltered = (filter: ShopFilter): boolean =>
   !hasActiveShopFilter(filter) && !filter.sort && !filter.direction && (filter.page ?? 1) === 1
 

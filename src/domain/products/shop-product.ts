@@ -33,7 +33,7 @@ export type ShopProduct = {
   optionNames: string[]
   variants: ShopVariant[]
   isAvailable: boolean
-  /** Not published: only previews show it, and nobody can order it. */
+  /** Not published: shown in previews only, and not for sale. */
   isDraft?: true | undefined
   /** How many are left, but never more than `maxShownStock`, which means at least so many; null is no end of them. */
   available: number | null

@@ -101,7 +101,7 @@ const plain = (text: string) => text.replaceAll(/[^\w.-]/g, '')
 
 const encoder = new TextEncoder()
 
-/** At most 75 bytes a line, and never in the midst of a sign. */
+/** Folds lines at 75 bytes (RFC 5545), never within a character. */
 function folded(line: string): string {
   if (encoder.encode(line).length <= 75) return line
   const parts: string[] = []

@@ -21,7 +21,7 @@ export function transferSpeed(
   return { perSecond, secondsLeft: Math.ceil((whole - last.bytes) / perSecond) }
 }
 
-/** `8 seconds`, `3 minutes`, `2 hours`: as exact as anybody can promise. */
+/** `8 seconds`, `3 minutes`, `2 hours`: as exact as an estimate can be. */
 export function roughDuration(seconds: number): string {
   const [size, name] = seconds < 60 ? [1, 'second'] : seconds < 3_600 ? [60, 'minute'] : [3_600, 'hour']
   const count = Math.max(1, Math.round(seconds / size))

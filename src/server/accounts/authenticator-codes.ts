@@ -52,7 +52,7 @@ export type CodeCheck = 'right' | 'locked' | { attemptsRemaining: number }
  * Counts every attempt as wrong before checking the code, and clears all counts when it was right. Wrong codes lock the
  * challenge and the network; many of them lock all browsers except those that have signed in before, whose attempts are
  * counted apart. The counts must be committed, so the caller refuses after the transaction. The caller has locked the
- * account, so that parallel attempts run one after the other.
+ * account, so that parallel attempts are serialised.
  */
 export async function checkSignInCode(
   tx: SiteTx,

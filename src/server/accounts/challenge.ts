@@ -135,7 +135,7 @@ async function pendingChallenge(tx: SiteTx, { tokens, now }: AuthContext): Promi
   return found
 }
 
-/** Parallel answers to challenges of one account run one after the other. */
+/** Serialises parallel answers to the challenges of one account. */
 async function lockChallenge(tx: SiteTx, auth: AuthContext): Promise<Challenge | undefined> {
   const pending = await pendingChallenge(tx, auth)
   if (!pending) return

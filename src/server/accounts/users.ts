@@ -31,7 +31,7 @@ export async function accountById(tx: SiteTx, id: string): Promise<AccountCreden
   return found
 }
 
-/** Every command that changes an account calls this first: two changes at the same time run one after the other. */
+/** Every command that changes an account locks it first, so that concurrent changes are serialised. */
 export async function lockAccount(tx: SiteTx, id: string): Promise<AccountCredentials> {
   const [found] = await tx.select(accountColumns).from(users).where(eq(users.id, id)).for('no key update')
   if (!found) throw new Refusal('no-session')

@@ -65,7 +65,7 @@ export async function restoreBackup(deps: RestoreDeps, path: string): Promise<Ma
     await putFiles(archive, deps)
     await failpoint('restore.files')
     if (database.kind === 'postgres') await putDatabase(archive, database)
-    else await besideItsPlace(database.folder, (folder) => putDatabase(archive, { ...database, folder }))
+    else await fillBesideThenMove(database.folder, (folder) => putDatabase(archive, { ...database, folder }))
   })
   return archive.manifest
 }
@@ -94,8 +94,8 @@ async function putFiles({ names, read }: Archive, { dataDir, store }: RestoreDep
   }
 }
 
-/** Fills a folder beside its place and moves it there when it is whole. The lock keeps processes from opening it meanwhile. */
-async function besideItsPlace(folder: string, fill: (beside: string) => Promise<void>): Promise<void> {
+/** Fills a temporary folder beside the target and renames it when it is complete. The lock keeps other processes out until then. */
+async function fillBesideThenMove(folder: string, fill: (beside: string) => Promise<void>): Promise<void> {
   const lock = lockFolder(folder)
   const beside = `${folder}.restored`
   const remove = () => {

@@ -85,7 +85,7 @@ export function watchForCopyRequests(
     try {
       await mkdir(part)
       await copyTo(join(part, 'db'))
-      // The process that wanted the copy may have ended meanwhile, and then no process would remove it.
+      // The process that requested the copy may have ended by now, and no other would remove it.
       if (existsSync(at(dataDir, id, 'wanted'))) await rename(part, at(dataDir, id, 'done'))
       else await rm(part, { recursive: true, force: true })
     } catch (error) {

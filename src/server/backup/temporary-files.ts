@@ -8,18 +8,18 @@ const day = 86_400_000
 /** The name of an archive while it is not whole. */
 export const partialPath = (path: string): string => `${path}.part`
 
-/** Does the work and clears up after it, also when the process is told to end in the midst of it. */
-export async function withCleanup<T>(clearUp: () => void, work: () => Promise<T>): Promise<T> {
-  process.once('exit', clearUp)
+/** Runs the work and cleans up afterwards, also when the process is terminated during it. */
+export async function withCleanup<T>(cleanUp: () => void, work: () => Promise<T>): Promise<T> {
+  process.once('exit', cleanUp)
   try {
     return await work()
   } finally {
-    process.off('exit', clearUp)
-    clearUp()
+    process.off('exit', cleanUp)
+    cleanUp()
   }
 }
 
-/** A process that is told to end does so by `exit`: only then is anything cleared up. */
+/** Makes a signal end the process through `exit`, which runs the clean-up. */
 export function exitOnSignal(): void {
   for (const signal of stopSignals) process.once(signal, () => process.exit(128 + constants.signals[signal]))
 }

@@ -6,7 +6,7 @@ import type { CacheTag, Invalidation } from '#server/cache/tags.ts'
 
 /** For all websites of the process together. */
 const limits = { pages: 10_000, bytes: 72 * 1024 * 1024 }
-/** How long before expiry a page is rendered again; visitors get the cached one meanwhile. */
+/** How long before expiry a page is rendered again in the background; visitors still get the cached one. */
 const refreshBeforeExpiryMs = 60_000
 /** How long after a failed refresh the next one starts. */
 const retryMs = 5_000

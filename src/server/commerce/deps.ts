@@ -41,7 +41,7 @@ export type CommerceDeps = {
   provider: PaymentProvider
   /** Mails the buyer and the owner. */
   mailJob: Job<OrderMailJobPayload>
-  /** Refunds a cancelled order, also when the process dies meanwhile. */
+  /** Refunds a cancelled order, even if the process dies before. */
   refundJob: Job<RefundJobPayload>
   /** How often and for how many days a buyer may download, as the owner has it now. */
   downloadLimits: (tx: SiteTx) => Promise<ShopRules['downloads']>

@@ -23,7 +23,7 @@ const loggedAs = {
   restore: 'restored',
 } as const satisfies Partial<Record<DownloadAction, (typeof loggedDownloadActions)[number]>>
 
-/** Locks the right until the transaction ends: a download that completes meanwhile is counted before or after it. */
+/** Locks the right until the transaction ends: a concurrent download is counted before or after it. */
 async function lockedRight(tx: SiteTx, id: string): Promise<Right> {
   const [found] = await tx.select().from(digitalDownloads).where(eq(digitalDownloads.id, id)).for('update')
   if (!found) throw new Refusal('not-found')

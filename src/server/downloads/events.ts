@@ -56,7 +56,7 @@ async function unrecorded<T extends { id: string }>(tx: SiteTx, events: T[]): Pr
   return events.filter((event) => !recorded.has(event.id))
 }
 
-/** Locks the right: reports for one right are counted one after the other. */
+/** Locks the right, so that concurrent reports for it are serialised. */
 async function lockedRight(tx: SiteTx, keys: TokenKeys, token: string) {
   const { id, productId } = digitalDownloads
   const [found] = await tx

@@ -26,7 +26,7 @@ export async function recordMissingFile(
   { download, file, now }: { download: Pick<DownloadRightRow, 'id' | 'productId'>; file: ProductFile; now: Date },
   site: SiteOfFile,
 ): Promise<void> {
-  // Locks the right: simultaneous requests are recorded one after the other.
+  // Locks the right, so that concurrent requests are serialised.
   await tx.select().from(digitalDownloads).where(eq(digitalDownloads.id, download.id)).for('update')
   const { downloadId, fileId, createdAt } = downloadEvents
   const lately = await tx

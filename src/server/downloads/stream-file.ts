@@ -84,7 +84,7 @@ async function send(
   const length = part.to - part.from + 1
   const { stream, cut, leave } = createSendStream(startingWith(first, pieces), length, async ({ bytes, error }) => {
     const served = { from: part.from, to: part.from + bytes - 1 }
-    // By the monotonic clock: the other one may have been set meanwhile.
+    // By the monotonic clock, because the system clock may be set during the download.
     const ended = new Date(+now + (performance.now() - began))
     try {
       const isOurFault = error !== undefined

@@ -53,7 +53,7 @@ export async function addImages(
   context: EditContext,
 ): Promise<StoredImage[]> {
   await advisoryLock(tx, 'gallery')
-  // One that nothing named so far is not swept away meanwhile.
+  // Keeps the sweep from deleting a picture that was unused so far.
   await advisoryLock(tx, 'files')
   const wanted = [...new Set(pictureIds)]
   const known = await tx

@@ -24,7 +24,7 @@ export type GoingLiveSettings = {
 /** What the checks of one site look at. Nothing in it comes from the browser. */
 export type CheckDeps = {
   settings: GoingLiveSettings
-  /** The names of the site that anybody can look up, its domain first. */
+  /** The host names of the site in public DNS, its domain first. */
   hosts: readonly string[]
   hasShop: boolean
   provider: Pick<PaymentProvider, 'kind' | 'takesRealMoney' | 'setup'>

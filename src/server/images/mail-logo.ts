@@ -17,7 +17,7 @@ const address =
 /**
  * The logo in mails: PNG, because few mail programs show SVG, and with the colour that it stands on, so that nothing is
  * see-through. The address says the colour, so that mails which were sent before a re-brand keep theirs. It is signed:
- * otherwise anybody could have millions of colours made.
+ * otherwise a client could request millions of colours.
  */
 export function createMailLogos({ deriveKey }: Pick<DerivedKeys, 'deriveKey'>) {
   const signatureOf = (websiteId: string, base: string) =>

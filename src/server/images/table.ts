@@ -21,7 +21,7 @@ export const pictures = pgTable(
     takenOn: date(),
     /** What it shows, for those who cannot see it. A place that shows it may have words of its own. */
     alt: text().notNull().default(''),
-    /** It shows nothing that anybody has to know. */
+    /** The picture carries no information, so it needs no description. */
     isDecorative: boolean().notNull().default(false),
     /** The point that stays visible when the picture is cropped, in percent from the left and from the top. */
     focusX: integer().notNull().default(50),

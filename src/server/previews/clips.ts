@@ -27,7 +27,7 @@ export async function clipAddresses(tx: SiteTx): Promise<Map<string, string>> {
 export type Clip = { id: string; clipHash: string; ending: ClipFileExtension }
 export type FindClip = (websiteId: string, path: string) => Promise<Clip | null>
 
-/** Finds the current clip at an address. Reads the database each time: the product may be archived meanwhile. */
+/** Finds the current clip at an address. Reads the database each time, because the product may have been archived. */
 export function createPreviewClipLookup(database: Database): FindClip {
   return async (websiteId, path) => {
     const address = parsePreviewClipPath(path)

@@ -57,7 +57,7 @@ export function createPreviewJob({
         bytes: file.bytes,
         read: (from: number, to: number) => buffer(readStoredFile(store, file, { from, to: to - 1 })),
       }
-      /** Matches no row if the owner has chosen another start meanwhile. */
+      /** Matches no row if the owner has changed the start since. */
       const isSameChoice = and(eq(trackPreviews.id, previewId), eq(trackPreviews.choice, preview.choice))
       try {
         const made = await cut({ into, startMs: preview.startMs, withPeaks: !preview.peaks }, master, signal)

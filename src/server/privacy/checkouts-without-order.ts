@@ -18,7 +18,7 @@ export async function checkoutsWithoutOrderOf(
   return found.filter((checkout) => isOf(sealer, checkout, email))
 }
 
-/** The same, held until the end of the transaction: none of them becomes an order meanwhile. */
+/** The same, locked until the end of the transaction, so that none of them becomes an order. */
 export async function lockCheckoutsWithoutOrder(
   tx: SiteTx,
   sealer: Pick<Sealer, 'open'>,

@@ -9,7 +9,7 @@ import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { productCategories, products } from '#server/products/table.ts'
 
-/** More than anybody can look through. */
+/** More than an administrator can look through. */
 const max = 200
 
 const { id, name, slug } = productCategories
@@ -82,7 +82,7 @@ export async function deleteCategory(tx: SiteTx, categoryId: string, context: Ed
   return { changed: 1, undo }
 }
 
-/** A restored category whose name was taken meanwhile is refused. */
+/** A restored category is refused if its name was taken since. */
 export async function checkRestoredCategory(tx: SiteTx, categoryId: string): Promise<void> {
   const { name: restored } = await categoryById(tx, categoryId)
   const same = await tx.select({ id }).from(productCategories).where(sql`lower(${name}) = lower(${restored})`)

@@ -85,7 +85,7 @@ export async function replacePictureInDraft(
     const before = JSON.stringify(base?.document[part] ?? null)
     const after = before.replaceAll(addresses, address)
     if (after === before) continue
-    // An administrator who edits the part meanwhile gets the conflict.
+    // An administrator who is editing the part gets a conflict.
     await savePart(tx, { part, value: JSON.parse(after), expectedSequence: Number.POSITIVE_INFINITY }, context)
   }
 }

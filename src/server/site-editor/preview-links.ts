@@ -10,7 +10,7 @@ import { previewLinks } from '#server/site-editor/preview-links-table.ts'
 
 export type PreviewLink = Omit<typeof previewLinks.$inferSelect, 'websiteId' | 'tokenHash'>
 
-/** Enough for everybody who looks at a draft, and few enough to keep an eye on. */
+/** Enough for all who review a draft, and few enough to keep track of. */
 export const maxPreviewLinks = 50
 
 /** Those that still work, the newest first. */

@@ -27,7 +27,7 @@ export function publishJob({ starterOf, clock, invalidate }: Deps): Job<Publicat
       await finish(async (tx) => {
         await lockVersions(tx)
         const scheduled = await versionInState(tx, 'scheduled')
-        // Its schedule was cancelled or changed meanwhile.
+        // Its schedule was cancelled or changed since.
         if (scheduled?.number !== number || scheduled.publishAt?.toISOString() !== publishAt) return
         const context = { userId: null, now: clock() }
         const problems = await versionProblems(tx, starter, scheduled)

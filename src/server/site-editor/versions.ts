@@ -59,7 +59,7 @@ export async function findVersions(
   return { versions, total }
 }
 
-/** All that changes versions of a site does so one after the other. */
+/** Serialises everything that changes versions of a site. */
 export const lockVersions = (tx: SiteTx) => advisoryLock(tx, 'site versions')
 
 /** The `sequence` of the newest draft that there ever was; 0 before the first. */

@@ -71,7 +71,7 @@ export const deliveryRates = pgTable(
   ],
 )
 
-/** Every value that a group of settings ever had. Nobody may change or delete a row. */
+/** Every value that a group of settings ever had. No role may update or delete a row. */
 export const settingsHistory = pgTable(
   'settings_history',
   {

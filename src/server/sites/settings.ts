@@ -69,7 +69,7 @@ type Edit = {
 
 type Changed = { before: StoredSettings; settings: StoredSettings; changes: Changes }
 
-/** Stores the groups that differ. A group that somebody else has changed since is refused, so that no edit is lost. */
+/** Stores the groups that differ. A group that was changed since is a conflict, so that no edit is lost. */
 export async function changeSettings(
   tx: SiteTx,
   { draft, expectedSequence, restores, check }: Edit,
@@ -135,7 +135,7 @@ export type StoredChange = Omit<typeof settingsHistory.$inferSelect, 'websiteId'
   isCurrent: boolean
 }
 
-/** An entry of the history: changes that are made meanwhile do not move the page after it. */
+/** An entry of the history: later changes do not shift the page after it. */
 export type SettingsHistoryPosition = Pick<StoredChange, 'number' | 'group'>
 
 /** A page of the changes of these groups, the newest first, from the one after `after` on. */

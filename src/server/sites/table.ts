@@ -9,7 +9,7 @@ export const websites = pgTable(
   {
     websiteId: uuid().primaryKey(),
     name: text().notNull(),
-    /** When the demo content was put in; never twice. */
+    /** When the demo content was inserted, which happens once. */
     demoFilledAt: timestamp({ withTimezone: true }),
     /** How far its owner is with the set-up; null until they have chosen. */
     setUp: text({ enum: setUpStates }),

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { type IsTrustedProxy, isOneClient, peerOf, rateLimitKeyOf } from '#app/http/request-context.ts'
 
-/** More than any browser opens, and too few to take everybody else's. */
+/** More than any browser opens, but too few to use up all sockets. */
 export const maxSocketsPerAddress = 50
 
 /** Connections beyond what one visitor may have are closed as they come. */

@@ -39,7 +39,7 @@ async function openServer({ status = 200 } = {}) {
   return { ask, render }
 }
 
-/** Counts every compressor that is created in this process meanwhile. */
+/** Counts the compressors that this process creates during `work`. */
 async function compressorsOf(work: () => Promise<unknown>): Promise<number> {
   let made = 0
   const hook = createHook({
