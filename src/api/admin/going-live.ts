@@ -69,7 +69,7 @@ async function runGoingLiveCheck(c: Context<ApiEnv>, check: z.output<typeof Chec
     // The second factor of the one who looks is part of the answer.
     subject: subjectOf(site.siteId, check === 'second-factor' ? userId : ''),
     again,
-    log: (error, id) => log.warn({ err: error, check: id }, 'a check of going live failed'),
+    log: (error, id) => log.warn({ err: error, check: id }, 'a going-live check failed'),
   })
   return {
     ...result,

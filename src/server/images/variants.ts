@@ -37,8 +37,8 @@ export function createVariants({ cache, warn, helpers, limits = standardLimits }
 
   async function make(name: string, wanted: VariantRequest): Promise<Bytes> {
     const made = await bytesOf(wanted)
-    // A full disk costs time, not pictures.
-    await cache.put(name, made).catch((err) => warn({ err, name }, 'a picture could not be kept'))
+    // Without the cache the picture is only made again for the next request.
+    await cache.put(name, made).catch((err) => warn({ err, name }, 'failed to cache a picture'))
     return made
   }
 
@@ -55,16 +55,16 @@ export function createVariants({ cache, warn, helpers, limits = standardLimits }
 
   const fromCache = (name: string) =>
     cache.get(name).catch((err) => {
-      warn({ err, name }, 'a kept picture could not be read')
+      warn({ err, name }, 'failed to read a cached picture')
       return null
     })
 
-  /** One after another, each only when no visitor's picture is being made. */
+  /** Makes pictures in sequence, each only while no request waits for one. */
   async function warmUp(list: VariantRequest[], signal: AbortSignal): Promise<void> {
     for (const wanted of list) {
       await queue.idle()
       if (signal.aborted) return
-      await variant(wanted).catch((err) => warn({ err, hash: wanted.original.hash }, 'a picture was not made'))
+      await variant(wanted).catch((err) => warn({ err, hash: wanted.original.hash }, 'failed to make a picture'))
     }
   }
 

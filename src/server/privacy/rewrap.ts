@@ -59,7 +59,7 @@ export async function rewrapAll(
     if (changed > 0) continue
     if (unreadable === 0) {
       // Rows kept for an undo are not rewrapped. One that was restored just now is still sealed with the old key.
-      await forgetAllDeletes(deps)
+      await discardAllDeletes(deps)
       old = await columnsWithOld(deps)
       if (old.length) continue
       await deleteOldKeys(deps)
@@ -77,7 +77,7 @@ export function describeRewrapResult({ unreadable, isComplete }: RewrapResult, o
     : 'Values are still being sealed with an old key: some process does not know the new one. Restart it, and run this again.'
 }
 
-/** The key's id stands in the bytes after the first. */
+/** Bytes 2 to 5 of a sealed value are the id of its key. */
 const isOld = ({ column }: SealedColumn, currentKey: string) =>
   sql`substring(${sql.identifier(column)} from 2 for 4) <> decode(${currentKey}, 'hex')`
 
@@ -100,28 +100,33 @@ async function columnsWithOld({
   return found
 }
 
-type Some = { last: string | null; changed: number; unreadable: number }
+type RewrapBatch = { last: string | null; changed: number; unreadable: number }
 
 /** Rewraps all rows of a column, one batch per transaction. */
-async function* rewrapped({ database, sealer }: RewrapDeps, siteColumn: SiteColumn): AsyncGenerator<Some> {
+async function* rewrapped({ database, sealer }: RewrapDeps, siteColumn: SiteColumn): AsyncGenerator<RewrapBatch> {
   const { websiteId, role } = siteColumn
   for (let last: string | null = null; ; ) {
-    const some: Some = await inSite(database, { websiteId, role }, (tx) => rewrapSome(tx, sealer, siteColumn, last), {
-      retry: true,
-      timeoutMs: 15_000,
-    })
-    yield some
-    if (some.last === null) return
-    last = some.last
+    const batch: RewrapBatch = await inSite(
+      database,
+      { websiteId, role },
+      (tx) => rewrapBatch(tx, sealer, siteColumn, last),
+      {
+        retry: true,
+        timeoutMs: 15_000,
+      },
+    )
+    yield batch
+    if (batch.last === null) return
+    last = batch.last
   }
 }
 
-async function rewrapSome(
+async function rewrapBatch(
   tx: SiteTx,
   sealer: RewrapDeps['sealer'],
   siteColumn: SiteColumn,
   after: string | null,
-): Promise<Some> {
+): Promise<RewrapBatch> {
   const [table, column] = [sql.identifier(siteColumn.table), sql.identifier(siteColumn.column)]
   const { rows } = await tx.execute<{ id: string; box: Uint8Array }>(sql`
     select id, ${column} as box from ${table}
@@ -159,7 +164,7 @@ function rewrappedValue(
   }
 }
 
-async function forgetAllDeletes({ database, websiteIds }: RewrapDeps): Promise<void> {
+async function discardAllDeletes({ database, websiteIds }: RewrapDeps): Promise<void> {
   for (const websiteId of websiteIds) await inSite(database, { websiteId, role: 'worker' }, dropUndoableDeletes)
 }
 
