@@ -77,6 +77,12 @@ const columnsWith = (onOpen: (version: Row) => void): Column<Row>[] => [
         Version {version.number}
       </button>
     ),
+    // On a phone the dialog of the version says who.
+    below: (version) => (
+      <span className="text-soft sm:hidden">
+        <VersionTime {...version} />
+      </span>
+    ),
   },
   {
     head: 'State',
@@ -86,32 +92,54 @@ const columnsWith = (onOpen: (version: Row) => void): Column<Row>[] => [
   { head: 'What changed', cell: (version) => <ChangedParts {...version} /> },
   {
     head: 'Who and when',
+    phone: 'hidden',
     cell: (version) => <WhoAndWhen {...version} />,
   },
 ]
 
-const WhoAndWhen = ({ by, updatedAt, state, scheduledBy, publishAt, publishedAt, publishedBy }: Row) => (
-  <span className="grid gap-1 text-sm">
+const VersionTime = ({ updatedAt, state, publishAt, publishedAt }: Row) =>
+  state === 'scheduled' && publishAt ? (
+    <>
+      Goes live on <PublicationTime at={publishAt} />
+    </>
+  ) : (
     <LocalTimestamp at={publishedAt ?? updatedAt} />
-    <span className="wrap-anywhere grid text-soft">
-      {publishedBy && <span>Published by {publishedBy}</span>}
-      {scheduledBy && <span>Scheduled by {scheduledBy}</span>}
-      {by && <span>Edited by {by}</span>}
+  )
+
+const WhoAndWhen = (version: Row) => (
+  <span className="grid gap-1 text-sm">
+    <span>
+      <VersionTime {...version} />
     </span>
-    {state === 'scheduled' && publishAt && (
-      <span>
-        Goes live on <PublicationTime at={publishAt} />
-      </span>
-    )}
+    <span className="wrap-anywhere grid text-soft">
+      {whoDid(version).map((words) => (
+        <span key={words}>{words}</span>
+      ))}
+    </span>
   </span>
 )
+
+/** `Edited and published by ada@example.com` when one person did both. */
+function whoDid({ by, scheduledBy, publishedBy }: Row): string[] {
+  const actions = [
+    ['edited', by],
+    ['scheduled', scheduledBy],
+    ['published', publishedBy],
+  ] as const
+  const people = new Set(actions.flatMap(([, person]) => person ?? []))
+  return [...people].map((person) => {
+    const ofPerson = actions.flatMap(([action, who]) => (who === person ? [action] : []))
+    const words = new Intl.ListFormat('en-GB').format(ofPerson)
+    return `${words[0]!.toUpperCase()}${words.slice(1)} by ${person}`
+  })
+}
 
 function ChangedParts({ changedParts, basedOn, note, problem }: Row) {
   const base = basedOn === null ? 'the starter' : `version ${basedOn}`
   return (
     <>
-      {note && <span className="block whitespace-pre-line">{note}</span>}
-      <span className="text-soft text-sm">
+      {note && <span className="block whitespace-pre-line max-sm:line-clamp-1">{note}</span>}
+      <span className={`text-soft text-sm max-sm:line-clamp-1 ${note && !problem ? 'max-sm:hidden' : ''}`}>
         {problem ??
           (changedParts.length
             ? `${changedParts.map((part) => partTitle(part)).join(', ')}, compared with ${base}`
