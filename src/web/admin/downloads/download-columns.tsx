@@ -30,7 +30,7 @@ function FileUse({ files, allowed }: Pick<DownloadRow, 'files' | 'allowed'>) {
       ))}
     </ul>
   )
-  if (files.length <= 2) return list
+  if (files.length === 1) return list
   return (
     <details className="text-sm">
       <summary className="min-h-6 cursor-pointer content-center underline-offset-4 hover:underline">
