@@ -226,7 +226,7 @@ function Entries<N extends CollectionName>({ name, path, Icon, items, listKey, s
 }
 
 /** A quote can be long, and toasts and buttons name it. */
-const shortenTitle = (title: string) => (title.length > 80 ? `${title.slice(0, 79).trimEnd()}…` : title)
+const shortenTitle = (title: string) => (title.length > 40 ? `${title.slice(0, 39).trimEnd()}…` : title)
 
 type ResetProps = { words: { many: string }; run: () => Promise<unknown> }
 

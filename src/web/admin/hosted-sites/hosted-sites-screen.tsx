@@ -34,7 +34,7 @@ export function HostedSitesScreen({ search }: { search: HostedSiteSearch }) {
   return (
     <ListScreen
       title={ourSidebarTexts.websites}
-      intro="The websites that were created here. You manage their hosts and owners; what is on them is for those who have access there."
+      intro="The websites that were created here. You manage their hosts and owners; only people with access to a website change what is on it."
       action={
         <Link to="/admin/sites/new" className={buttonClass()}>
           <Plus aria-hidden className="size-5" /> New website

@@ -62,7 +62,7 @@ const columns: Column<OrderRow>[] = [
     phone: 'end',
     // On a phone the total stands below it: beside it there is no room for the whole number of the order.
     cell: (order) => (
-      <div className="max-sm:max-w-26 max-sm:text-right">
+      <div className="max-sm:max-w-26 max-sm:text-right max-sm:*:justify-end">
         <OrderStateBadges {...order} />
         <span className="block text-sm sm:hidden">
           <Amount {...order} />

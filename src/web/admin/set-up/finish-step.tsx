@@ -33,7 +33,7 @@ function Choices({ values }: { values: SetUpValues }) {
         {choicesOf(values).map(([step, words]) => (
           <div
             key={step}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 border-line px-4 py-1 not-first:border-t sm:grid-cols-[5rem_minmax(0,1fr)_auto]"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-line px-4 py-1 not-first:border-t sm:grid-cols-[5rem_minmax(0,1fr)_auto]"
           >
             <dt className="text-soft max-sm:pt-1.5 max-sm:text-sm">{stepNames[step]}</dt>
             <dd className="wrap-anywhere py-1.5 max-sm:row-start-2 max-sm:pt-0">{words.filter(Boolean).join(' · ')}</dd>

@@ -39,7 +39,7 @@ const columns: Column<AdminShow>[] = [
     sort: 'status',
     phone: 'end',
     cell: ({ status, availability }) => (
-      <span className="flex flex-wrap gap-1.5">
+      <span className="flex flex-wrap gap-1.5 max-sm:justify-end">
         <Badge tone={({ draft: 'notice', upcoming: 'good', past: 'plain' } as const)[status]}>
           {showStatusLabels[status]}
         </Badge>
