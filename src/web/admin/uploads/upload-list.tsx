@@ -98,7 +98,7 @@ function UploadButtons({
 }: Omit<UploadRowProps, 'hasProduct'>) {
   const toast = useToast()
   const input = useRef<HTMLInputElement>(null)
-  const goOn = (file?: File) =>
+  const resume = (file?: File) =>
     engine
       .resume(sessionId, file)
       .catch((error: unknown) => toast.error(error instanceof Error ? error.message : errorPanelTexts.unexpected))
@@ -110,12 +110,12 @@ function UploadButtons({
         </Button>
       )}
       {state === 'paused' && (
-        <Button variant="quiet" size="icon" aria-label={`Resume ${fileName}`} onClick={() => goOn()}>
+        <Button variant="quiet" size="icon" aria-label={`Resume ${fileName}`} onClick={() => resume()}>
           <Play aria-hidden className="size-5" />
         </Button>
       )}
       {state === 'failed' && !isRefused && (
-        <Button variant="quiet" size="icon" aria-label={`Try ${fileName} again`} onClick={() => goOn()}>
+        <Button variant="quiet" size="icon" aria-label={`Try ${fileName} again`} onClick={() => resume()}>
           <RotateCw aria-hidden className="size-5" />
         </Button>
       )}
@@ -124,7 +124,7 @@ function UploadButtons({
           <FileInput
             ref={input}
             aria-label={`Choose ${fileName} again`}
-            onFiles={([file]) => file && void goOn(file)}
+            onFiles={([file]) => file && void resume(file)}
           />
           <Button variant="quiet" onClick={() => input.current?.click()}>
             Choose the file again

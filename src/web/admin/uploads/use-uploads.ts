@@ -37,7 +37,7 @@ function engineOf(api: ApiClient, queryClient: QueryClient): PageEngines | null 
   )
   uploads.whenComplete(async ({ sessionId, fileId }) => {
     if (!fileId) return
-    await pending.handOver(sessionId, fileId)
+    await pending.sendEdits(sessionId, fileId)
     const file = uploads.fileOf(fileId)
     if (file) await drawWaveformOfUpload(api, fileId, file)
   })

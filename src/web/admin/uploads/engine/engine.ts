@@ -106,7 +106,7 @@ function createCancel({ deps, entries, sender, entryOf }: CancelDeps) {
   const { store, transport } = deps
 
   /** The upload had become a file before it was cancelled: it is shown again, unless the file is deleted. */
-  async function bringBack(entry: UploadEntry): Promise<void> {
+  async function showCompleted(entry: UploadEntry): Promise<void> {
     const stored = await transport.stored(entry.session.sessionId).catch(() => undefined)
     if (stored === null) return
     entry.state = 'completed'
@@ -127,7 +127,7 @@ function createCancel({ deps, entries, sender, entryOf }: CancelDeps) {
     if (await deps.isHeld(sessionId)) return
     await store.remove(sessionId).catch(() => {})
     if (entry.state === 'completed') return
-    if ((await transport.cancel(sessionId).catch(() => null)) === 'is-a-file') await bringBack(entry)
+    if ((await transport.cancel(sessionId).catch(() => null)) === 'is-a-file') await showCompleted(entry)
   }
 }
 

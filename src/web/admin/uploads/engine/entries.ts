@@ -29,8 +29,8 @@ export type UploadEntry = {
 
 export function createUploadEntry(session: UploadSession, file: File | null, state: UploadState): UploadEntry {
   const onTheLine = { sending: new Map(), resting: new Set<number>(), stop: new AbortController(), samples: [] }
-  const untried = { isLost: false, isReady: true, isRepeated: false, isRenewed: false }
-  return { session, file, state, sentence: null, fileId: null, release: null, ...untried, ...onTheLine }
+  const fresh = { isLost: false, isReady: true, isRepeated: false, isRenewed: false }
+  return { session, file, state, sentence: null, fileId: null, release: null, ...fresh, ...onTheLine }
 }
 
 /** How many of the concurrent requests it uses. */

@@ -37,13 +37,13 @@ export function createNetworkMonitor({ transport, now, isOnline }: EngineDeps, m
      * Registers a chunk that is being sent. `moved` reports the sent bytes; `end` returns how long the chunk would have
      * taken alone on the connection.
      */
-    setOut(bytes: number) {
+    beginChunk(bytes: number) {
       const end = share()
-      const way = flow.begin(bytes)
+      const sending = flow.begin(bytes)
       return {
-        moved: way.moved,
+        moved: sending.moved,
         end: (): number => {
-          way.end()
+          sending.end()
           return end()
         },
       }

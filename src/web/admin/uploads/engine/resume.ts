@@ -30,9 +30,9 @@ const isFor = (session: UploadSession, file: File, options: UploadOptions): bool
 const turnOf = ({ name, size, lastModified }: File, { productId, fileType, targetFilename }: UploadOptions): string =>
   JSON.stringify([productId, fileType, targetFilename || name, size, lastModified])
 
-const turnsToLetGo = 3
-const letGoMs = 200
-const neverStopped = new AbortController().signal
+const releaseTries = 3
+const releaseWaitMs = 200
+const neverAborted = new AbortController().signal
 
 /** Starts uploads: new ones, paused ones, and those that the browser has stored. */
 export function createUploadResumer(
@@ -43,7 +43,7 @@ export function createUploadResumer(
 ) {
   const { now } = deps
   const { ofThisPage, ofAnotherTab } = createSameFileSearch(deps, entries)
-  const { hold, isFit, goOn } = createContinuation({ deps, entries, network, sender })
+  const { hold, canStart, continueUpload } = createContinuation({ deps, entries, network, sender })
 
   /** Tabs that are given the same file look for it and begin it one after the other: the second finds the first one's. */
   async function add(file: File, options: UploadOptions): Promise<void> {
@@ -55,27 +55,27 @@ export function createUploadResumer(
       if (!elsewhere) await begin(file, options)
       return elsewhere
     })
-    if (known) await goOn(known, file)
+    if (known) await continueUpload(known, file)
     else sender.pump()
   }
 
   async function begin(file: File, options: UploadOptions): Promise<void> {
     const sessionId = deps.newId()
-    const begun = () =>
+    const newSession = () =>
       createUploadSession({ sessionId, file, chunkSize: network.chunkFor(file, options), options, now: now() })
     try {
-      const entry = { ...createUploadEntry(begun(), file, 'waiting'), isReady: false }
+      const entry = { ...createUploadEntry(newSession(), file, 'waiting'), isReady: false }
       entries.add(entry)
       hold(entry)
       await network.measure(file)
       if (entries.of(sessionId) !== entry) return
       // How it is cut follows from how fast the line is.
-      entries.change(entry, { session: begun(), isReady: true })
+      entries.change(entry, { session: newSession(), isReady: true })
       // Also when it was paused meanwhile: another tab that resumes it needs the same chunk size.
-      if ((await isFit(entry)) || entry.state === 'paused') await sender.remember(entry)
+      if ((await canStart(entry)) || entry.state === 'paused') await sender.remember(entry)
     } catch (error) {
       const sentence = error instanceof Error ? error.message : errorPanelTexts.unexpected
-      entries.add({ ...createUploadEntry(impossible(sessionId, file, options, now()), null, 'failed'), sentence })
+      entries.add({ ...createUploadEntry(failedSession(sessionId, file, options, now()), null, 'failed'), sentence })
     }
   }
 
@@ -89,7 +89,7 @@ export function createUploadResumer(
     if (!known) throw new Error(uploadSessionTexts.fileMissing)
     assertFileSize(known.size)
     assertFileOfSession(entry.session, known)
-    await goOn(entry, known)
+    await continueUpload(entry, known)
   }
 
   return { add, resume, restore: () => restoreSessions(deps, entries) }
@@ -133,7 +133,7 @@ function createContinuation({ deps, entries, network, sender }: ContinuationDeps
   }
 
   /** Whether it can be sent now; otherwise it has failed. */
-  async function isFit(entry: UploadEntry): Promise<boolean> {
+  async function canStart(entry: UploadEntry): Promise<boolean> {
     if (entry.state !== 'waiting') return false
     try {
       network.check(entry.file!, entry.session.chunkSize)
@@ -147,13 +147,13 @@ function createContinuation({ deps, entries, network, sender }: ContinuationDeps
   }
 
   /** Asks the server which chunks it has: perhaps more than are known here, or none. */
-  async function goOn(entry: UploadEntry, file: File): Promise<void> {
+  async function continueUpload(entry: UploadEntry, file: File): Promise<void> {
     const stop = new AbortController()
     hold(entry)
-    const untried = { sentence: null, isLost: false, isReady: false, isRepeated: false, isRenewed: false }
-    entries.change(entry, { file, state: 'waiting', stop, session: { ...entry.session, isRefused: false }, ...untried })
+    const fresh = { sentence: null, isLost: false, isReady: false, isRepeated: false, isRenewed: false }
+    entries.change(entry, { file, state: 'waiting', stop, session: { ...entry.session, isRefused: false }, ...fresh })
     await network.measure(file)
-    if (stop.signal.aborted || !(await isFit(entry))) return
+    if (stop.signal.aborted || !(await canStart(entry))) return
     try {
       // The server most likely does not know a session without a chunk.
       const isBegun = entry.session.uploadedChunks.length > 0
@@ -168,11 +168,11 @@ function createContinuation({ deps, entries, network, sender }: ContinuationDeps
     sender.pump()
   }
 
-  return { hold, isFit, goOn }
+  return { hold, canStart, continueUpload }
 }
 
 /** A file that can never be sent; it stays in the list with its reason. */
-function impossible(sessionId: string, file: File, options: UploadOptions, now: number): UploadSession {
+function failedSession(sessionId: string, file: File, options: UploadOptions, now: number): UploadSession {
   const facts = { type: file.type, size: file.size, lastModified: file.lastModified }
   return {
     sessionId,
@@ -215,7 +215,7 @@ async function heldElsewhere(deps: EngineDeps, sessions: UploadSession[]): Promi
   for (let turn = 0; ; turn++) {
     held.clear()
     for (const session of sessions) if (await deps.isHeld(session.sessionId)) held.add(session)
-    if (held.size === 0 || turn === turnsToLetGo) return held
-    await deps.wait(letGoMs, neverStopped)
+    if (held.size === 0 || turn === releaseTries) return held
+    await deps.wait(releaseWaitMs, neverAborted)
   }
 }

@@ -27,20 +27,20 @@ type Outcome = {
   /** How long the successful try took on the connection. */
   lineMs: number
 }
-type Deps = Pick<EngineDeps, 'transport' | 'wait' | 'isOnline'> & Pick<NetworkMonitor, 'setOut'>
+type Deps = Pick<EngineDeps, 'transport' | 'wait' | 'isOnline'> & Pick<NetworkMonitor, 'beginChunk'>
 
 /** Sends a chunk with retries. */
-export async function sendChunk({ transport, wait, isOnline, setOut }: Deps, chunk: ChunkToSend): Promise<Outcome> {
+export async function sendChunk({ transport, wait, isOnline, beginChunk }: Deps, chunk: ChunkToSend): Promise<Outcome> {
   const { from, to } = chunkRange(chunk.index, chunk.session.chunkSize, chunk.session.totalBytes)
   for (let retry = 0; ; retry++) {
-    const way = setOut(to - from)
+    const sending = beginChunk(to - from)
     const onProgress = (bytes: number) => {
-      way.moved(bytes)
+      sending.moved(bytes)
       chunk.onProgress(bytes)
     }
     let lineMs = 0
     const reply = await transport.send({ ...chunk, onProgress }).finally(() => {
-      lineMs = way.end()
+      lineMs = sending.end()
     })
     chunk.signal.throwIfAborted()
     if (reply.status >= 200 && reply.status < 300) return { reply, tries: retry + 1, lineMs }

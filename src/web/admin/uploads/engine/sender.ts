@@ -57,7 +57,7 @@ export function createChunkSender(deps: EngineDeps, entries: UploadEntryList, ne
         entries.noteProgress(entry)
       }
       const sent = { session, index, chunk, sha256, onProgress, signal }
-      const { reply, tries, lineMs } = await sendChunk({ ...deps, setOut: network.setOut }, sent)
+      const { reply, tries, lineMs } = await sendChunk({ ...deps, beginChunk: network.beginChunk }, sent)
       note(reply.status, tries)
       network.noteChunk(to - from, lineMs)
       const { delayBetweenChunks } = session.uploadOptions

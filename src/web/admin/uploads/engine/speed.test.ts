@@ -62,16 +62,16 @@ test('a chunk that waits for a retry takes no share of the connection', async ()
 
 test('measures each concurrent chunk with its share of the bandwidth', () => {
   let time = 0
-  const setOut = createSharedStopwatch(() => time)
-  const [first, second] = [setOut(), setOut()]
+  const beginChunk = createSharedStopwatch(() => time)
+  const [first, second] = [beginChunk(), beginChunk()]
   time += 10_000
   expect(first()).toBe(5_000)
   time += 2_000
-  const third = setOut()
+  const third = beginChunk()
   time += 4_000
   expect([second(), third()]).toEqual([9_000, 2_000])
   time += 60_000
-  const last = setOut()
+  const last = beginChunk()
   time += 1_000
   expect(last()).toBe(1_000)
 })

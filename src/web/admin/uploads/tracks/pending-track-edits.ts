@@ -20,7 +20,7 @@ export function createPendingTrackEdits(api: ApiClient, storage: Storage | null,
   const listed = new Set<string>()
 
   /** Words entered during a request are sent as well. */
-  async function handOver(sessionId: string, fileId: string): Promise<void> {
+  async function sendEdits(sessionId: string, fileId: string): Promise<void> {
     if (underway.has(sessionId)) return
     underway.add(sessionId)
     for (;;) {
@@ -52,7 +52,7 @@ export function createPendingTrackEdits(api: ApiClient, storage: Storage | null,
       const newest = newestOf(sessionId, followed)
       keep(newest, { ...all()[newest], ...change })
       const known = files.get(newest)
-      if (known) void handOver(newest, known.fileId)
+      if (known) void sendEdits(newest, known.fileId)
     },
     /** Its upload continues under another session; text that is still being typed follows. */
     follow(former: string, sessionId: string): void {
@@ -63,7 +63,7 @@ export function createPendingTrackEdits(api: ApiClient, storage: Storage | null,
       keep(former, null)
     },
     /** The upload has become a file. */
-    handOver,
+    sendEdits,
     /** A list of files contains these: they are shown from there. */
     noteListed,
     isListed: (fileId: string | null) => fileId !== null && listed.has(fileId),
@@ -76,7 +76,7 @@ export function createPendingTrackEdits(api: ApiClient, storage: Storage | null,
         try {
           const { fileId } = await unwrapResponse(api.api.upload.sessions[':sessionId'].$get({ param: { sessionId } }))
           if (!fileId) continue
-          await handOver(sessionId, fileId)
+          await sendEdits(sessionId, fileId)
           // Nothing of it is shown from here.
           noteListed([fileId])
         } catch (error) {

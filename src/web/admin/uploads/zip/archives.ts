@@ -103,7 +103,7 @@ async function removeEntry(folder: FileSystemDirectoryHandle | null, name: strin
   await onceFree(async () => folder?.removeEntry(name, { recursive: true })).catch(() => {})
 }
 
-const [turnsToLetGo, letGoMs] = [50, 100]
+const [releaseTries, releaseWaitMs] = [50, 100]
 
 /** A worker that was ended holds its files for a moment longer. */
 async function onceFree<T>(work: () => Promise<T>): Promise<T> {
@@ -112,8 +112,8 @@ async function onceFree<T>(work: () => Promise<T>): Promise<T> {
       return await work()
     } catch (error) {
       const isHeld = error instanceof DOMException && error.name === 'NoModificationAllowedError'
-      if (!isHeld || turn === turnsToLetGo) throw error
-      await new Promise((resolve) => setTimeout(resolve, letGoMs))
+      if (!isHeld || turn === releaseTries) throw error
+      await new Promise((resolve) => setTimeout(resolve, releaseWaitMs))
     }
   }
 }
