@@ -1,8 +1,8 @@
 import type { Site } from '#domain/sites/site.ts'
 
 /**
- * The name in a Host header as sites are known by it: in lower case, without port and trailing dot. What cannot be a
- * host is the empty name, which no site has.
+ * Normalizes a Host header: lower case, without port and trailing dot. An invalid one becomes the empty name, which no
+ * site has.
  */
 export function normalizeHostName(host: string): string {
   const [, name = ''] =
@@ -10,12 +10,12 @@ export function normalizeHostName(host: string): string {
   return name
 }
 
-/** Every name that leads to a site. */
+/** All host names of a site. */
 export const hostNamesOf = ({ domain, hosts }: Pick<Site, 'domain' | 'hosts'>): string[] => [domain, ...hosts]
 
 /**
- * The domain that visitors read. The starters have domains that nobody can own (RFC 2606); a site that is no longer the
- * demo artist's is where it really lives.
+ * The domain that visitors see. Starters have reserved domains (RFC 2606); an own site that still has one is shown with the
+ * host of its origin.
  */
 export const displayDomain = (
   site: Pick<Site, 'name' | 'domain'>,

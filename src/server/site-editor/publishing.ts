@@ -1,6 +1,6 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
-import { applyDocument, type SiteDocument } from '#domain/site-editor/document.ts'
+import { applyDocument, isOwnPagePart, type SiteDocument } from '#domain/site-editor/document.ts'
 import { picturesWithoutDescription } from '#domain/site-editor/document-pictures.ts'
 import {
   contradictionProblem,
@@ -17,7 +17,7 @@ import { listPicturesWithoutDescription } from '#server/images/pictures.ts'
 import { deadLinksIn } from '#server/site-editor/dead-links.ts'
 import type { MigratedDocument } from '#server/site-editor/documents.ts'
 import { lockedDraft } from '#server/site-editor/draft.ts'
-import { recordPageAddresses } from '#server/site-editor/page-addresses.ts'
+import { pageAddresses } from '#server/site-editor/page-addresses-table.ts'
 import { requestPublication } from '#server/site-editor/request-publication.ts'
 import {
   lockVersions,
@@ -96,6 +96,18 @@ export async function publishVersion(tx: SiteTx, version: SiteVersion, context: 
   await logVersion(tx, published, 'published', context)
   await notifyCaches(tx, scopeOf(tx).websiteId, 'site')
   return published
+}
+
+/** Records the addresses of a published document. An address of another page leads to the new one from now on. */
+async function recordPageAddresses(tx: SiteTx, document: SiteDocument): Promise<void> {
+  const values = Object.keys(document)
+    .filter(isOwnPagePart)
+    .map((page) => ({ page, address: document[page]!.address }))
+  if (values.length === 0) return
+  await tx
+    .insert(pageAddresses)
+    .values(values)
+    .onConflictDoUpdate({ target: [pageAddresses.websiteId, pageAddresses.address], set: { page: sql`excluded.page` } })
 }
 
 export async function scheduleDraft(
