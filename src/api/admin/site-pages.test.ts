@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
@@ -5,6 +6,7 @@ import type { OwnPage } from '#domain/site-editor/document.ts'
 import { previewHeader, previewLinkLifetimeMs } from '#domain/site-editor/preview.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { mainPart } from '#sections/kinds.ts'
+import { userWebsiteAccess } from '#server/accounts/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { addProduct } from '#server/products/commands.ts'
@@ -30,12 +32,13 @@ const page = (about: Partial<OwnPage> = {}): OwnPage => ({
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
-  await openAccounts(database)
+  const accounts = await openAccounts(database)
   await openPublishQueue(database)
 
   async function newTestSite(about: Partial<Site> = {}) {
     const site = await createTestSite(database)
-    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
+    const { userId } = await accounts.newUser(site, { administers: true })
+    const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     let time = now
     const as = (who: Actor) => createTestApi(database, site, who, {}, { cache, clock: () => time, site: about })
@@ -55,6 +58,7 @@ describe.each(engines)('on %s', async (engine) => {
       read(owner, '/api/admin/site/draft/publish', jsonRequest({ sequence: (await draft()).sequence, note: '' }))
     return {
       site,
+      userId,
       owner,
       visitor,
       as,
@@ -255,6 +259,26 @@ describe.each(engines)('on %s', async (engine) => {
     })
     expect(ended.status).toBe(200)
     expect((await preview('/api/site', {}, secondToken)).status).toBe(410)
+  })
+
+  test('a preview link ends with the access of its creator', async () => {
+    const { read, owner, visitor, site, userId } = await newTestSite()
+    const made = await read(owner, '/api/admin/site/preview-links', jsonRequest({ note: '' }))
+    const headers = { [previewHeader]: made.body.address.split('/').at(-1) }
+    const status = async () => (await read(visitor, '/api/site', { headers })).status
+    const setAccess = (access: Partial<typeof userWebsiteAccess.$inferInsert>) =>
+      site.as('auth_service', (tx) =>
+        tx.update(userWebsiteAccess).set(access).where(eq(userWebsiteAccess.userId, userId)),
+      )
+    const removal = { removalBy: newId(), removalTokenHash: newId() }
+    await setAccess({ ...removal, removalAt: new Date(+now + 1) })
+    expect(await status()).toBe(200)
+    await setAccess({ ...removal, removalAt: now })
+    expect(await status()).toBe(410)
+    await setAccess({ removalBy: null, removalTokenHash: null, removalAt: null })
+    expect(await status()).toBe(200)
+    await site.as('auth_service', (tx) => tx.delete(userWebsiteAccess).where(eq(userWebsiteAccess.userId, userId)))
+    expect(await status()).toBe(410)
   })
 
   test('a preview shows products that are drafts, marked and not for sale; visitors do not get them', async () => {

@@ -1,4 +1,4 @@
-import { aliasedTable, and, asc, eq, gt } from 'drizzle-orm'
+import { aliasedTable, and, asc, eq, gt, isNull, or } from 'drizzle-orm'
 import { emailProblem, normalizeEmail } from '#domain/accounts/email.ts'
 import { accountRateLimits } from '#domain/accounts/limits.ts'
 import { tokenLifetimesMs } from '#domain/accounts/session.ts'
@@ -31,7 +31,7 @@ import { oneTimeTokens, users, userWebsiteAccess } from '#server/accounts/table.
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
 import { emailOfUser, findAccount } from '#server/accounts/users.ts'
 import { recordActivity } from '#server/activity/record.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import { asRole, type EditContext, type SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
 export type Administrator = {
@@ -68,6 +68,14 @@ export function listAccess(auth: AuthContext): Promise<{ administrators: Adminis
       .limit(maxListed)
     return { administrators, invitations }
   })
+}
+
+/** Whether a user administers the website of the transaction. */
+export async function isAdministrator(tx: SiteTx, { userId, now }: EditContext): Promise<boolean> {
+  const { userId: ofUser, removalAt } = userWebsiteAccess
+  const isInForce = and(eq(ofUser, userId), or(isNull(removalAt), gt(removalAt, now)))
+  const found = await asRole(tx, 'auth_service', () => tx.select().from(userWebsiteAccess).where(isInForce))
+  return found.length > 0
 }
 
 /** In the role `auth_service`. */

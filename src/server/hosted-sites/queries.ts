@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, exists, gt, isNotNull, isNull, max, or, type
 import type { HostedSiteRequest, HostedSiteState } from '#domain/hosted-sites/hosted-site-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
+import { isAdministrator } from '#server/accounts/access.ts'
 import { isOpenInvitation } from '#server/accounts/one-time-links.ts'
 import { oneTimeTokens, userWebsiteAccess } from '#server/accounts/table.ts'
 import { asRole, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
@@ -82,11 +83,8 @@ export async function readHostedSite(tx: SiteTx, now: Date): Promise<HostedSiteD
 }
 
 /** The published document of a website that the user administers. */
-export async function publishedDocumentOf(tx: SiteTx, { userId, now }: EditContext): Promise<SiteDocument> {
-  const { userId: ofUser, removalAt } = userWebsiteAccess
-  const isInForce = and(eq(ofUser, userId), or(isNull(removalAt), gt(removalAt, now)))
-  const [access] = await asRole(tx, 'auth_service', () => tx.select().from(userWebsiteAccess).where(isInForce))
-  if (!access) throw new Refusal('no-design')
+export async function publishedDocumentOf(tx: SiteTx, context: EditContext): Promise<SiteDocument> {
+  if (!(await isAdministrator(tx, context))) throw new Refusal('no-design')
   const published = await asRole(tx, 'administrator', () => versionInState(tx, 'published'))
   return published?.document ?? {}
 }

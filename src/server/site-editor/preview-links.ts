@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
 import { previewLinkLifetimeMs } from '#domain/site-editor/preview.ts'
+import { isAdministrator } from '#server/accounts/access.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
 import { recordActivity } from '#server/activity/record.ts'
 import type { Database } from '#server/db/database.ts'
@@ -42,7 +43,10 @@ export async function deletePreviewLink(tx: SiteTx, id: string, { userId, now }:
   await recordActivity(tx, { resourceType: 'preview_link', resourceName, action: 'deleted', userId }, now)
 }
 
-/** The administrator who made the link with this token; null when it does not work any more. */
+/**
+ * The administrator who made the link with this token; null when it does not work any more. A link ends with the access of
+ * its creator.
+ */
 export async function creatorOfPreviewLink(
   database: Database,
   { websiteId, token, now }: { websiteId: string; token: string; now: Date },
@@ -54,7 +58,7 @@ export async function creatorOfPreviewLink(
       .select({ userId: previewLinks.userId })
       .from(previewLinks)
       .where(and(eq(previewLinks.tokenHash, tokenHash), gt(previewLinks.expiresAt, now)))
-    return found?.userId ?? null
+    return found && (await isAdministrator(tx, { userId: found.userId, now })) ? found.userId : null
   })
 }
 
