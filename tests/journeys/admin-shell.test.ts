@@ -447,7 +447,7 @@ test('the sidebar scrolls to the entry of the open screen', async () => {
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('Ctrl+K leads to screens, shows, products and orders by keyboard', async () => {
+longTest('Ctrl+K leads to screens, shows, products and orders by keyboard', async () => {
   const page = await openAdmin()
   // It is loaded by the layout: the layout hears keys from then on.
   await page.getByText('Your shop takes test payments only').waitFor()

@@ -34,7 +34,7 @@ test('a visitor sends a message, and the owner can answer', async () => {
   expect(mail).toContain('I hope so.')
 })
 
-test('a message that is sent during the human check is sent after it', async () => {
+longTest('a message that is sent during the human check is sent after it', async () => {
   const page = await visit(app, { path })
   const held = Promise.withResolvers<void>()
   await page.route('**/api/contact/challenge', async (route) => {
@@ -226,7 +226,7 @@ longTest('the contact form is accessible on phone and desktop, in light and dark
   })
 })
 
-test('the order search requires the human check after too many failed guesses', async () => {
+longTest('the order search requires the human check after too many failed guesses', async () => {
   const page = await visit(app, { path: '/orders/find?number=260501-7QX2MK', viewport: 'phone' })
   expectProblem(page, /403: POST .*orders\/find/, /404: POST .*orders\/find/)
   const shown: boolean[] = []

@@ -68,7 +68,7 @@ const pages = [
 ]
 
 describe('accessible on phone and desktop, in light and dark:', () => {
-  test.each(firstCases(2, pages))('%s', async (path) => {
+  test.each(firstCases(1, pages))('%s', async (path) => {
     const page = await visit(app, { path, reducedMotion: true, browser: answered() })
     await checkLooks(page, path.slice(1) || 'home', path === '/' ? ['phone', 'tablet', 'desktop'] : undefined)
   })

@@ -9,7 +9,7 @@ import { defineJob, type JobRun } from '#server/jobs/job.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { websites } from '#server/sites/table.ts'
 import { insertShow } from '#server/tour/commands.ts'
-import { bothEngines, createTestSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
@@ -38,7 +38,7 @@ async function working(database: Database, job: Parameters<typeof startJobs>[1][
   return { failures, jobs }
 }
 
-describe.each(bothEngines)('on %s', async (engine) => {
+describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   test('runs a job on the website that enqueued it, for every role', async () => {

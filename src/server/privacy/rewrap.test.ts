@@ -22,7 +22,7 @@ import { decryptCustomer } from '#server/orders/decrypt.ts'
 import { describeRewrapResult, readDataKeyIdsInUse, rewrapAll } from '#server/privacy/rewrap.ts'
 import { sealedColumns } from '#server/privacy/sealed-columns.ts'
 import { dataExports } from '#server/privacy/table.ts'
-import { bothEngines, createTestSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { openAccounts, startBehindRowLock } from '#tests/fixtures/accounts.ts'
 import { putOrder } from '#tests/fixtures/orders.ts'
 
@@ -44,7 +44,7 @@ const hashedColumns: readonly string[] = [
   'digital_downloads.token_hash',
 ]
 
-describe.each(bothEngines)('on %s', async (engine) => {
+describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const accounts = await openAccounts(database)
   const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]

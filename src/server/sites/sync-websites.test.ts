@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { websites } from '#server/sites/table.ts'
-import { bothEngines, createTestSite, openTestDatabase } from '#tests/database.ts'
+import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 
-describe.each(bothEngines)('on %s', async (engine) => {
+describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   test('creates a site once and updates its name', async () => {
