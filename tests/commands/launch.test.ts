@@ -10,9 +10,9 @@ const launch = join(root, 'scripts/launch.mjs')
 
 /** A program that names its variables and arguments, then the signal that it is stopped by. With WORD=end it ends. */
 const program = `
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => { console.log(signal); process.exit() })
 console.log(process.env.WORD, process.argv.slice(2))
 if (process.env.WORD === 'end') process.exit(7)
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => { console.log(signal); process.exit() })
 setInterval(() => {}, 1000)
 `
 
