@@ -34,7 +34,7 @@ const exclude = process.env.LONG_RUNS === 'on' ? alone : [...alone, ...longRuns]
 
 /** Tests of the server that need no database or other service and take less than two seconds: part of `npm run check`. */
 const needsService = /#tests\/(browsers|database|faults|isolation|services)|inject\(/
-const fastServerTests = globSync('src/{server,api}/**/*.test.ts').filter(
+const fastServerTests = globSync('src/{server,api}/**/*.test.ts', { exclude: [...alone, ...longRuns] }).filter(
   (file) => !(file in recordedTimes.fileSeconds) && !needsService.test(readFileSync(file, 'utf8')),
 )
 
