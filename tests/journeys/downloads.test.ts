@@ -379,7 +379,7 @@ const savedSession = () =>
     }
   })
 
-/** The received part has the colour of the primary action, the rest a muted one, in both themes. */
+/** The received part has the colour of text, the rest a muted one, in both themes. */
 async function expectSiteColours(page: Page, bar: Locator): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -393,7 +393,7 @@ async function expectSiteColours(page: Page, bar: Locator): Promise<void> {
         return [...pen.getImageData(0, 0, 1, 1).data.slice(0, 3)]
       }
       const colours = [
-        colourOf('var(--color-action)'),
+        colourOf('var(--color-ink)'),
         colourOf('light-dark(var(--secondary-200), var(--secondary-700))'),
       ]
       probe.remove()
