@@ -392,10 +392,7 @@ async function expectSiteColours(page: Page, bar: Locator): Promise<void> {
         pen.fillRect(0, 0, 1, 1)
         return [...pen.getImageData(0, 0, 1, 1).data.slice(0, 3)]
       }
-      const colours = [
-        colourOf('var(--color-ink)'),
-        colourOf('light-dark(var(--secondary-200), var(--secondary-700))'),
-      ]
+      const colours = [colourOf('var(--color-ink)'), colourOf('light-dark(var(--secondary-200), var(--secondary-700))')]
       probe.remove()
       return colours
     })
