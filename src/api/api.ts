@@ -38,7 +38,7 @@ import type { ApiEnv } from '#api/env.ts'
 import { createErrorHandler, errorBody } from '#api/errors.ts'
 import { openApiRoutes } from '#api/openapi.ts'
 import { type ApiDeps, requestVariables } from '#api/request-variables.ts'
-import { refuseForeignOrigin } from '#api/same-origin.ts'
+import { refuseCrossOrigin } from '#api/same-origin.ts'
 import { analyticsVisitsRoutes } from '#api/site/analytics-visits.ts'
 import { announcementsRoutes } from '#api/site/announcements.ts'
 import { checkoutRoutes } from '#api/site/checkout.ts'
@@ -64,7 +64,7 @@ export function createApi(deps: ApiDeps) {
   const api = new Hono<ApiEnv>()
     .onError(createErrorHandler(deps.log))
     .use(limitBody)
-    .use(refuseForeignOrigin)
+    .use(refuseCrossOrigin)
     .use(requestVariables(deps))
     .route('/api/site', siteFrameRoutes)
     .route('/api/pages', pagesRoutes)
@@ -140,6 +140,6 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** The methods that a path has a route for: empty where nothing is. */
 function methodsAt(router: Hono['router'], path: string): string[] {
   // Handlers for all methods are guards, not routes.
-  const has = (method: string) => router.match(method, path)[0].some(([[, route]]) => route.method === method)
-  return methods.filter(has).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  const hasMethod = (method: string) => router.match(method, path)[0].some(([[, route]]) => route.method === method)
+  return methods.filter(hasMethod).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 }

@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 const kilobyte = 1024
 
 /** For administrators; their longest input is shorter. */
-const general = 256 * kilobyte
+const defaultMaxBytes = 256 * kilobyte
 
 /** Limits of routes that are open to visitors. The first prefix of the path counts. */
 export const bodyLimitsOfVisitorRoutes: [path: string, bytes: number][] = [
@@ -36,14 +36,14 @@ export const pathsWithOwnBodyLimit = [
 /** The limit of a path in bytes; null where the route has its own. */
 export function maxBytesOf(path: string): number | null {
   if (pathsWithOwnBodyLimit.includes(path)) return null
-  return bodyLimitsOfVisitorRoutes.find(([beginning]) => path.startsWith(beginning))?.[1] ?? general
+  return bodyLimitsOfVisitorRoutes.find(([beginning]) => path.startsWith(beginning))?.[1] ?? defaultMaxBytes
 }
 
-const tooLarge = () => Promise.reject(new Refusal('too-large'))
-const guards = new Map(
-  [general, ...bodyLimitsOfVisitorRoutes.map(([, bytes]) => bytes)].map((maxSize) => [
+const rejectTooLarge = () => Promise.reject(new Refusal('too-large'))
+const limiterByMaxBytes = new Map(
+  [defaultMaxBytes, ...bodyLimitsOfVisitorRoutes.map(([, bytes]) => bytes)].map((maxSize) => [
     maxSize,
-    bodyLimit({ maxSize, onError: tooLarge }),
+    bodyLimit({ maxSize, onError: rejectTooLarge }),
   ]),
 )
 
@@ -55,16 +55,16 @@ export const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const max = maxBytesOf(c.req.path)
   if (max === null) return next()
   const contentLength = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined
-  if (contentLength !== undefined) return Number(contentLength) > max ? tooLarge() : next()
-  if (c.req.header('expect') === undefined) return guards.get(max)!(c, next)
-  const { request, isTooLong } = countedWhenRead(c.req.raw, max)
+  if (contentLength !== undefined) return Number(contentLength) > max ? rejectTooLarge() : next()
+  if (c.req.header('expect') === undefined) return limiterByMaxBytes.get(max)!(c, next)
+  const { request, isTooLong } = withBodyLimit(c.req.raw, max)
   c.req.raw = request
   await next()
   if (isTooLong()) throw new Refusal('too-large')
 }
 
 /** The same request; its body is read on demand and fails after so many bytes. */
-function countedWhenRead(request: Request, max: number) {
+function withBodyLimit(request: Request, max: number) {
   let [size, reader]: [number, ReadableStreamDefaultReader<Uint8Array> | undefined] = [0, undefined]
   const body = new ReadableStream<Uint8Array>(
     {

@@ -195,7 +195,7 @@ export const httpStatusByReason = {
 export const errorBody = (reason: PlainReason) => ({ error: refusalMessages[reason] as string, reason })
 
 const reasonOfStatus: Record<number, PlainReason> = { 400: 'malformed', 413: 'too-large', 415: 'unsupported-type' }
-const tryAgainAfter: Partial<Record<Reason, string>> = {
+const retryAfterByReason: Partial<Record<Reason, string>> = {
   unavailable: '5',
   'download-file-missing': '3600',
   'payment-unavailable': '30',
@@ -207,7 +207,7 @@ const tryAgainAfter: Partial<Record<Reason, string>> = {
 
 export function sendRefusal(c: Context, refusal: Refusal) {
   const { reason, message, fields, facts } = refusal
-  const wait = facts.retryAfterSeconds ?? tryAgainAfter[reason]
+  const wait = facts.retryAfterSeconds ?? retryAfterByReason[reason]
   if (wait) c.header('retry-after', String(wait))
   // The unread rest of the body is still on its way, so the connection cannot be reused.
   if (httpStatusByReason[reason] === 413) c.header('connection', 'close')

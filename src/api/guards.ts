@@ -83,14 +83,14 @@ export function may(permission: Permission, visitorReason: PlainReason = 'not-si
 /** For any program that has the public key of the site's contact form. It comes after the check of the body. */
 export function withContactKey(): MiddlewareHandler<ApiEnv> {
   const guard = createMiddleware<ApiEnv>(async (c, next) => {
-    if (!holdsKey(c.req.header('authorization'), c.var.services.contactService.publicKey))
+    if (!hasContactKey(c.req.header('authorization'), c.var.services.contactService.publicKey))
       throw new Refusal('contact-key-wrong')
     await next()
   })
   return withMeta({ contactKey: true }, guard)
 }
 
-function holdsKey(header: string | undefined, publicKey: string): boolean {
+function hasContactKey(header: string | undefined, publicKey: string): boolean {
   const [scheme, shown = ''] = header?.split(' ') ?? []
   const [a, b] = [Buffer.from(shown), Buffer.from(publicKey)]
   return scheme?.toLowerCase() === 'bearer' && a.length === b.length && timingSafeEqual(a, b)
@@ -125,7 +125,7 @@ export function confirmedWhen(condition: string): MiddlewareHandler<ApiEnv> {
 
 function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
-  const unplain = result.success ? findUnplainText(value) : null
+  const unplain = result.success ? findUnstorableText(value) : null
   if (unplain !== null) throw new Refusal('invalid', { fields: { [unplain]: plainTextSentence } })
   if (result.success) return result.data
   const fields = Object.fromEntries(
@@ -135,11 +135,11 @@ function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 }
 
 /** The path to a text that PostgreSQL cannot store, or null. */
-function findUnplainText(value: unknown, path = ''): string | null {
+function findUnstorableText(value: unknown, path = ''): string | null {
   if (typeof value === 'string') return isPlainText(value) ? null : path
   if (typeof value !== 'object' || value === null) return null
   for (const [name, part] of Object.entries(value)) {
-    const found = isPlainText(name) ? findUnplainText(part, path ? `${path}.${name}` : name) : path
+    const found = isPlainText(name) ? findUnstorableText(part, path ? `${path}.${name}` : name) : path
     if (found !== null) return found
   }
   return null
@@ -167,7 +167,7 @@ export function query<S extends z.ZodType>(schema: S) {
 export function params<S extends z.ZodType>(schema: S) {
   const guard = validator('param', (value): z.output<S> => {
     const result = schema.safeParse(value)
-    if (result.success && findUnplainText(value) === null) return result.data
+    if (result.success && findUnstorableText(value) === null) return result.data
     throw new Refusal('not-found')
   })
   return withMeta({ params: schema }, guard)

@@ -82,13 +82,13 @@ function parametersOf(schema: z.ZodType | undefined, location: 'path' | 'query' 
   }))
 }
 
-function inWords({ access = 'anyone', contactKey }: RouteMeta): string {
+function accessText({ access = 'anyone', contactKey }: RouteMeta): string {
   if (contactKey) return 'Needs the public key of the contact form, which GET /api/contact returns, as a bearer token.'
   if (access === 'anyone') return 'Anyone may call this.'
   return access === 'signed-in' ? 'Needs a session.' : `Needs an administrator of this website (${access}).`
 }
 
-const confirmationInWords = (confirmation: RouteMeta['confirmation']) =>
+const confirmationText = (confirmation: RouteMeta['confirmation']) =>
   confirmation &&
   `Needs a confirmation from POST /api/auth/confirmation${confirmation === 'always' ? '' : `, ${confirmation}`}.`
 
@@ -117,7 +117,7 @@ function tagOf(path: string): string {
   return part && part !== 'docs' ? `${admin ? 'admin-' : ''}${part}` : 'documents'
 }
 
-const tagInWords = (tag: string) =>
+const tagText = (tag: string) =>
   tag.startsWith('admin-')
     ? `For administrators: ${tag.slice('admin-'.length).replaceAll('-', ' ')}.`
     : tag === 'documents'
@@ -134,7 +134,7 @@ function operationOf({ method, meta }: Operation, path: string) {
   return {
     operationId: operationIdOf(method, path),
     summary: answer?.summary ?? '',
-    description: [inWords(meta), confirmationInWords(confirmation)].filter(Boolean).join(' '),
+    description: [accessText(meta), confirmationText(confirmation)].filter(Boolean).join(' '),
     tags: [tagOf(path)],
     parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query'), ...parametersOf(headers, 'header')],
     ...(requestContent && { requestBody: { required: true, content: requestContent } }),
@@ -172,7 +172,7 @@ export function buildOpenApiDocument(api: RouteTable) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The website that serves this document.' }],
-    tags: [...tags].toSorted().map((name) => ({ name, description: tagInWords(name) })),
+    tags: [...tags].toSorted().map((name) => ({ name, description: tagText(name) })),
     components: {
       schemas: { Error: jsonSchema(ErrorAnswer, 'output') },
       responses: Object.fromEntries(
@@ -195,19 +195,19 @@ const OpenApiDocument = z
 /** The OpenAPI document, and a page that shows it. */
 export function openApiRoutes<E extends Env & Pick<ApiEnv, 'Variables'>>(api: Hono<E>) {
   let document: ReturnType<typeof buildOpenApiDocument> | undefined
-  const described = () => (document ??= buildOpenApiDocument(api))
+  const getDocument = () => (document ??= buildOpenApiDocument(api))
   // Large, and the same for all clients.
   let json: string | undefined
-  const asJson = () => (json ??= JSON.stringify(described()))
+  const getDocumentJson = () => (json ??= JSON.stringify(getDocument()))
   let page: ReturnType<typeof docsPage> | undefined
-  const asPage = (isTrial: boolean) => (page ??= docsPage(described(), isTrial))
+  const getDocumentPage = (isTrial: boolean) => (page ??= docsPage(getDocument(), isTrial))
   return new Hono<E>()
     .get('/openapi.json', anyone(), answersAs('Returns this document.', 'application/json', OpenApiDocument), (c) =>
-      c.body(asJson(), 200, { 'content-type': 'application/json' }),
+      c.body(getDocumentJson(), 200, { 'content-type': 'application/json' }),
     )
     .get('/docs', anyone(), answersAs('Shows this document as a page.', 'text/html; charset=utf-8'), (c) => {
       c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      return c.html(asPage(c.var.services.staging))
+      return c.html(getDocumentPage(c.var.services.staging))
     })
 }
 

@@ -46,7 +46,7 @@ const insufficientPrivilege = '42501'
 /** Sets `c.var` for each request. */
 export const requestVariables = ({ database, clock, log, authenticate, cache, accounts, ...deps }: ApiDeps) => {
   const currentSiteOf = currentSites({ database, cache, log })
-  const collectionsOf = lastKnown<OwnCollections>({ database, cache }, 'collections')
+  const collectionsOf = createLastKnownReader<OwnCollections>({ database, cache }, 'collections')
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { site: starter, ...request } = c.env.requestContext
     const websiteId = starter.siteId
@@ -117,7 +117,7 @@ export const requestVariables = ({ database, clock, log, authenticate, cache, ac
  * or the site of the file, with the current settings.
  */
 function currentSites(deps: Pick<ApiDeps, 'database' | 'cache' | 'log'>) {
-  const read = lastKnown<CurrentSite>(deps, 'site')
+  const read = createLastKnownReader<CurrentSite>(deps, 'site')
   const lastReadable = new LRUCache<string, CurrentSite>({ max: 1_000 })
   const reported = new Set<string>()
   return async (starter: Site, method: string): Promise<CurrentSite> => {
@@ -136,7 +136,10 @@ function currentSites(deps: Pick<ApiDeps, 'database' | 'cache' | 'log'>) {
 }
 
 /** Reads through the cache. While the database is down, returns the value that was read last since the start, if any. */
-function lastKnown<T extends object>({ database, cache }: Pick<ApiDeps, 'database' | 'cache'>, tag: CacheTag) {
+function createLastKnownReader<T extends object>(
+  { database, cache }: Pick<ApiDeps, 'database' | 'cache'>,
+  tag: CacheTag,
+) {
   const lastRead = new LRUCache<string, T>({ max: 1_000 })
   return async (websiteId: string, work: (tx: SiteTx) => Promise<T>): Promise<{ last: T | null; error?: unknown }> => {
     try {

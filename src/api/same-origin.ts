@@ -3,10 +3,10 @@ import type { ApiEnv, RequestContext } from '#api/env.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hostNamesOf, normalizeHostName } from '#domain/sites/host-name.ts'
 
-const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Requests that other programs send, signed or with a token of their own in the path. A path begins with one of these. */
-const sentByPrograms = ['/api/webhooks/']
+const webhookPaths = ['/api/webhooks/']
 
 /**
  * A browser adds its cookies to requests of any page, so a request with a cookie that changes something must come from
@@ -14,12 +14,12 @@ const sentByPrograms = ['/api/webhooks/']
  * site is refused. A browser never adds a bearer token by itself: another site's page could send one only after a
  * preflight, which is never answered.
  */
-export const refuseForeignOrigin = createMiddleware<ApiEnv>(async (c, next) => {
-  if (!harmless.has(c.req.method)) {
+export const refuseCrossOrigin = createMiddleware<ApiEnv>(async (c, next) => {
+  if (!safeMethods.has(c.req.method)) {
     const origin = c.req.header('origin')
     const { requestContext } = c.env
     const carriesCookie = c.req.header('cookie') !== undefined
-    if (carriesCookie ? !isFromSite(origin, requestContext.origin) : isForeign(c.req, origin, requestContext))
+    if (carriesCookie ? !isFromSite(origin, requestContext.origin) : isCrossOrigin(c.req, origin, requestContext))
       throw new Refusal('foreign-origin')
   }
   await next()
@@ -29,13 +29,13 @@ export const isFromSite = (origin: string | undefined, site: string): boolean =>
 
 type HonoRequestLike = { path: string; header: (name: string) => string | undefined }
 
-function isForeign(
+function isCrossOrigin(
   request: HonoRequestLike,
   origin: string | undefined,
   { site, origin: own }: RequestContext,
 ): boolean {
   if (origin === undefined || isFromSite(origin, own)) return false
-  if (sentByPrograms.some((beginning) => request.path.startsWith(beginning))) return false
+  if (webhookPaths.some((beginning) => request.path.startsWith(beginning))) return false
   if (/^Bearer\b/i.test(request.header('authorization') ?? '')) return false
   const [, host = ''] = /^https?:\/\/([^/]+)$/i.exec(origin) ?? []
   return !hostNamesOf(site).includes(normalizeHostName(host))

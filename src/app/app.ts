@@ -100,20 +100,20 @@ export function createApp(services: Services) {
       api.fetch(c.req.raw, {
         requestContext: c.var.requestContext,
         socketBody: c.env.incoming,
-        isCutOff: cutOff(c.env.incoming),
+        isCutOff: createDisconnectCheck(c.env.incoming),
       }),
     )
     .all('/functions/*', (c) =>
-      api.fetch(c.req.raw, { requestContext: c.var.requestContext, isCutOff: cutOff(c.env.incoming) }),
+      api.fetch(c.req.raw, { requestContext: c.var.requestContext, isCutOff: createDisconnectCheck(c.env.incoming) }),
     )
     .on('GET', documentPaths, (c) => api.fetch(c.req.raw, { requestContext: c.var.requestContext }))
     // Start's server functions live here. This application has none, and Start would fail on an unknown one.
     .all('/_serverFn/*', (c) => c.json(errorBody('not-found'), 404))
     .get('*', uncachedPage(render, services.config))
-    .post('*', redirectUnsentForm)
+    .post('*', redirectFormWithoutScripts)
     .all('*', (c) => c.json(errorBody('method-not-allowed'), 405, { allow: 'GET, HEAD', connection: 'close' }))
     .onError((error, c) => {
-      if (cutOff(c.env.incoming)()) return c.json(errorBody('malformed'), 400)
+      if (createDisconnectCheck(c.env.incoming)()) return c.json(errorBody('malformed'), 400)
       services.log.error({ err: error, requestId: c.var.requestId }, 'request failed')
       return c.json(errorBody('unexpected'), 500)
     })
@@ -170,7 +170,7 @@ function uncachedPage(render: ReturnType<typeof createRenderer>, { TURNSTILE_SIT
 }
 
 /** A form that was submitted without scripts comes back empty. Of the query only `from` stays, where a sign-in leads. */
-function redirectUnsentForm(c: Context<AppEnv>): Response {
+function redirectFormWithoutScripts(c: Context<AppEnv>): Response {
   c.header('connection', 'close')
   const { pathname, searchParams } = new URL(c.req.url)
   const from = searchParams.get('from')
@@ -187,4 +187,4 @@ function acceptingHtml(request: Request): Request {
 }
 
 /** Whether the client disconnected before its body was complete. Reading the body then fails, which is no error of ours. */
-const cutOff = (incoming: HttpBindings['incoming']) => () => incoming.destroyed && !incoming.complete
+const createDisconnectCheck = (incoming: HttpBindings['incoming']) => () => incoming.destroyed && !incoming.complete

@@ -113,12 +113,13 @@ export function sweepUploadsRegularly({ works, sitesWithAbandoned, sweep, log }:
   if (!works) return { stop: () => {} }
   const report = (error: unknown) => log.warn({ err: error }, 'failed to sweep abandoned uploads')
   const timer = setInterval(async () => {
-    for (const websiteId of await sitesWithAbandoned().catch(noneAfter(report))) await sweep(websiteId).catch(report)
+    for (const websiteId of await sitesWithAbandoned().catch(reportAndReturnNone(report)))
+      await sweep(websiteId).catch(report)
   }, cleanupEveryMs).unref()
   return { stop: () => clearInterval(timer) }
 }
 
-const noneAfter =
+const reportAndReturnNone =
   (report: (error: unknown) => void) =>
   (error: unknown): string[] => {
     report(error)

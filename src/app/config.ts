@@ -6,7 +6,7 @@ import { OperatorError } from '#domain/operator-error.ts'
 import { isGuessable, isPlaceholder, isTurnstileTestKey } from '#domain/settings/weak-secrets.ts'
 import type { Site } from '#domain/sites/site.ts'
 
-const onOff = (standard: 'on' | 'off') =>
+const onOffSetting = (standard: 'on' | 'off') =>
   z
     .enum(['on', 'off'], 'must be on or off')
     .default(standard)
@@ -17,7 +17,7 @@ const address = (...schemes: string[]) =>
     error: `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`,
   })
 
-const listed = (text: string) => text.split(/[\s,]+/).filter(Boolean)
+const splitList = (text: string) => text.split(/[\s,]+/).filter(Boolean)
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
@@ -39,7 +39,7 @@ const idsOf = (things: string) =>
   z
     .string()
     .default('')
-    .transform(listed)
+    .transform(splitList)
     .refine(
       (ids) => ids.every((id) => /^[0-9a-f]{8}$/.test(id)),
       `must be ids of ${things} (8 digits and letters from a to f), separated by commas`,
@@ -49,14 +49,14 @@ const dataKey = /^[A-Za-z0-9+/]{43}=$/
 
 const Settings = z.strictObject({
   NODE_ENV: z.enum(['production', 'development', 'test'], 'must be production, development or test').optional(),
-  STAGING: onOff('off'),
+  STAGING: onOffSetting('off'),
   PORT: z.coerce.number('must be a number').int().min(0).max(65535, 'must be a port, 0 to 65535').default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   TRUSTED_PROXIES: z
     .string()
     .default('')
-    .transform(listed)
+    .transform(splitList)
     .refine((proxies) => proxies.every(isNetwork), 'must be IP addresses or networks like 10.0.0.0/8'),
   /** Left out, it depends on where the log is written: `createLog`. */
   LOG_LEVEL: z
@@ -64,9 +64,9 @@ const Settings = z.strictObject({
     .optional(),
   OWNER_EMAIL: z.email('must be an email address').default('owner@stagedoor.example'),
   OWNER_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
-  DEMO: onOff('on'),
-  DEV_PAGES: onOff('off'),
-  WORKER: onOff('on'),
+  DEMO: onOffSetting('on'),
+  DEV_PAGES: onOffSetting('off'),
+  WORKER: onOffSetting('on'),
   DATABASE_URL: address('postgres', 'postgresql').optional(),
   DATABASE_OWNER_URL: address('postgres', 'postgresql').optional(),
   DATABASE_POOL: z.coerce.number('must be a number').int().min(1).max(200).default(10),
@@ -80,7 +80,7 @@ const Settings = z.strictObject({
   MAIL_SPF: z
     .string()
     .default('')
-    .transform(listed)
+    .transform(splitList)
     .refine(
       (terms) => terms.every((term) => /^(a|mx|(a|mx|include|ip4|ip6|exists):[\w.:/%{}-]+)$/.test(term)),
       'must be terms of SPF like include:spf.mail.example',
@@ -88,7 +88,7 @@ const Settings = z.strictObject({
   MAIL_DKIM_SELECTORS: z
     .string()
     .default('')
-    .transform(listed)
+    .transform(splitList)
     .refine(
       (names) => names.length <= 5 && names.every((name) => /^[a-z0-9]([\w.-]{0,61}[a-z0-9])?$/i.test(name)),
       'must be names of keys like mail2026, five at most, separated by commas',
@@ -96,7 +96,7 @@ const Settings = z.strictObject({
   PUBLIC_ADDRESSES: z
     .string()
     .default('')
-    .transform(listed)
+    .transform(splitList)
     .refine(
       (all) =>
         all.every((each) => isIP(each) || isPublicHostName(each)) && all.filter((each) => !isIP(each)).length <= 1,
@@ -105,7 +105,7 @@ const Settings = z.strictObject({
   DNS_SERVERS: z
     .string()
     .default('')
-    .transform(listed)
+    .transform(splitList)
     .refine((servers) => servers.every(isDnsServer), 'must be IP addresses, each with a port if it is not 53'),
   TURNSTILE_SITE_KEY: z.string().min(1).optional(),
   TURNSTILE_SECRET: z.string().min(1).optional(),
@@ -115,7 +115,7 @@ const Settings = z.strictObject({
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .transform(listed)
+    .transform(splitList)
     .refine(
       (secrets) => secrets.length > 0 && secrets.every((secret) => secret.startsWith('whsec_')),
       'must begin with whsec_, each of them if there are several',
@@ -130,7 +130,7 @@ const Settings = z.strictObject({
   DATA_KEYS_OLD: z
     .string()
     .default('')
-    .transform(listed)
+    .transform(splitList)
     .refine(
       (keys) => keys.every((key) => dataKey.test(key)),
       'must be keys of 32 bytes in base64, separated by commas',
@@ -140,7 +140,7 @@ const Settings = z.strictObject({
 })
 
 /** Parts that are configured by several settings work with all of them or not at all. */
-const together: (keyof Config)[][] = [
+const jointSettings: (keyof Config)[][] = [
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET'],
@@ -148,7 +148,7 @@ const together: (keyof Config)[][] = [
 ]
 
 /** Settings that have no effect without another one. */
-const needs: [keyof Config, keyof Config][] = [
+const dependentSettings: [keyof Config, keyof Config][] = [
   ['DATABASE_OWNER_URL', 'DATABASE_URL'],
   ['S3_REGION', 'S3_ENDPOINT'],
 ]
@@ -191,21 +191,23 @@ export function readConfig(environment: Record<string, string | undefined>, file
   // Demo content belongs on no real site, unless the operator sets DEMO.
   const standard = set.NODE_ENV === 'production' ? { DEMO: 'off' } : {}
   const read = Settings.safeParse({ ...standard, ...set })
-  const problems = read.success ? [...missing(read.data), ...unfit(read.data)] : read.error.issues.flatMap(sentences)
+  const problems = read.success
+    ? [...missingSettings(read.data), ...unsafeSettings(read.data)]
+    : read.error.issues.flatMap(sentencesOfIssue)
   if (!read.success || problems.length) throw new InvalidSettingsError(problems.join('\n'))
   return read.data
 }
 
-function sentences(issue: z.core.$ZodIssue): string[] {
+function sentencesOfIssue(issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => `${name} is not a setting of Stagedoor.`)
   return [
     `${issue.path.join('.')} ${issue.message.startsWith('must') ? issue.message : `is not valid: ${issue.message}`}.`,
   ]
 }
 
-function missing(config: Config): string[] {
-  const alone = needs.filter(([name, other]) => config[name] !== undefined && config[other] === undefined)
-  const incomplete = together.flatMap((names) => {
+function missingSettings(config: Config): string[] {
+  const alone = dependentSettings.filter(([name, other]) => config[name] !== undefined && config[other] === undefined)
+  const incomplete = jointSettings.flatMap((names) => {
     const absent = names.filter((name) => config[name] === undefined)
     if (absent.length === 0 || absent.length === names.length) return []
     const present = names.find((name) => config[name] !== undefined)
@@ -215,7 +217,7 @@ function missing(config: Config): string[] {
 }
 
 /** Settings that a real site must not run with, each by name. Outside production, test keys are right. */
-function unfit(config: Config): string[] {
+function unsafeSettings(config: Config): string[] {
   const { NODE_ENV, STAGING, STRIPE_SECRET_KEY: stripe } = config
   return [
     ...(NODE_ENV === 'production' ? weakSecrets(config) : []),
@@ -229,7 +231,7 @@ function unfit(config: Config): string[] {
 type Secret = { name: keyof Config; value: string | undefined; remedy: string; min?: number; key?: Uint8Array }
 
 /** Text that is not percent-encoded is returned unchanged. */
-function decoded(text: string): string {
+function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -238,7 +240,7 @@ function decoded(text: string): string {
 }
 
 function weakSecrets(config: Config): string[] {
-  const password = (url: string | undefined) => url && decoded(new URL(url).password)
+  const password = (url: string | undefined) => url && percentDecode(new URL(url).password)
   const { APP_SECRET, DATA_KEY, METRICS_TOKEN, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = [] } = config
   const stripe = 'copy it from the dashboard of Stripe'
   const makePassword = 'choose a password of its own'

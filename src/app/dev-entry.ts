@@ -11,7 +11,9 @@ export { createServices }
 /** The application, behind the same checks as in production. The port belongs to `dev.ts`, so this server never listens. */
 export function createListener(services: Services): RequestListener {
   const note = (refused: RefusedRequest) => services.log.info(refused, 'refused')
-  const failed = (err: unknown) => services.log.error({ err }, 'request failed outside all routes')
-  const server = createHttpServer(createRequestListener(createApp(services).fetch, { note, failed }), { note })
+  const logFailure = (err: unknown) => services.log.error({ err }, 'request failed outside all routes')
+  const server = createHttpServer(createRequestListener(createApp(services).fetch, { note, failed: logFailure }), {
+    note,
+  })
   return (request, response) => server.emit('request', request, response)
 }

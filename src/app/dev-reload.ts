@@ -12,7 +12,7 @@ import { isOperatorError } from '#domain/operator-error.ts'
 /** Editors and git write several files at once: they are one edit. */
 const pauseMs = 50
 /** How long requests under way may take before the services are closed. */
-const patienceMs = 2_000
+const requestGraceMs = 2_000
 
 /** Node has loaded these itself, so Vite cannot replace them. */
 const needsNewProcess = /^src\/app\/(dev|dev-reload|process)\.ts$/
@@ -64,7 +64,7 @@ export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
   }
 
   async function close(): Promise<void> {
-    for (const until = Date.now() + patienceMs; underWay.size && Date.now() < until; ) await after(20)
+    for (const until = Date.now() + requestGraceMs; underWay.size && Date.now() < until; ) await after(20)
     const closing = current?.services
     current = undefined
     await closing?.close()
@@ -85,7 +85,7 @@ export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
     } catch (error) {
       const problem = `${what}, and the application does not start:\n${formatDevError(error)}`
       console.error(`${problem}\nIt starts again when this is corrected.`)
-      answer = failWith(problem)
+      answer = respondWithProblem(problem)
     }
   }
 
@@ -114,7 +114,7 @@ export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
   }
 }
 
-const failWith =
+const respondWithProblem =
   (problem: string): RequestListener =>
   (_request, response) =>
     response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(problem)

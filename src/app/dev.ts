@@ -16,11 +16,11 @@ process.env.NODE_ENV = 'development'
 // The embedded database is open sooner when V8 does not optimise its WebAssembly.
 setFlagsFromString('--liftoff-only')
 
-const began = performance.now()
+const startedAt = performance.now()
 const progress = (step: string) => console.log(step)
 const { PORT, HOST, DATA_DIR } = readSettings()
 const server = createHttpServer({ requestTimeout: 0, requireHostHeader: false }, async (request, response) => {
-  const { middlewares } = await starting
+  const { middlewares } = await creatingVite
   middlewares(request, response, () => reloader.listener(request, response))
 })
 const port = await listenOrExplain(server, { PORT, HOST }).catch(printErrorAndExit)
@@ -49,7 +49,7 @@ const reloader = createReloader({
     return services
   },
 })
-const starting = createServer({
+const creatingVite = createServer({
   appType: 'custom',
   clearScreen: false,
   envDir: false, // .env holds settings of Stagedoor, and none of Vite
@@ -61,7 +61,7 @@ const starting = createServer({
     watch: { ignored: [`${resolve(DATA_DIR)}/**`, resolve('{bench,chaos,docs,tests}/**'), '**/*.test.{ts,tsx}'] },
   },
 })
-const vite = await starting
+const vite = await creatingVite
 stopOnSignal({ isLeaving: false, stopJobs: async () => {}, close: reloader.close }, stopListening)
 
 const services = await reloader.start().catch((error) => {
@@ -75,7 +75,7 @@ await fetch(services.siteEnvironmentOf(services.sites.defaultSite).origin).then(
   (page) => page.text(),
   () => {},
 )
-progress(`Started in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
+progress(`Started in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
 services.welcome(port)
 // The modules that a browser loads with its first page, and their imports.
 for (const path of ['/src/web/styles.css', '/src/app/router.tsx']) void vite.warmupRequest(path)

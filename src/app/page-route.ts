@@ -14,13 +14,13 @@ type Query<T, K extends QueryKey> = FetchQueryOptions<T, Error, T, K>
 
 /** Loads data that a page needs before it is shown. A 404 of the API makes the page not found. */
 export const loadOrNotFound = <T, K extends QueryKey>({ queryClient }: Context, query: Query<T, K>): Promise<T> =>
-  orNotFound(queryClient.ensureQueryData(query))
+  notFoundIfMissing(queryClient.ensureQueryData(query))
 
 /** The same for data that must be fresh on each visit. */
 export const loadFreshOrNotFound = <T, K extends QueryKey>({ queryClient }: Context, query: Query<T, K>): Promise<T> =>
-  orNotFound(queryClient.fetchQuery({ ...query, staleTime: 0 }))
+  notFoundIfMissing(queryClient.fetchQuery({ ...query, staleTime: 0 }))
 
-async function orNotFound<T>(loading: Promise<T>): Promise<T> {
+async function notFoundIfMissing<T>(loading: Promise<T>): Promise<T> {
   try {
     return await loading
   } catch (error) {
@@ -39,7 +39,7 @@ export const requireFeature =
     if (!isRouteEnabled(context.site, route)) throw notFound(around ? { routeId: around } : {})
   }
 
-type Words = { title: string; description: string }
+type HeadTexts = { title: string; description: string }
 
 /** The image of link previews: the page's own picture if it can be cropped, otherwise the site's, if there is one. */
 export const linkPreviewImage = (
@@ -62,7 +62,7 @@ export const createPageHead =
     loaderData,
     match,
   }: {
-    loaderData?: { words: Words }
+    loaderData?: { words: HeadTexts }
     match: { context: { site: PublicSiteData } }
   }): Partial<ReturnType<typeof pageHead>> => {
     if (!loaderData) return {}

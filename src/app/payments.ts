@@ -44,7 +44,7 @@ import { testPaymentServer } from '#server/test-mode.ts'
 const minute = 60_000
 const hour = 60 * minute
 /** Stripe retries a webhook for three days. */
-const lookBack = 96 * hour
+const reconcileWindowMs = 96 * hour
 
 type OpenPaymentsOptions = {
   config: Config
@@ -206,7 +206,7 @@ function createMaintenance({
           sweepCheckouts(commerceFor(site), now),
         ),
       )
-      const from = new Date(+now - lookBack)
+      const from = new Date(+now - reconcileWindowMs)
       await logErrors(async () => {
         const refunded = await refundedSince(provider, from)
         if (!refunded.length) return
@@ -221,9 +221,9 @@ function startMaintenance({ expireOverdue, repair, tidyUp }: Maintenance): () =>
   const timers = [
     setInterval(expireOverdue, minute),
     setInterval(() => repair(hour), 5 * minute),
-    setInterval(() => repair(lookBack).then(tidyUp), hour),
+    setInterval(() => repair(reconcileWindowMs).then(tidyUp), hour),
     // Catches up on what happened while the process was down.
-    setTimeout(() => expireOverdue().then(() => repair(lookBack)), 20_000),
+    setTimeout(() => expireOverdue().then(() => repair(reconcileWindowMs)), 20_000),
   ]
   for (const timer of timers) timer.unref()
   return () => timers.forEach(clearTimeout)

@@ -13,11 +13,11 @@ import { isOperatorError, OperatorError } from '#domain/operator-error.ts'
 import { stopSignals } from '#server/platform.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
-const patience = 8_000
+const shutdownTimeoutMs = 8_000
 /** How long proxies have to notice that a process is about to end; they ask every second (`deploy/Caddyfile`). */
-const noticed = 3_000
+const proxyNoticeMs = 3_000
 /** How long the jobs under way have (`server/jobs/start.ts`), and closing after them. */
-const closing = 6_500
+const jobsAndCloseMs = 6_500
 
 /**
  * The settings that stand in a file instead of the environment: in `.env`, which need not be there, or in the one that
@@ -84,7 +84,7 @@ export async function checkPortIsFree(address: Address): Promise<void> {
 /** Opens the port and returns its number; an error says what to set instead. */
 export function listenOrExplain(server: NetServer, { PORT, HOST }: Address): Promise<number> {
   return listen(server, PORT, HOST).catch((error: NodeJS.ErrnoException) => {
-    throw notListening(error, PORT, HOST)
+    throw listenError(error, PORT, HOST)
   })
 }
 
@@ -97,7 +97,7 @@ export async function serveUntilSignal(server: Server, services: Services): Prom
   services.welcome(port)
 }
 
-function notListening(error: NodeJS.ErrnoException, port: number, host: string): Error {
+function listenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new OperatorError(`Port ${port} is taken; set PORT to another.`)
@@ -117,7 +117,7 @@ function notListening(error: NodeJS.ErrnoException, port: number, host: string):
  * requests: closed at once, it would fail requests that are on their way.
  */
 const leave = (server: Server, { config }: Services): Promise<void> =>
-  shutDownServer(server, patience, config.TRUSTED_PROXIES.length ? noticed : 0)
+  shutDownServer(server, shutdownTimeoutMs, config.TRUSTED_PROXIES.length ? proxyNoticeMs : 0)
 
 type Stoppable = Pick<Services, 'isLeaving' | 'stopJobs' | 'close'>
 
@@ -130,7 +130,7 @@ export function stopOnSignal(services: Stoppable, finishWork: () => Promise<void
     process.on(signal, async () => {
       if (services.isLeaving) return
       services.isLeaving = true
-      setTimeout(() => process.exit(1), deadlineMs(noticed + patience + closing)).unref()
+      setTimeout(() => process.exit(1), deadlineMs(proxyNoticeMs + shutdownTimeoutMs + jobsAndCloseMs)).unref()
       await finishWork()
       await services.stopJobs()
       await services.close()

@@ -4,13 +4,13 @@ import { openBackupFolder } from '#server/backup/backup-folder.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-const firstLook = 5 * minute
-const everyLook = 10 * minute
+const firstCheckMs = 5 * minute
+const checkIntervalMs = 10 * minute
 /** A failed backup is tried again after this. */
-const pause = 50 * minute
+const retryAfterMs = 50 * minute
 
 type Log = { info: (facts: object, words: string) => void; warn: (facts: object, words: string) => void }
-type Start = (
+type SpawnBackup = (
   environment: NodeJS.ProcessEnv,
   ...options: string[]
 ) => EventEmitter & Pick<ChildProcess, 'stderr' | 'kill'>
@@ -23,7 +23,7 @@ type Deps = {
   /** Makes an hourly backup in this process; null while there is no whole one to begin from. */
   makeHourly: (now: Date, signal: AbortSignal) => Promise<string | null>
   log: Log
-  start?: Start
+  start?: SpawnBackup
 }
 
 /**
@@ -35,7 +35,7 @@ export function backUpRegularly({ folder, environment, max, makeHourly, log, sta
   stop: () => Promise<void>
 } {
   const backups = openBackupFolder(folder)
-  let child: ReturnType<Start> | null = null
+  let child: ReturnType<SpawnBackup> | null = null
   let making: Promise<void> | null = null
   const leaving = new AbortController()
   const failedAt = { whole: Number.NEGATIVE_INFINITY, hourly: Number.NEGATIVE_INFINITY }
@@ -52,30 +52,32 @@ export function backUpRegularly({ folder, environment, max, makeHourly, log, sta
       stderr += text
     })
     /** A process that fails to start emits `error`, and may or may not emit `close` too. */
-    const over = (tell: () => void) => {
+    const onProcessEnd = (tell: () => void) => {
       if (child !== begun) return
       child = null
       tell()
     }
-    begun.on('error', (error) => over(() => none('whole', { err: error })))
+    begun.on('error', (error) => onProcessEnd(() => none('whole', { err: error })))
     begun.on('close', (code) =>
-      over(() => (code === 0 ? log.info({}, 'a backup was made') : none('whole', { stderr: stderr.slice(0, 1000) }))),
+      onProcessEnd(() =>
+        code === 0 ? log.info({}, 'a backup was made') : none('whole', { stderr: stderr.slice(0, 1000) }),
+      ),
     )
   }
-  const makeOne = async (now: Date) => {
+  const makeHourlyAndThinOut = async (now: Date) => {
     if (await makeHourly(now, leaving.signal)) await backups.thinOut(max, now)
   }
-  const look = () => {
+  const checkBackups = () => {
     try {
       const now = new Date()
       const age = (newest: { madeAt: Date } | null) => (newest ? +now - +newest.madeAt : Number.POSITIVE_INFINITY)
       if (child || making) return
-      const mayTry = (kind: keyof typeof failedAt) => +now - failedAt[kind] >= pause
+      const mayTry = (kind: keyof typeof failedAt) => +now - failedAt[kind] >= retryAfterMs
       const whole = backups.newest(now, 'whole')
       if (age(whole) >= 24 * hour && mayTry('whole')) begin()
       // Also while whole backups fail, for lack of disk space for example.
       else if (whole && age(backups.newest(now)) >= hour && mayTry('hourly'))
-        making = makeOne(now)
+        making = makeHourlyAndThinOut(now)
           .catch((error) => {
             if (!leaving.signal.aborted) none('hourly', { err: error })
           })
@@ -86,8 +88,8 @@ export function backUpRegularly({ folder, environment, max, makeHourly, log, sta
       none('hourly', { err: error })
     }
   }
-  const first = setTimeout(look, firstLook).unref()
-  const timer = setInterval(look, everyLook).unref()
+  const first = setTimeout(checkBackups, firstCheckMs).unref()
+  const timer = setInterval(checkBackups, checkIntervalMs).unref()
   return {
     stop: async () => {
       clearTimeout(first)
@@ -99,10 +101,10 @@ export function backUpRegularly({ folder, environment, max, makeHourly, log, sta
   }
 }
 
-const startBackup: Start = (env, ...options) =>
+const startBackup: SpawnBackup = (env, ...options) =>
   spawn(process.execPath, ['src/app/commands/backup.ts', ...options], { env, stdio: ['ignore', 'ignore', 'pipe'] })
 
-async function runBackup(child: ReturnType<Start>): Promise<void> {
+async function runBackup(child: ReturnType<SpawnBackup>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let stderr = ''
   child.stderr?.setEncoding('utf8').on('data', (text) => {
@@ -115,7 +117,7 @@ async function runBackup(child: ReturnType<Start>): Promise<void> {
 
 /** Stores an archive of one website in the backup folder. */
 export const createSiteArchiver =
-  (environment: NodeJS.ProcessEnv, start: Start = startBackup) =>
+  (environment: NodeJS.ProcessEnv, start: SpawnBackup = startBackup) =>
   (websiteId: string): Promise<void> =>
     runBackup(start(environment, '--site', websiteId))
 
@@ -123,7 +125,10 @@ export const createSiteArchiver =
  * Makes a whole backup now, also where the server makes none by itself. Two requests at the same time wait for one. Fails
  * where the backup command fails, with what it said.
  */
-export function createBackupRunner(environment: NodeJS.ProcessEnv, start: Start = startBackup): () => Promise<void> {
+export function createBackupRunner(
+  environment: NodeJS.ProcessEnv,
+  start: SpawnBackup = startBackup,
+): () => Promise<void> {
   let making: Promise<void> | null = null
   const make = () => runBackup(start(environment))
   return () => {

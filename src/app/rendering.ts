@@ -72,14 +72,14 @@ export function createRenderer(
       isGone ||= answer.status === 410 && new URL(apiRequest.url).pathname.startsWith('/api/pages/own/')
       return answer
     }
-    const make = async (timed: Request) => {
+    const renderTimed = async (timed: Request) => {
       reports.set(timed, failed)
       return render(timed, { context: { nonce, preview, api: createApiClient(requestContext.origin, inProcess) } })
     }
     const refused = preview && (await refusedPreview(inProcess, { request, nonce }))
     if (refused) return { response: refused, nonce }
     // In development the first page waits until all sources are loaded.
-    const making = import.meta.env?.DEV ? make(request) : withDeadline(request, make)
+    const making = import.meta.env?.DEV ? renderTimed(request) : withDeadline(request, renderTimed)
     const response = await making.catch((error: unknown) => {
       failed(error)
       return createFailedPageResponse(nonce, { staging: config.STAGING })
@@ -92,11 +92,11 @@ export function createRenderer(
   }
 }
 
-type InProcess = (input: URL) => Promise<Response>
+type InProcessFetch = (input: URL) => Promise<Response>
 
 /** The response when a preview cannot be shown: its link has expired, or the user is not signed in. */
 async function refusedPreview(
-  inProcess: InProcess,
+  inProcess: InProcessFetch,
   { request, nonce }: { request: Request; nonce: string },
 ): Promise<Response | null> {
   const { status } = await inProcess(new URL('/api/site', request.url))

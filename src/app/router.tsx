@@ -32,7 +32,7 @@ const previewFetch =
   }
 
 /** The pages of a preview are those of the site, below an address of its own. */
-const below = (preview: SitePreview): LocationRewrite => ({
+const rewriteForPreview = (preview: SitePreview): LocationRewrite => ({
   input: ({ url }) => {
     if (parsePreviewPath(url.pathname)?.base === preview.base) url.pathname = previewedPath(url.pathname, preview)
     return url
@@ -54,7 +54,7 @@ export function getRouter() {
     routeTree,
     context: { queryClient, api, preview },
     ssr: { nonce },
-    ...(preview && { rewrite: below(preview) }),
+    ...(preview && { rewrite: rewriteForPreview(preview) }),
     parseSearch,
     stringifySearch,
     scrollRestoration: true,

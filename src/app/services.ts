@@ -129,10 +129,10 @@ export async function createServices(
   const originOf = (site: Site) => siteOrigin(site, { ...config, PORT: port })
   const mailLogos = createMailLogos(keys)
   const mail = openMail(core, { database, images, mailLogos, originOf })
-  const warn = (error: unknown, words: string) => log.warn({ err: error }, words)
+  const logWarning = (error: unknown, words: string) => log.warn({ err: error }, words)
   const ownCache = createSiteCache()
-  const reloadSites = keepSiteRegistryCurrent({ database, sites, cache: ownCache, report: warn })
-  const cache = createSharedCache(ownCache, { database, report: warn })
+  const reloadSites = keepSiteRegistryCurrent({ database, sites, cache: ownCache, report: logWarning })
+  const cache = createSharedCache(ownCache, { database, report: logWarning })
   const allSettings = { ...settingsFile, ...environment }
   const payments = await openPayments({ ...core, database, images, cache, originOf, environment: allSettings })
   const jobs = await openJobs({ ...core, database, files, cache, mail, payments, originOf })
@@ -280,7 +280,7 @@ type JobDeps = Core & {
 
 async function openJobs(deps: JobDeps) {
   const { config, sites, log, clock, sealer, keys, database, files, cache, mail, payments, originOf } = deps
-  const report = (error: unknown, words: string) => log.error({ err: error }, words)
+  const logError = (error: unknown, words: string) => log.error({ err: error }, words)
   const invalidate = (websiteId: string) => cache.invalidate(websiteId, 'products')
   const readTags = readTagsJob({ store: files.store, invalidate })
   const fileArrived: OnFileStored = async (tx, file) => {
@@ -304,7 +304,7 @@ async function openJobs(deps: JobDeps) {
     clock,
     invalidate: (websiteId) => cache.invalidate(websiteId, 'site'),
   })
-  const previews = createPreviewJob({ ...files, invalidate, report })
+  const previews = createPreviewJob({ ...files, invalidate, report: logError })
   const { stop } = await startJobs(database, {
     jobs: [
       readTags,
@@ -318,14 +318,14 @@ async function openJobs(deps: JobDeps) {
       ...hourly,
     ],
     work: config.WORKER,
-    report,
+    report: logError,
   })
   let regular: ReturnType<typeof enqueueRegularly> | null = null
   return {
     fileArrived,
     stop,
     startRegular: () => {
-      if (config.WORKER) regular = enqueueRegularly(database, { jobs: hourly, sites, report })
+      if (config.WORKER) regular = enqueueRegularly(database, { jobs: hourly, sites, report: logError })
     },
     stopRegular: async () => regular?.stop(),
   }
@@ -353,8 +353,12 @@ async function openDemo({ config, sites, clock }: Core, options: DemoOptions, ow
   const { database, images, payments, progress } = options
   // Without the guard for disk space, unlike uploads.
   const files = { ...options.files, receiver: openFileReceiver(incomingFolder(config)) }
-  const filling = ({ name }: Site) => progress(`Filling in the demo content of ${name}…`)
-  await seedDemoContent({ database, sites, images, files, payments, filling }, ownerId, clock()).catch((error) => {
+  const reportDemoProgress = ({ name }: Site) => progress(`Filling in the demo content of ${name}…`)
+  await seedDemoContent(
+    { database, sites, images, files, payments, filling: reportDemoProgress },
+    ownerId,
+    clock(),
+  ).catch((error) => {
     throw explainStoreError(error, config.S3_ENDPOINT)
   })
 }

@@ -1,5 +1,5 @@
 /** Currencies with zero or two decimals in which Stripe charges cards. */
-const currencies = new Set(
+const chargeableCurrencies = new Set(
   `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CVE
    CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR JMD JPY KES KGS KHR
    KMF KRW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB
@@ -11,10 +11,10 @@ const currencies = new Set(
  * Left out on purpose: ISK, UGX and currencies with three decimals (KWD). Stripe accepts only multiples of ten or a
  * hundred of their minor unit, which an exact VAT would not meet.
  */
-export const isChargeableCurrency = (currency: string): boolean => currencies.has(currency)
+export const isChargeableCurrency = (currency: string): boolean => chargeableCurrencies.has(currency)
 
 /** Stripe's documented minimum for a card payment. */
-const least: Record<string, number> = {
+const minAmountByCurrency: Record<string, number> = {
   AED: 200,
   ARS: 50,
   AUD: 50,
@@ -49,7 +49,7 @@ const least: Record<string, number> = {
 }
 
 /** The minimum of a payment. A free order needs none. */
-export const minChargeAmount = (currency: string): number => least[currency] ?? 1
+export const minChargeAmount = (currency: string): number => minAmountByCurrency[currency] ?? 1
 
 export const isBelowMinCharge = (total: number, currency: string): boolean =>
   total > 0 && total < minChargeAmount(currency)

@@ -5,21 +5,22 @@ import { numberFormat } from '#domain/formats.ts'
  * browser and at the payment provider. `Intl` does not help: it drops decimals that people do not write, such as the
  * fillér of HUF, and not everywhere alike.
  */
-const without = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
-const withThree = new Set('BHD JOD KWD OMR TND'.split(' '))
+const currenciesWithoutDecimals = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
+const currenciesWithThreeDecimals = new Set('BHD JOD KWD OMR TND'.split(' '))
 
 /** Decimals of a currency: 2 for GBP, 0 for JPY. */
-export const decimalsOf = (currency: string): number => (without.has(currency) ? 0 : withThree.has(currency) ? 3 : 2)
+export const decimalsOf = (currency: string): number =>
+  currenciesWithoutDecimals.has(currency) ? 0 : currenciesWithThreeDecimals.has(currency) ? 3 : 2
 
 /** 1250 pence are 12.5 pounds. */
 export const toMajorUnits = (amount: number, currency: string): number => amount / 10 ** decimalsOf(currency)
 
 /** The text before, between and after the digits of an amount. */
 export type MoneyStyle = { prefix: string; decimalSeparator: string; suffix: string }
-type Writing = { locale: string; currency: string; money?: MoneyStyle | null }
+type FormatOptions = { locale: string; currency: string; money?: MoneyStyle | null }
 
 /** `£12.50`, in the site's locale. */
-export function formatMoney(amount: number, { locale, currency, money }: Writing): string {
+export function formatMoney(amount: number, { locale, currency, money }: FormatOptions): string {
   const [whole = '', part = ''] = amountFieldValue(amount, currency).split('.')
   // Group separators and minus signs differ too much between locales for the short way.
   if (money && Number.isSafeInteger(amount) && /^\d{1,3}$/.test(whole))

@@ -22,22 +22,22 @@ export function positionsAfterMove(
   if (at < 0 || all.length - rest.length !== going.size || going.size !== moved.length) return null
   const low = rest[at - 1]?.position ?? null
   const high = rest[at]?.position ?? null
-  const fitting = between(low, high, moved.length)
+  const fitting = positionsBetween(low, high, moved.length)
   if (fitting) return moved.map((id, index) => ({ id, position: fitting[index]! }))
   const order = [...rest.slice(0, at).map(({ id }) => id), ...moved, ...rest.slice(at).map(({ id }) => id)]
   return order.map((id, index) => ({ id, position: (index + 1) * positionGap }))
 }
 
 /** So many positions between two that are taken; null where they do not fit. */
-function between(low: number | null, high: number | null, count: number): number[] | null {
-  if (high === null) return spread((low ?? 0) + positionGap, positionGap, count)
-  if (low === null) return spread(high - positionGap * count, positionGap, count)
+function positionsBetween(low: number | null, high: number | null, count: number): number[] | null {
+  if (high === null) return evenlySpacedPositions((low ?? 0) + positionGap, positionGap, count)
+  if (low === null) return evenlySpacedPositions(high - positionGap * count, positionGap, count)
   const step = Math.floor((high - low) / (count + 1))
-  return step < 1 ? null : spread(low + step, step, count)
+  return step < 1 ? null : evenlySpacedPositions(low + step, step, count)
 }
 
 const maxPosition = 2_000_000_000
-function spread(first: number, step: number, count: number): number[] | null {
+function evenlySpacedPositions(first: number, step: number, count: number): number[] | null {
   const last = first + step * (count - 1)
   return first < -maxPosition || last > maxPosition
     ? null

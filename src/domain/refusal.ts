@@ -17,13 +17,13 @@ export type Fields = Record<string, string>
 export type RefusalFacts = Record<string, number>
 
 /** The values for the placeholders of a reason's sentence. */
-type Values<R extends Reason> = Messages[R] extends (values: infer V) => string ? V : never
+type MessageValues<R extends Reason> = Messages[R] extends (values: infer V) => string ? V : never
 
 /** A reason, and for a sentence with gaps also the values that fill them. */
 export type RefusalArguments =
   | [reason: PlainReason, about?: { fields?: Fields; facts?: RefusalFacts }]
   | {
-      [R in ReasonWithValues]: [reason: R, about: { values: Values<R>; fields?: Fields; facts?: RefusalFacts }]
+      [R in ReasonWithValues]: [reason: R, about: { values: MessageValues<R>; fields?: Fields; facts?: RefusalFacts }]
     }[ReasonWithValues]
 
 /** A request we understood and decline. Anything else thrown is a bug. */
@@ -36,7 +36,7 @@ export class Refusal extends Error {
 
   constructor(...[reason, about]: RefusalArguments) {
     const values = about && 'values' in about ? about.values : {}
-    super(waitSentence(reason, about?.facts) ?? sentence(reason, values))
+    super(waitSentence(reason, about?.facts) ?? messageFor(reason, values))
     this.reason = reason
     this.fields = about?.fields ?? {}
     this.facts = about?.facts ?? {}
@@ -57,7 +57,7 @@ function waitingTime(seconds: number): string {
   return minutes > 120 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`
 }
 
-function sentence(reason: Reason, values: object): string {
+function messageFor(reason: Reason, values: object): string {
   const message: string | ((values: never) => string) = refusalMessages[reason]
   // `RefusalArguments` has paired the reason with its own values; the compiler cannot follow the pair through the lookup.
   return typeof message === 'string' ? message : message(values as never)

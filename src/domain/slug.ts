@@ -2,7 +2,7 @@
 const maxLength = 100
 
 /** Latin letters that Unicode does not decompose into a plain letter and a mark. */
-const spelledOut: Record<string, string> = {
+const transliterations: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -16,16 +16,16 @@ const spelledOut: Record<string, string> = {
   ŋ: 'n',
   ı: 'i',
 }
-const undecomposed = new RegExp(`[${Object.keys(spelledOut).join('')}]`, 'giu')
+const transliteratedLetters = new RegExp(`[${Object.keys(transliterations).join('')}]`, 'giu')
 
 /** Without accents: `Łódź` becomes `Lodz`. Other scripts stay as they are. */
 export const withoutAccents = (words: string): string =>
   words
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(undecomposed, (letter) => {
+    .replace(transliteratedLetters, (letter) => {
       const lower = letter.toLowerCase()
-      const plain = spelledOut[lower]!
+      const plain = transliterations[lower]!
       return letter === lower ? plain : plain[0]!.toUpperCase() + plain.slice(1)
     })
 

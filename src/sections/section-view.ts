@@ -22,6 +22,6 @@ export type SectionView<S, D> = {
 }
 
 /** A section as the API sends it: these fields are pictures, where the document has their addresses. */
-export type Shown<S, Pictures extends keyof S = never> = Omit<S, Pictures> & {
+export type WithLoadedPictures<S, Pictures extends keyof S = never> = Omit<S, Pictures> & {
   [K in Pictures]: null extends S[K] ? Picture | null : Picture
 }

@@ -11,7 +11,7 @@ export function prepareDataFolder(folder: string): void {
     writeFileSync(probe, Buffer.alloc(64 * 1024), { flush: true })
     rmSync(probe)
   } catch (error) {
-    throw explained(folder, error as NodeJS.ErrnoException)
+    throw explainFolderError(folder, error as NodeJS.ErrnoException)
   }
 }
 
@@ -25,7 +25,7 @@ export async function diskSpaceOf(folder: string): Promise<DiskSpace | null> {
   }
 }
 
-const explained = (folder: string, { code }: NodeJS.ErrnoException) =>
+const explainFolderError = (folder: string, { code }: NodeJS.ErrnoException) =>
   code === 'ENOSPC' || code === 'EDQUOT'
     ? new OperatorError(`The disk that holds the data folder ${folder} is full; free some space and start again.`)
     : new OperatorError(`The data folder ${folder} cannot be written (${code}); set DATA_DIR to one that can.`)

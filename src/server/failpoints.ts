@@ -72,11 +72,11 @@ export function readFaults(text: string): Fault[] {
 
 const isOneOf = <T extends string>(all: readonly T[], text: string): text is T => all.some((each) => each === text)
 
-const armed = armFailpoints(testSetting('FAILPOINTS'), testSetting('FAILPOINTS_PROOF'))
+const armedFaults = armFailpoints(testSetting('FAILPOINTS'), testSetting('FAILPOINTS_PROOF'))
 
 /** Nothing, unless this process was started to fail here: then it fails, and has written down that it does. */
 export function failpoint(name: Failpoint): Promise<void> | undefined {
-  return armed?.(name)
+  return armedFaults?.(name)
 }
 
 /** For the tests of this file; a process arms itself once, at its start. */
@@ -91,12 +91,12 @@ export function armFailpoints(text: string | undefined, proof: string | undefine
       if (fault.skip-- > 0) continue
       fault.times--
       appendToProofFile(proof, `${name} ${fault.action}\n`)
-      await act(fault)
+      await triggerFault(fault)
     }
   }
 }
 
-async function act({ name, action, ms }: Fault): Promise<void> {
+async function triggerFault({ name, action, ms }: Fault): Promise<void> {
   if (action === 'kill') process.kill(process.pid, 'SIGKILL')
   if (action === 'delay') return after(ms)
   if (action === 'enospc') throw Object.assign(new Error(`no space left on device, at ${name}`), { code: 'ENOSPC' })

@@ -28,31 +28,31 @@ type Deps = NameIndexDeps & {
   warn: (facts: object, words: string) => void
 }
 
-const data = z.object({})
+const payloadSchema = z.object({})
 /** Few attempts: the next hour brings the job again. */
-const tries = 2
+const maxTries = 2
 
 /** The hourly jobs of every website: delete expired data, index older names, count the visits of days that are over. */
 export function createHousekeepingJobs({ database, store, sealer, keys, sites, clock, warn }: Deps): Job<object>[] {
   return [
     defineJob({
       name: 'sweep',
-      data,
-      tries,
+      data: payloadSchema,
+      tries: maxTries,
       patience: 300,
       run: (_, { websiteId }) => sweepSite({ database, store }, websiteId, clock()),
     }),
     defineJob({
       name: 'index-names',
-      data,
-      tries,
+      data: payloadSchema,
+      tries: maxTries,
       patience: 300,
       run: (_, { websiteId }) => indexOlderNames({ database, sealer, keys }, websiteId),
     }),
     defineJob({
       name: 'count-days',
-      data,
-      tries,
+      data: payloadSchema,
+      tries: maxTries,
       patience: 120,
       run: async (_, { websiteId }) => {
         const starter = sites.siteOf(websiteId)

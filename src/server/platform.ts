@@ -10,7 +10,7 @@ export const stopSignals: readonly NodeJS.Signals[] = isWindows
   : ['SIGTERM', 'SIGINT']
 
 /** Windows syncs a file only if it may be written. */
-const flags = isWindows ? 'r+' : 'r'
+const syncOpenFlags = isWindows ? 'r+' : 'r'
 
 /** Windows cannot sync a folder; NTFS logs changes of names itself. */
 const cannotSync = (path: string): boolean => isWindows && statSync(path).isDirectory()
@@ -18,13 +18,13 @@ const cannotSync = (path: string): boolean => isWindows && statSync(path).isDire
 /** Syncs a file or a folder: a new file is safe only when its folder is synced too. */
 export async function syncPath(path: string): Promise<void> {
   if (cannotSync(path)) return
-  const file = await open(path, flags)
+  const file = await open(path, syncOpenFlags)
   await file.sync().finally(() => file.close())
 }
 
 export function syncPathSync(path: string): void {
   if (cannotSync(path)) return
-  const file = openSync(path, flags)
+  const file = openSync(path, syncOpenFlags)
   try {
     fsyncSync(file)
   } finally {

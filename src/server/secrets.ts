@@ -30,8 +30,8 @@ export function readSecrets(
   const appSecret = APP_SECRET ?? readOrCreateKey(folder, appSecretFile, mayCreate)
   const dataKey = DATA_KEY ?? readOrCreateKey(folder, dataKeyFile, mayCreate)
   const old = DATA_KEY ? DATA_KEYS_OLD : [...DATA_KEYS_OLD, ...readOldKeys(folder)]
-  const bytes = (key: string) => Buffer.from(key, 'base64')
-  const secrets = { appSecret, dataKeys: { current: bytes(dataKey), old: old.map(bytes) } }
+  const decodeBase64 = (key: string) => Buffer.from(key, 'base64')
+  const secrets = { appSecret, dataKeys: { current: decodeBase64(dataKey), old: old.map(decodeBase64) } }
   const weak = mayBeWeak ? [] : weakKeyFiles(dataDir, settings)
   if (weak.length) throw new OperatorError(weak.map(({ message, fix }) => `${message}. ${fix}`).join('\n'))
   return secrets

@@ -2,7 +2,7 @@ import type { ApiClient } from '#web/api-client.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 
 /** A request has this long to arrive before its token expires. */
-const margin = 60_000
+const renewMarginMs = 60_000
 
 type IssuedToken = { token: string; expiresAt: string }
 
@@ -31,7 +31,7 @@ export function createBearerClient(issueToken: () => Promise<IssuedToken>) {
   const bearer = {
     /** Simultaneous callers share one request to the server. */
     token(): Promise<string> {
-      if (held && Date.parse(held.expiresAt) - margin > Date.now()) return Promise.resolve(held.token)
+      if (held && Date.parse(held.expiresAt) - renewMarginMs > Date.now()) return Promise.resolve(held.token)
       return pending ?? renew()
     },
     /** After a sign-out: the next request fetches a new token. */

@@ -81,7 +81,7 @@ function createEarlyInput() {
   }
 
   /** React ignores an event when the value is the one it knows, so the field gets another value before. */
-  async function enter(field: Field, value: string | boolean) {
+  async function enterValue(field: Field, value: string | boolean) {
     const dispatch = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }))
     // The event hydrates the boundary first.
     dispatch('input')
@@ -102,7 +102,7 @@ function createEarlyInput() {
   }
 
   async function replay() {
-    for (const [field, value] of entered) await enter(field, value)
+    for (const [field, value] of entered) await enterValue(field, value)
   }
 
   return { remember, rememberFilledIn, replay }

@@ -22,8 +22,8 @@ import {
 } from '#server/activity/queries.ts'
 
 const text = z.string()
-const held = z.union([text, z.number(), z.boolean(), z.null(), z.array(text)])
-const Entry = z.strictObject({
+const loggedValue = z.union([text, z.number(), z.boolean(), z.null(), z.array(text)])
+const EntryAnswer = z.strictObject({
   id: z.uuid(),
   at: timestamp,
   /** `email` is null for a user without access to this site, `userId` for an unknown user. */
@@ -33,7 +33,7 @@ const Entry = z.strictObject({
   /** The name of the resource, and the path of its editor. */
   name: text.nullable(),
   path: text.nullable(),
-  changes: z.array(z.strictObject({ field: text, before: held, after: held })),
+  changes: z.array(z.strictObject({ field: text, before: loggedValue, after: loggedValue })),
   /** What a signed-in user was doing when a password or code of theirs was wrong. */
   during: text.nullable(),
   /** Browser and system, where they were recorded. */
@@ -41,13 +41,13 @@ const Entry = z.strictObject({
   /** An announcement can be drafted from it. */
   canBeAnnounced: z.boolean(),
 })
-export type ActivityEntry = z.output<typeof Entry>
+export type ActivityEntry = z.output<typeof EntryAnswer>
 
 const LogQuery = listQuerySchema(activityList).extend({
   type: z.enum(Object.keys(activityActions) as [ResourceType]).optional(),
 })
 const LogFilters = LogQuery.omit({ before: true, after: true, size: true })
-const maxInFile = 10_000
+const maxCsvRows = 10_000
 
 /** Who did what, when and to which thing. Of its details only the changed fields, the device, and what was tried are sent to the client. */
 export const activityRoutes = new Hono<ApiEnv>()
@@ -58,7 +58,7 @@ export const activityRoutes = new Hono<ApiEnv>()
     query(LogQuery),
     answers(
       'Lists the activity log, newest first, a page at a time.',
-      z.strictObject({ entries: z.array(Entry), older: z.boolean(), newer: z.boolean() }),
+      z.strictObject({ entries: z.array(EntryAnswer), older: z.boolean(), newer: z.boolean() }),
     ),
     async (c) => {
       const emails = await readAdministratorEmails(c)
@@ -79,12 +79,12 @@ export const activityRoutes = new Hono<ApiEnv>()
     '/export.csv',
     may('activity:read'),
     query(LogFilters),
-    answersAs(`Exports the newest ${maxInFile} lines of the activity log.`, 'text/csv; charset=utf-8'),
+    answersAs(`Exports the newest ${maxCsvRows} lines of the activity log.`, 'text/csv; charset=utf-8'),
     async (c) => {
       const emails = await readAdministratorEmails(c)
       const search = activityFilterOf(c.req.valid('query'), emails, c.var.site.zone)
       const { lines, named } = await c.var.inSite(async (tx) => {
-        const found = await findActivity(tx, search, { size: maxInFile })
+        const found = await findActivity(tx, search, { size: maxCsvRows })
         return { ...found, named: await emailsOfUsers(tx, found.lines) }
       })
       const people = new Map([...named, ...emails])
@@ -95,7 +95,7 @@ export const activityRoutes = new Hono<ApiEnv>()
             ...line,
             ...textsOf(line),
             email: emailOf(line, people),
-            name: nameOf(line, people),
+            name: resourceNameOf(line, people),
             changes: changesOf(line),
           })),
         ),
@@ -103,17 +103,17 @@ export const activityRoutes = new Hono<ApiEnv>()
     },
   )
 
-type Emails = ReadonlyMap<string, string>
+type EmailsByUserId = ReadonlyMap<string, string>
 
 /** The addresses of the administrators. */
-async function readAdministratorEmails(c: Context<ApiEnv>): Promise<Emails> {
+async function readAdministratorEmails(c: Context<ApiEnv>): Promise<EmailsByUserId> {
   const { administrators } = await listAccess(c.var.auth)
   return new Map(administrators.map(({ userId, email }) => [userId, email]))
 }
 
 function activityFilterOf(
   { person, only, from, to, ...filters }: z.output<typeof LogFilters>,
-  emails: Emails,
+  emails: EmailsByUserId,
   zone: string,
 ): ActivityFilter {
   return {
@@ -124,12 +124,12 @@ function activityFilterOf(
   }
 }
 
-function userFilterOf(person: string, emails: Emails): UserFilter {
+function userFilterOf(person: string, emails: EmailsByUserId): UserFilter {
   if (person === 'unknown') return person
   return person === 'gone' ? { notAmong: [...emails.keys()] } : { is: person }
 }
 
-function present(line: LoggedActivity, emails: Emails, gone: ReadonlySet<string>): ActivityEntry {
+function present(line: LoggedActivity, emails: EmailsByUserId, gone: ReadonlySet<string>): ActivityEntry {
   const { id, userId, resourceType, resourceId, action, createdAt } = line
   return {
     id,
@@ -137,7 +137,7 @@ function present(line: LoggedActivity, emails: Emails, gone: ReadonlySet<string>
     who: { userId, email: emailOf(line, emails) },
     resourceType,
     action,
-    name: nameOf(line, emails),
+    name: resourceNameOf(line, emails),
     path: editPathOfResource({ resourceType, resourceId, isGone: resourceId !== null && gone.has(resourceId) }),
     changes: Object.entries(changesOf(line)).map(([field, { before, after }]) => ({
       field,
@@ -149,9 +149,10 @@ function present(line: LoggedActivity, emails: Emails, gone: ReadonlySet<string>
   }
 }
 
-const emailOf = ({ userId }: LoggedActivity, emails: Emails) => (userId && emails.get(userId)) || null
+const emailOf = ({ userId }: LoggedActivity, emails: EmailsByUserId) => (userId && emails.get(userId)) || null
 /** A failed sign-in has no name; it shows the address of the account when that is an administrator of this site. */
-const nameOf = (line: LoggedActivity, emails: Emails) => line.resourceName ?? emails.get(accountOf(line) ?? '') ?? null
+const resourceNameOf = (line: LoggedActivity, emails: EmailsByUserId) =>
+  line.resourceName ?? emails.get(accountOf(line) ?? '') ?? null
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 const textsOf = ({ details }: LoggedActivity) => ({ during: textOf(details.during), device: textOf(details.device) })
 /** As `changedFieldValues` has written them. */

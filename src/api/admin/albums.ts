@@ -37,21 +37,21 @@ const AlbumAnswer = z.strictObject({
 })
 export type AlbumAnswer = z.output<typeof AlbumAnswer>
 
-const editing = () => may('products:edit')
+const mayEdit = () => may('products:edit')
 const Id = params(z.object({ id: z.uuid() }))
 
 /** The archive of an album, which the owner's browser makes, and its files. */
 export const adminAlbumsRoutes = new Hono<ApiEnv>()
   .get(
     '/:id',
-    editing(),
+    mayEdit(),
     Id,
     answers('Returns the files that the album archive must hold, and the archive.', AlbumAnswer),
     async (c) => c.json(present(await c.var.inSite((tx) => readProductAlbum(tx, c.req.valid('param').id)))),
   )
   .get(
     '/files/:id',
-    editing(),
+    mayEdit(),
     Id,
     answersAs('Serves a file, whole or as a range.', 'application/octet-stream'),
     async (c) => {

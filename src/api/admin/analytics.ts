@@ -31,7 +31,7 @@ import type { SiteTx } from '#server/db/in-site.ts'
 const text = z.string()
 const count = z.int()
 const Range = z.strictObject({ from: text, to: text })
-const Compared = z.strictObject({ now: count, before: count.nullable() })
+const ComparedAnswer = z.strictObject({ now: count, before: count.nullable() })
 const stepsOf = <S extends z.ZodType>(each: S) => ({
   preview: each,
   complete: each,
@@ -51,11 +51,11 @@ const name = text.nullable()
 const Overview = z.strictObject({
   ...Periods,
   today: text,
-  funnel: z.strictObject(stepsOf(Compared)),
+  funnel: z.strictObject(stepsOf(ComparedAnswer)),
   byDay: z.array(z.strictObject({ day: text, ...stepsOf(count) })),
   products: z.array(z.strictObject({ productId: text, name, files: count, ...stepsOf(count) })),
   referrers: z.array(z.strictObject({ referrer: text, previews: count })),
-  devices: z.array(z.strictObject({ device: z.enum(devices), ...Compared.shape })),
+  devices: z.array(z.strictObject({ device: z.enum(devices), ...ComparedAnswer.shape })),
   /** Always of the last 30 days. */
   performers: z.array(
     z.strictObject({
@@ -72,13 +72,13 @@ export type AnalyticsOverviewAnswer = z.output<typeof Overview>
 
 const Performance = z.strictObject({
   ...Periods,
-  started: Compared,
-  completed: Compared,
-  failed: Compared,
+  started: ComparedAnswer,
+  completed: ComparedAnswer,
+  failed: ComparedAnswer,
   /** Whole files that a browser received and verified, with the sums of their bytes and milliseconds. */
-  verified: Compared,
-  bytes: Compared,
-  ms: Compared,
+  verified: ComparedAnswer,
+  bytes: ComparedAnswer,
+  ms: ComparedAnswer,
   speeds: z.array(z.strictObject({ speed: z.enum(speedClasses), downloads: count })),
   byDay: z.array(z.strictObject({ day: text, completed: count, failed: count })),
 })
@@ -87,9 +87,9 @@ export type PreviewPerformanceAnswer = z.output<typeof Performance>
 const Failures = z.strictObject({
   ...Periods,
   /** Completed and failed downloads. */
-  ended: Compared,
-  failed: Compared,
-  reasons: z.array(z.strictObject({ reason: z.enum(failureReasons), ...Compared.shape })),
+  ended: ComparedAnswer,
+  failed: ComparedAnswer,
+  reasons: z.array(z.strictObject({ reason: z.enum(failureReasons), ...ComparedAnswer.shape })),
 })
 export type DownloadFailuresAnswer = z.output<typeof Failures>
 
@@ -165,19 +165,19 @@ async function readAnalytics<T>(
 }
 
 function failureOf(table: AnalyticsTable): PlainReason {
-  if (isOf(performanceCsv, table)) return 'performance-metrics-failed'
-  return isOf(failuresCsv, table) ? 'failure-rate-failed' : 'download-analytics-failed'
+  if (isTableName(performanceCsv, table)) return 'performance-metrics-failed'
+  return isTableName(failuresCsv, table) ? 'failure-rate-failed' : 'download-analytics-failed'
 }
 
 async function csvOf(tx: SiteTx, table: AnalyticsTable, period: AnalyticsPeriod): Promise<string> {
-  if (isOf(performanceCsv, table)) return performanceCsv[table](await performance(tx, period))
-  if (isOf(failuresCsv, table)) return failuresCsv[table](await failures(tx, period))
+  if (isTableName(performanceCsv, table)) return performanceCsv[table](await performance(tx, period))
+  if (isTableName(failuresCsv, table)) return failuresCsv[table](await failures(tx, period))
   return overviewCsv[table](await overview(tx, period))
 }
 
-const isOf = <T extends object>(tables: T, table: string): table is Extract<keyof T, string> => table in tables
+const isTableName = <T extends object>(tables: T, table: string): table is Extract<keyof T, string> => table in tables
 
-const ranges = ({ days, before }: AnalyticsPeriod) => ({ days, before })
+const answeredRanges = ({ days, before }: AnalyticsPeriod) => ({ days, before })
 
 async function overview(tx: SiteTx, period: AnalyticsPeriod): Promise<AnalyticsOverviewAnswer> {
   const { zone, today } = period
@@ -187,7 +187,7 @@ async function overview(tx: SiteTx, period: AnalyticsPeriod): Promise<AnalyticsO
   const performers = topPerformers(await sumMeasures(tx, month, measuresByView.performers))
   const nameOf = await productNamesOf(tx, [...products, ...performers])
   return {
-    ...ranges(period),
+    ...answeredRanges(period),
     today,
     funnel: funnelOf(sums, period),
     byDay: stepsByDay(sums, period),
@@ -199,11 +199,11 @@ async function overview(tx: SiteTx, period: AnalyticsPeriod): Promise<AnalyticsO
 }
 
 const performance = async (tx: SiteTx, period: AnalyticsPeriod): Promise<PreviewPerformanceAnswer> => ({
-  ...ranges(period),
+  ...answeredRanges(period),
   ...downloadPerformanceOf(await sumMeasures(tx, period, measuresByView.performance), period),
 })
 
 const failures = async (tx: SiteTx, period: AnalyticsPeriod): Promise<DownloadFailuresAnswer> => ({
-  ...ranges(period),
+  ...answeredRanges(period),
   ...downloadFailuresOf(await sumMeasures(tx, period, measuresByView.failures), period),
 })

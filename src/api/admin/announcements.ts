@@ -58,7 +58,7 @@ function present(announcement: StoredAnnouncement, now: Date): AdminAnnouncement
   }
 }
 
-const One = z.object({ id: z.uuid() })
+const IdParams = z.object({ id: z.uuid() })
 const DraftFromActivity = z.strictObject({
   activityLogId: z.uuid(),
   title: text,
@@ -74,13 +74,13 @@ const RecentActivity = z.strictObject({
   createdAt: timestamp,
 })
 const days = z.int().min(1).max(3_650).default(30)
-const editing = () => may('announcements:edit')
+const mayEdit = () => may('announcements:edit')
 
 /** The announcements as administrators edit them: also those that are off, over or still to come. */
 export const adminAnnouncementsRoutes = new Hono<ApiEnv>()
   .get(
     '/',
-    editing(),
+    mayEdit(),
     query(listQuerySchema(announcementList)),
     answers(
       'Lists announcements, a page at a time.',
@@ -95,7 +95,7 @@ export const adminAnnouncementsRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    editing(),
+    mayEdit(),
     body(AnnouncementDraft.safeExtend(clientChosenId)),
     answers('Creates an announcement.', AdminAnnouncement, 201),
     async (c) => {
@@ -106,7 +106,7 @@ export const adminAnnouncementsRoutes = new Hono<ApiEnv>()
   )
   .get(
     '/activities',
-    editing(),
+    mayEdit(),
     answers('Lists the latest activities that an announcement can be drafted from.', z.array(RecentActivity)),
     async (c) => {
       const lines = await c.var.inSite(recentActivities)
@@ -115,14 +115,14 @@ export const adminAnnouncementsRoutes = new Hono<ApiEnv>()
   )
   .get(
     '/activities/:id/draft',
-    editing(),
-    params(One),
+    mayEdit(),
+    params(IdParams),
     answers('Drafts an announcement from an activity.', DraftFromActivity),
     async (c) => c.json(await c.var.inSite((tx) => draftFromActivity(tx, c.req.valid('param').id, c.var.site.locale))),
   )
   .get(
     '/clear-old',
-    editing(),
+    mayEdit(),
     query(z.object({ olderThanDays: z.preprocess((text) => (text === undefined ? text : Number(text)), days) })),
     answers(
       'Counts the announcements that clearing would delete, and those of them that are live or still to come.',
@@ -135,7 +135,7 @@ export const adminAnnouncementsRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/clear-old',
-    editing(),
+    mayEdit(),
     body(z.object({ olderThanDays: days })),
     answers('Deletes old announcements; returns the count.', DeleteAnswer),
     async (c) => {
@@ -145,13 +145,17 @@ export const adminAnnouncementsRoutes = new Hono<ApiEnv>()
       )
     },
   )
-  .get('/:id', editing(), params(One), answers('Returns one announcement for editing.', AdminAnnouncement), async (c) =>
-    c.json(present(await c.var.inSite((tx) => announcementById(tx, c.req.valid('param').id)), c.var.now)),
+  .get(
+    '/:id',
+    mayEdit(),
+    params(IdParams),
+    answers('Returns one announcement for editing.', AdminAnnouncement),
+    async (c) => c.json(present(await c.var.inSite((tx) => announcementById(tx, c.req.valid('param').id)), c.var.now)),
   )
   .put(
     '/:id',
-    editing(),
-    params(One),
+    mayEdit(),
+    params(IdParams),
     body(AnnouncementDraft.safeExtend({ sequence: z.int().min(0) })),
     answers('Updates the announcement.', AdminAnnouncement),
     async (c) => {
@@ -165,8 +169,8 @@ export const adminAnnouncementsRoutes = new Hono<ApiEnv>()
   )
   .put(
     '/:id/switch',
-    editing(),
-    params(One),
+    mayEdit(),
+    params(IdParams),
     body(z.object({ isActive: z.boolean() })),
     answers('Switches the announcement on or off.', AdminAnnouncement),
     async (c) => {
@@ -176,7 +180,7 @@ export const adminAnnouncementsRoutes = new Hono<ApiEnv>()
       return c.json(present(now, c.var.now))
     },
   )
-  .delete('/:id', editing(), params(One), answers('Deletes the announcement.', DeleteAnswer), async (c) =>
+  .delete('/:id', mayEdit(), params(IdParams), answers('Deletes the announcement.', DeleteAnswer), async (c) =>
     c.json(
       await c.var.edit('announcements', (tx, context) => deleteAnnouncement(tx, c.req.valid('param').id, context)),
     ),

@@ -9,24 +9,24 @@ import { createCategory, deleteCategory, listCategories, renameCategory } from '
 
 const CategoryWithCount = CategoryAnswer.extend({ count: z.int() })
 export type CountedCategory = z.output<typeof CategoryWithCount>
-const One = z.object({ id: z.uuid() })
-const editing = () => may('products:edit')
+const IdParams = z.object({ id: z.uuid() })
+const mayEdit = () => may('products:edit')
 
 /** What the products of a site are sorted into. */
 export const adminCategoriesRoutes = new Hono<ApiEnv>()
   .get(
     '/',
-    editing(),
+    mayEdit(),
     answers('Lists categories with the number of products in each.', z.array(CategoryWithCount)),
     async (c) => c.json(await c.var.inSite(listCategories)),
   )
-  .post('/', editing(), body(CategoryDraft), answers('Creates a category.', CategoryAnswer, 201), async (c) =>
+  .post('/', mayEdit(), body(CategoryDraft), answers('Creates a category.', CategoryAnswer, 201), async (c) =>
     c.json(await c.var.edit('products', (tx, context) => createCategory(tx, c.req.valid('json'), context)), 201),
   )
   .put(
     '/:id',
-    editing(),
-    params(One),
+    mayEdit(),
+    params(IdParams),
     body(CategoryDraft),
     answers('Renames the category.', CategoryAnswer),
     async (c) => {
@@ -36,8 +36,8 @@ export const adminCategoriesRoutes = new Hono<ApiEnv>()
   )
   .delete(
     '/:id',
-    editing(),
-    params(One),
+    mayEdit(),
+    params(IdParams),
     answers('Deletes the category; its products lose their category.', DeleteAnswer),
     async (c) =>
       c.json(await c.var.edit('products', (tx, context) => deleteCategory(tx, c.req.valid('param').id, context))),

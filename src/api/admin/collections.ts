@@ -41,7 +41,7 @@ const Order = z.object({ ids: z.array(z.uuid()).min(1).max(100), before: z.uuid(
 const Publication = z.object({ ids, isPublished: z.boolean() })
 const sequence = z.int().min(0)
 const ChangeCount = z.strictObject({ changed: z.int() })
-const editing = () => may('site:edit')
+const mayEdit = () => may('site:edit')
 const starterOf = (c: Context<ApiEnv>): Collections => c.var.starter.content
 
 const editCollections = <T>(
@@ -52,20 +52,21 @@ const editCollections = <T>(
 type Row = { id: string; sequence: number; position: number }
 type NamedPicture = { field: string; name: string | null; alt: string | null }
 
-const undescribed = 'Please say what the picture shows, or tick in its description that it is only decoration.'
+const missingDescriptionMessage =
+  'Please say what the picture shows, or tick in its description that it is only decoration.'
 
 /** The picture that an entry names, which must exist and have a description: here, or in the library. */
 async function checkNamedPicture(c: Context<ApiEnv>, tx: SiteTx, { field, name, alt }: NamedPicture): Promise<void> {
   const { fileAt, fileNamed } = c.var.services
   await requireExistingPicture(tx, { address: name, field, fileAt, alt })
   if (name && !alt && (await listPicturesWithoutDescription(tx, [name])).size)
-    throw new Refusal('invalid', { fields: { [`${field}Alt`]: undescribed } })
+    throw new Refusal('invalid', { fields: { [`${field}Alt`]: missingDescriptionMessage } })
   if (name && !parseImagePath(name) && !fileNamed(name))
     throw new Refusal('invalid', { fields: { [field]: 'This picture is not there any more. Please choose another.' } })
 }
 
 /** The rows with the pictures that they name. */
-async function withPictures<R extends Row>(
+async function attachPictures<R extends Row>(
   c: Context<ApiEnv>,
   tx: SiteTx,
   rows: R[],
@@ -115,10 +116,10 @@ const routesOf = <D extends z.ZodObject, A extends z.ZodType, R extends Row & z.
   options: RouteOptions<D, A, R>,
 ) => new Hono<ApiEnv>().route('/', collectionRoutes(options)).route('/', entryRoutes(options))
 
-const presenter =
+const createPresenter =
   <D extends z.ZodObject, A extends z.ZodType, R extends Row & z.output<D>>({ pictured }: RouteOptions<D, A, R>) =>
   async (c: Context<ApiEnv>, tx: SiteTx, rows: R[]) =>
-    (await withPictures(c, tx, rows, pictured)) as unknown as z.output<A>[]
+    (await attachPictures(c, tx, rows, pictured)) as unknown as z.output<A>[]
 
 /** The entries together: list, order, publication, deletion, reset. */
 function collectionRoutes<D extends z.ZodObject, A extends z.ZodType, R extends Row & z.output<D>>(
@@ -129,11 +130,11 @@ function collectionRoutes<D extends z.ZodObject, A extends z.ZodType, R extends 
     answer,
     words: { all },
   } = options
-  const present = presenter(options)
+  const present = createPresenter(options)
   return new Hono<ApiEnv>()
     .get(
       '/',
-      editing(),
+      mayEdit(),
       query(listQuerySchema(collectionList)),
       answers(`Lists ${all} in their order.`, listOf(answer)),
       async (c) => {
@@ -146,7 +147,7 @@ function collectionRoutes<D extends z.ZodObject, A extends z.ZodType, R extends 
     )
     .put(
       '/order',
-      editing(),
+      mayEdit(),
       body(Order),
       answers(`Moves ${all} to another position; returns the count.`, ChangeCount),
       async (c) => {
@@ -156,7 +157,7 @@ function collectionRoutes<D extends z.ZodObject, A extends z.ZodType, R extends 
     )
     .post(
       '/publication',
-      editing(),
+      mayEdit(),
       body(Publication),
       answers(`Publishes or hides ${all}; returns how many changed.`, ChangeCount),
       async (c) => {
@@ -168,7 +169,7 @@ function collectionRoutes<D extends z.ZodObject, A extends z.ZodType, R extends 
     )
     .post(
       '/bulk-delete',
-      editing(),
+      mayEdit(),
       body(z.object({ ids })),
       answers(`Deletes ${all}; returns the count.`, DeleteAnswer),
       async (c) => {
@@ -178,7 +179,7 @@ function collectionRoutes<D extends z.ZodObject, A extends z.ZodType, R extends 
     )
     .post(
       '/reset',
-      editing(),
+      mayEdit(),
       answers(`Resets ${all} to those of the starter; returns how many were replaced.`, DeleteAnswer),
       async (c) => c.json(await editCollections(c, entries.reset)),
     )
@@ -195,11 +196,11 @@ function entryRoutes<D extends z.ZodObject, A extends z.ZodType, R extends Row &
     words: { one },
     pictured,
   } = options
-  const present = presenter(options)
+  const present = createPresenter(options)
   return new Hono<ApiEnv>()
     .post(
       '/',
-      editing(),
+      mayEdit(),
       body(draft.safeExtend(clientChosenId)),
       answers(`Creates ${one}.`, answer, 201),
       async (c) => {
@@ -211,14 +212,14 @@ function entryRoutes<D extends z.ZodObject, A extends z.ZodType, R extends Row &
         return c.json(created!, 201)
       },
     )
-    .get('/:id', editing(), params(EntryId), answers(`Returns ${one} for editing.`, answer), async (c) => {
+    .get('/:id', mayEdit(), params(EntryId), answers(`Returns ${one} for editing.`, answer), async (c) => {
       const { id } = c.req.valid('param')
       const [found] = await c.var.inSite(async (tx) => present(c, tx, [await entries.byId(tx, id, starterOf(c))]))
       return c.json(found!)
     })
     .put(
       '/:id',
-      editing(),
+      mayEdit(),
       params(EntryId),
       body(draft.safeExtend({ sequence })),
       answers(`Updates ${one}.`, answer),

@@ -21,12 +21,12 @@ import { type Customer, type CustomerKey, loadCustomer } from '#server/customer-
 
 const text = z.string()
 /** Null when the server did it. */
-const who = z.strictObject({ userId: text, email: text.nullable() }).nullable()
+const userOrServer = z.strictObject({ userId: text, email: text.nullable() }).nullable()
 
 /** One event of a customer's timeline, newest first. */
 const TimelineEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ordered'), at: timestamp, number: text, total: z.int(), currency: text }),
-  z.strictObject({ kind: z.literal('order'), at: timestamp, number: text, who, event: OrderEventAnswer }),
+  z.strictObject({ kind: z.literal('order'), at: timestamp, number: text, who: userOrServer, event: OrderEventAnswer }),
   z.strictObject({
     kind: z.literal('download'),
     at: timestamp,
@@ -41,12 +41,18 @@ const TimelineEvent = z.discriminatedUnion('kind', [
     at: timestamp,
     number: text,
     product: text,
-    who,
+    who: userOrServer,
     action: z.enum(loggedDownloadActions),
   }),
   z.strictObject({ kind: z.literal('message'), at: timestamp, id: z.uuid(), isRead: z.boolean() }),
-  z.strictObject({ kind: z.literal('answer'), at: timestamp, who, subject: text.nullable(), text: text.nullable() }),
-  z.strictObject({ kind: z.literal('note'), at: timestamp, who, text: text.nullable() }),
+  z.strictObject({
+    kind: z.literal('answer'),
+    at: timestamp,
+    who: userOrServer,
+    subject: text.nullable(),
+    text: text.nullable(),
+  }),
+  z.strictObject({ kind: z.literal('note'), at: timestamp, who: userOrServer, text: text.nullable() }),
 ])
 export type TimelineEvent = z.output<typeof TimelineEvent>
 
@@ -165,7 +171,7 @@ function customerKeyOf(c: Context<ApiEnv>, { buyer, order }: CustomerQuery): Cus
   return { emailIndex: c.var.services.payments.blindIndexOfHash(c.var.site.siteId, Buffer.from(buyer, 'hex')) }
 }
 
-const present = (customer: Customer, emails: Emails, now: Date): CustomerAnswer => ({
+const present = (customer: Customer, emails: EmailsByUserId, now: Date): CustomerAnswer => ({
   isErased: customer.emailIndex === null,
   orders: customer.orders.map(({ id, orderNumber: number, status, createdAt, totalAmount: total, ...order }) => ({
     id,
@@ -180,15 +186,15 @@ const present = (customer: Customer, emails: Emails, now: Date): CustomerAnswer 
   timeline: timelineOf(customer, emails),
 })
 
-type Emails = ReadonlyMap<string, string>
+type EmailsByUserId = ReadonlyMap<string, string>
 
 /** Newest first. Events of the same moment keep this order, so that the order stands below what followed it. */
-function timelineOf(customer: Customer, emails: Emails): TimelineEvent[] {
-  const person = (userId: string | null) => (userId === null ? null : { userId, email: emails.get(userId) ?? null })
+function timelineOf(customer: Customer, emails: EmailsByUserId): TimelineEvent[] {
+  const userAnswer = (userId: string | null) => (userId === null ? null : { userId, email: emails.get(userId) ?? null })
   const events = [
-    ...correspondenceEvents(customer, person),
-    ...downloadEventsOf(customer, person),
-    ...orderEventsOf(customer, person),
+    ...correspondenceEvents(customer, userAnswer),
+    ...downloadEventsOf(customer, userAnswer),
+    ...orderEventsOf(customer, userAnswer),
   ]
   return events.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
 }
@@ -212,18 +218,20 @@ const correspondenceEvents = ({ notes, messages }: Customer, person: PersonOf): 
 
 function downloadEventsOf({ rights, rightChanges, downloads }: Customer, person: PersonOf): TimelineEvent[] {
   const rightOf = new Map(rights.map((right) => [right.id, right]))
-  const about = (downloadId: string, at: Date) => {
+  const describeDownload = (downloadId: string, at: Date) => {
     const { orderNumber: number, product } = rightOf.get(downloadId)!
     return { at: at.toISOString(), number, product }
   }
   return [
     ...rightChanges.flatMap(({ downloadId, action, userId, at }) => {
       const known = loggedDownloadActions.find((each) => each === action)
-      return known ? [{ kind: 'right' as const, ...about(downloadId, at), who: person(userId), action: known }] : []
+      return known
+        ? [{ kind: 'right' as const, ...describeDownload(downloadId, at), who: person(userId), action: known }]
+        : []
     }),
     ...downloads.map(({ downloadId, eventType: type, reason, createdAt, file }) => ({
       kind: 'download' as const,
-      ...about(downloadId, createdAt),
+      ...describeDownload(downloadId, createdAt),
       type,
       reason,
       file,

@@ -48,11 +48,11 @@ const ShowAnswer = z.strictObject({
 export type ShowOnDashboard = z.output<typeof ShowAnswer>
 
 /** The first shows and the number of all. */
-const Shows = z.strictObject({ count: z.int(), first: z.array(ShowAnswer) })
+const CountedShows = z.strictObject({ count: z.int(), first: z.array(ShowAnswer) })
 
-const Takings = z.strictObject({ orders: z.int(), cancelled: z.int(), revenue: z.int(), refunded: z.int() })
-export type RevenueOnDashboard = z.output<typeof Takings>
-const DayTakings = z.strictObject({ date: text, orders: z.int(), revenue: z.int() })
+const RevenueSums = z.strictObject({ orders: z.int(), cancelled: z.int(), revenue: z.int(), refunded: z.int() })
+export type RevenueOnDashboard = z.output<typeof RevenueSums>
+const DayRevenue = z.strictObject({ date: text, orders: z.int(), revenue: z.int() })
 const LowStockItem = z.strictObject({ id: z.uuid(), name: text, variant: text.nullable(), left: z.int() })
 
 /** A part is null when its feature is off. */
@@ -60,7 +60,7 @@ const Dashboard = z.strictObject({
   shows: z.array(ShowAnswer).nullable(),
   messages: z.strictObject({ unread: z.int(), newest: z.array(ListedMessageSchema) }),
   /** Amounts in minor units of the site's currency. */
-  sales: z.strictObject({ last: Takings, before: Takings, days: z.array(DayTakings) }).nullable(),
+  sales: z.strictObject({ last: RevenueSums, before: RevenueSums, days: z.array(DayRevenue) }).nullable(),
   /** Preview plays. */
   plays: z
     .strictObject({ last: z.int(), before: z.int(), days: z.array(z.strictObject({ date: text, plays: z.int() })) })
@@ -78,8 +78,8 @@ const Dashboard = z.strictObject({
     removals: z.array(z.strictObject({ userId: z.uuid(), email: text, by: text, at: timestamp })),
     orders: z.int().nullable(),
     ordersToPack: z.int().nullable(),
-    draftsSoon: Shows.nullable(),
-    withoutTickets: Shows.nullable(),
+    draftsSoon: CountedShows.nullable(),
+    withoutTickets: CountedShows.nullable(),
     undescribedImages: z.int().nullable(),
     /** Files that a buyer paid for and that are missing in the object store. */
     missingFiles: z.array(z.strictObject({ productId: z.uuid(), product: text, name: text })),
@@ -96,7 +96,7 @@ const Dashboard = z.strictObject({
 export type DashboardAnswer = z.output<typeof Dashboard>
 
 /** What waits for the owner, for the sidebar. A count is null when its feature is off. */
-const Counts = z.strictObject({
+const TaskCounts = z.strictObject({
   ordersToPack: z.int().nullable(),
   unreadMessages: z.int(),
   draftsDue: z.int().nullable(),
@@ -107,11 +107,11 @@ const Counts = z.strictObject({
   /** No mail server is set up: mails are only written to files. */
   mailsAreFiles: z.boolean(),
 })
-export type SidebarCounts = z.output<typeof Counts>
+export type SidebarCounts = z.output<typeof TaskCounts>
 
 const maxShows = 5
 const maxMessages = 5
-const maxNamed = 3
+const maxNamedShows = 3
 const maxStockItems = 5
 
 const present = ({ id, date, time, zone, city, venue, country, availability }: ShowSummary): ShowOnDashboard => ({
@@ -124,7 +124,10 @@ const present = ({ id, date, time, zone, city, venue, country, availability }: S
   country,
   availability,
 })
-const inShort = (shows: ShowSummary[]) => ({ count: shows.length, first: shows.slice(0, maxNamed).map(present) })
+const countAndFirst = (shows: ShowSummary[]) => ({
+  count: shows.length,
+  first: shows.slice(0, maxNamedShows).map(present),
+})
 
 export const dashboardRoutes = new Hono<ApiEnv>()
   .use(requireSameOrigin)
@@ -156,11 +159,11 @@ export const dashboardRoutes = new Hono<ApiEnv>()
           removals,
           orders: shop ? await countOrdersNeedingAttention(tx) : null,
           ordersToPack: shop ? await countOrdersToPack(tx) : null,
-          draftsSoon: tour ? inShort(await draftShowsSoon(tx, now)) : null,
-          withoutTickets: tour ? inShort(await showsWithoutTickets(tx, now)) : null,
+          draftsSoon: tour ? countAndFirst(await draftShowsSoon(tx, now)) : null,
+          withoutTickets: tour ? countAndFirst(await showsWithoutTickets(tx, now)) : null,
           undescribedImages: gallery ? await countImagesWithoutAlt(tx) : null,
-          missingFiles: hasShop(site) ? (await missingFiles(tx)).slice(0, maxNamed) : [],
-          withoutFiles: hasShop(site) ? (await publishedWithoutFiles(tx)).slice(0, maxNamed) : [],
+          missingFiles: hasShop(site) ? (await missingFiles(tx)).slice(0, maxNamedShows) : [],
+          withoutFiles: hasShop(site) ? (await publishedWithoutFiles(tx)).slice(0, maxNamedShows) : [],
           failedMails: (await countMails(tx, now)).failed,
           failedJobs: (await countJobs(tx)).failed,
           closedShop: closedShopNotice(site, c.var.services.payments),
@@ -173,7 +176,7 @@ export const dashboardRoutes = new Hono<ApiEnv>()
   .get(
     '/counts',
     may('settings:read'),
-    answers('Returns how many orders, messages, drafts, products and mails wait for the owner.', Counts),
+    answers('Returns how many orders, messages, drafts, products and mails wait for the owner.', TaskCounts),
     async (c) => {
       const { site, now } = c.var
       const shop = takesCards(site)

@@ -19,22 +19,22 @@ const CustomerData = z.strictObject({
     .strictObject({ line1: text, line2: text, city: text, region: text, postcode: text, country: text })
     .nullable(),
 })
-const Decrypted = z.strictObject({ decrypted_data: CustomerData.nullable(), error: text.optional() })
-const DecryptedInBatch = z.strictObject({ order_id: text, ...Decrypted.shape })
+const DecryptedOrderAnswer = z.strictObject({ decrypted_data: CustomerData.nullable(), error: text.optional() })
+const DecryptedInBatch = z.strictObject({ order_id: text, ...DecryptedOrderAnswer.shape })
 
 /** Lenient: a value that is not a UUID is answered as an unknown order. */
-const looseId = text.max(100)
+const lenientId = text.max(100)
 const Id = z.uuid()
 const isId = (given: string) => Id.safeParse(given).success
 
-const sentences = {
+const sentenceByReason = {
   'no-key': decryptionTexts.failed({ detail: texts.noKey }),
   damaged: decryptionTexts.failed({ detail: texts.damaged }),
   erased: texts.erased,
 }
 
-function present(opened: DecryptedCustomer): z.output<typeof Decrypted> {
-  if ('unreadable' in opened) return { decrypted_data: null, error: sentences[opened.unreadable] }
+function present(opened: DecryptedCustomer): z.output<typeof DecryptedOrderAnswer> {
+  if ('unreadable' in opened) return { decrypted_data: null, error: sentenceByReason[opened.unreadable] }
   const { email, name, address } = opened.customer
   return { decrypted_data: { customer_email: email, customer_name: name, shipping_address: address } }
 }
@@ -45,8 +45,8 @@ export const decryptOrdersRoutes = new Hono<ApiEnv>()
   .post(
     '/decrypt-order',
     may('orders:decrypt', 'decryption-needs-sign-in'),
-    body(z.object({ order_id: looseId, website_id: looseId })),
-    answers('Decrypts the buyer of an order, or returns why it cannot be decrypted.', Decrypted),
+    body(z.object({ order_id: lenientId, website_id: lenientId })),
+    answers('Decrypts the buyer of an order, or returns why it cannot be decrypted.', DecryptedOrderAnswer),
     async (c) => {
       const { order_id, website_id } = c.req.valid('json')
       const ids = website_id === c.var.site.siteId && isId(order_id) ? [order_id] : []
@@ -58,7 +58,7 @@ export const decryptOrdersRoutes = new Hono<ApiEnv>()
   .post(
     '/decrypt-orders-batch',
     may('orders:decrypt', 'batch-decryption-needs-sign-in'),
-    body(z.object({ order_ids: z.array(looseId), website_id: looseId })),
+    body(z.object({ order_ids: z.array(lenientId), website_id: lenientId })),
     answers(
       `Decrypts the buyers of up to ${decryptionBatchSize} orders.`,
       z.strictObject({ decrypted_orders: z.array(DecryptedInBatch) }),
@@ -69,7 +69,7 @@ export const decryptOrdersRoutes = new Hono<ApiEnv>()
       if (order_ids.length > decryptionBatchSize) throw new Refusal('decryption-batch-too-large')
       const ids = website_id === c.var.site.siteId ? order_ids.filter(isId) : []
       const found = await decrypt(c, ids, 'batch-decryption-failed')
-      return c.json({ decrypted_orders: order_ids.map((each) => ({ order_id: each, ...answerFor(each, found) })) })
+      return c.json({ decrypted_orders: order_ids.map((each) => ({ order_id: each, ...orderAnswerFor(each, found) })) })
     },
   )
 
@@ -93,7 +93,7 @@ async function decrypt(
   }
 }
 
-function answerFor(id: string, found: readonly DecryptedOrder[]): z.output<typeof Decrypted> {
+function orderAnswerFor(id: string, found: readonly DecryptedOrder[]): z.output<typeof DecryptedOrderAnswer> {
   const order = found.find((each) => each.id === id.toLowerCase())
   return order ? present(order.opened) : { decrypted_data: null, error: orderTexts.notFound }
 }

@@ -36,17 +36,17 @@ const present = (image: StoredImage): AdminGalleryImage => ({
   updatedAt: image.updatedAt.toISOString(),
 })
 
-const OneImage = z.object({ id: z.uuid() })
+const ImageParams = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(500)
-const few = z.array(z.uuid()).min(1).max(100)
+const upTo100Ids = z.array(z.uuid()).min(1).max(100)
 const ChangeCount = z.strictObject({ changed: z.int() })
-const editing = () => may('gallery:edit')
+const mayEdit = () => may('gallery:edit')
 
 /** The gallery as administrators edit it: also what is not published. */
 export const adminGalleryRoutes = new Hono<ApiEnv>()
   .get(
     '/',
-    editing(),
+    mayEdit(),
     query(listQuerySchema(galleryImageList)),
     answers(
       'Lists images in their order, a page at a time, and counts those without a description.',
@@ -59,8 +59,8 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    editing(),
-    body(z.object({ pictureIds: few })),
+    mayEdit(),
+    body(z.object({ pictureIds: upTo100Ids })),
     answers('Adds pictures at the end of the gallery.', z.strictObject({ images: z.array(AdminGalleryImage) }), 201),
     async (c) => {
       const { pictureIds } = c.req.valid('json')
@@ -70,15 +70,15 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
   )
   .put(
     '/order',
-    editing(),
-    body(z.object({ ids: few, before: z.uuid().nullable() })),
+    mayEdit(),
+    body(z.object({ ids: upTo100Ids, before: z.uuid().nullable() })),
     answers('Moves images to another position; returns the count.', ChangeCount),
     async (c) =>
       c.json({ changed: await c.var.edit('gallery', (tx, context) => moveImages(tx, c.req.valid('json'), context)) }),
   )
   .post(
     '/bulk-delete',
-    editing(),
+    mayEdit(),
     body(z.object({ ids })),
     answers('Removes images; returns the count. They can be restored for a while.', ChangeCount),
     async (c) => {
@@ -88,7 +88,7 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/restore',
-    editing(),
+    mayEdit(),
     body(z.object({ ids })),
     answers('Restores removed images; returns the count.', ChangeCount),
     async (c) => {
@@ -96,13 +96,17 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
       return c.json({ changed })
     },
   )
-  .get('/:id', editing(), params(OneImage), answers('Returns one image for editing.', AdminGalleryImage), async (c) =>
-    c.json(present(await c.var.inSite((tx) => imageById(tx, c.req.valid('param').id)))),
+  .get(
+    '/:id',
+    mayEdit(),
+    params(ImageParams),
+    answers('Returns one image for editing.', AdminGalleryImage),
+    async (c) => c.json(present(await c.var.inSite((tx) => imageById(tx, c.req.valid('param').id)))),
   )
   .put(
     '/:id',
-    editing(),
-    params(OneImage),
+    mayEdit(),
+    params(ImageParams),
     body(GalleryDraft.extend({ sequence: z.int().min(0) })),
     answers('Updates an image.', AdminGalleryImage),
     async (c) => {

@@ -13,10 +13,10 @@ import { goingLiveChecks } from '#server/going-live/checks.ts'
 import { countSecondFactors, lastPaymentEventAt, mailState, sendTestMail } from '#server/going-live/queries.ts'
 import { mailStates } from '#server/mail/table.ts'
 
-const moment = z.iso.datetime()
+const isoDateTime = z.iso.datetime()
 const text = z.string()
 
-const Checks = z.strictObject({ checks: z.array(z.strictObject({ id: z.enum(checkIds), title: text })) })
+const ChecksAnswer = z.strictObject({ checks: z.array(z.strictObject({ id: z.enum(checkIds), title: text })) })
 const CheckParams = z.object({ check: z.enum(checkIds) })
 const Checked = z.strictObject({
   id: z.enum(checkIds),
@@ -32,8 +32,8 @@ const Checked = z.strictObject({
       note: text.nullable(),
     }),
   ),
-  moments: z.array(z.strictObject({ label: text, at: moment })),
-  checkedAt: moment,
+  moments: z.array(z.strictObject({ label: text, at: isoDateTime })),
+  checkedAt: isoDateTime,
 })
 export type GoingLiveCheckAnswer = z.output<typeof Checked>
 
@@ -82,7 +82,7 @@ async function runGoingLiveCheck(c: Context<ApiEnv>, check: z.output<typeof Chec
 /** What is missing until the site can be found, is safe, sends mails and takes money. */
 export const goingLiveRoutes = new Hono<ApiEnv>()
   .use(requireSameOrigin)
-  .get('/', may('settings:read'), answers('Lists the checks of going live, without running any.', Checks), (c) =>
+  .get('/', may('settings:read'), answers('Lists the checks of going live, without running any.', ChecksAnswer), (c) =>
     c.json({ checks: goingLiveChecks.map(({ id, title }) => ({ id, title })) }),
   )
   .get(

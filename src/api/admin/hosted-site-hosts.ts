@@ -12,7 +12,7 @@ import { createMemoryRateLimit } from '#server/limits/memory-limit.ts'
 
 const text = z.string()
 const HostParams = SiteParams.extend({ host: text })
-const Checked = z.strictObject({ state: z.enum(checkStates), sentence: text, site: Detailed })
+const HostCheckAnswer = z.strictObject({ state: z.enum(checkStates), sentence: text, site: Detailed })
 
 /** DNS checks of one user: each sends requests to other servers. */
 const checkRate = createMemoryRateLimit({ max: 30, seconds: 60 })
@@ -39,7 +39,7 @@ export const hostedSiteHostsRoutes = new Hono<ApiEnv>()
     '/:websiteId/hosts/:host/check',
     may('sites:manage'),
     params(HostParams),
-    answers('Looks up a host in DNS, and confirms it if it points to this installation.', Checked),
+    answers('Looks up a host in DNS, and confirms it if it points to this installation.', HostCheckAnswer),
     async (c) => {
       const { websiteId, host } = c.req.valid('param')
       const { goingLive } = c.var.services

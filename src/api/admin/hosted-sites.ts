@@ -34,7 +34,7 @@ import {
 import { findHostedSites, publishedDocumentOf } from '#server/hosted-sites/queries.ts'
 
 const text = z.string()
-const Listed = z.strictObject({
+const ListedHostedSite = z.strictObject({
   websiteId: z.uuid(),
   name: text,
   starter: text,
@@ -44,8 +44,8 @@ const Listed = z.strictObject({
   state: z.enum(hostedSiteStates),
   createdAt: timestamp,
 })
-const InFolder = z.strictObject({ websiteId: z.uuid(), name: text, host: text, starter: text })
-const Created = z.strictObject({ websiteId: z.uuid() })
+const FolderSite = z.strictObject({ websiteId: z.uuid(), name: text, host: text, starter: text })
+const CreatedSiteAnswer = z.strictObject({ websiteId: z.uuid() })
 
 /** The context for mails to the owner of another website. */
 function authOf(c: Context<ApiEnv>, site: Site): AuthContext {
@@ -90,7 +90,7 @@ const sitesBase = new Hono<ApiEnv>()
     query(listQuerySchema(hostedSiteList)),
     answers(
       'Lists the websites of the installation: those created in the admin area, a page at a time, and those of `sites/`.',
-      z.strictObject({ sites: z.array(Listed), total: z.int(), inFolders: z.array(InFolder) }),
+      z.strictObject({ sites: z.array(ListedHostedSite), total: z.int(), inFolders: z.array(FolderSite) }),
     ),
     async (c) => {
       const { sites, total } = await c.var.asPlatform(c.var.starter.siteId, (tx) =>
@@ -117,7 +117,11 @@ const sitesBase = new Hono<ApiEnv>()
     '/',
     may('sites:manage'),
     body(NewSite),
-    answers('Creates a website and invites its owner. It is served once its host is confirmed.', Created, 201),
+    answers(
+      'Creates a website and invites its owner. It is served once its host is confirmed.',
+      CreatedSiteAnswer,
+      201,
+    ),
     confirmed(),
     async (c) => {
       const wanted = c.req.valid('json')

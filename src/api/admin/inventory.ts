@@ -38,8 +38,8 @@ const Movement = z.strictObject({
 })
 export type StockMovement = z.output<typeof Movement>
 
-const One = z.object({ id: z.uuid() })
-const Count = z.object({
+const IdParams = z.object({ id: z.uuid() })
+const StockCorrection = z.object({
   quantity: StockQuantity,
   /** How many there were when it was counted. */
   seen: z.int().min(0),
@@ -51,25 +51,34 @@ const Count = z.object({
     .nullable()
     .default(null),
 })
-const editing = () => may('products:edit')
+const mayEdit = () => may('products:edit')
 
 /** The stock of the products, and its history. */
 export const adminInventoryRoutes = new Hono<ApiEnv>()
   .get(
     '/',
-    editing(),
+    mayEdit(),
     query(listQuerySchema(inventoryList)),
     answers('Lists stock items, a page at a time.', z.strictObject({ items: z.array(Item), total: z.int() })),
     async (c) => c.json(await c.var.inSite((tx) => findStockItems(tx, c.req.valid('query')))),
   )
-  .put('/:id', editing(), params(One), body(Count), answers('Corrects the stock of one item.', Item), async (c) => {
-    const { id } = c.req.valid('param')
-    return c.json(await c.var.edit('products', (tx, context) => correctStockItem(tx, id, c.req.valid('json'), context)))
-  })
+  .put(
+    '/:id',
+    mayEdit(),
+    params(IdParams),
+    body(StockCorrection),
+    answers('Corrects the stock of one item.', Item),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      return c.json(
+        await c.var.edit('products', (tx, context) => correctStockItem(tx, id, c.req.valid('json'), context)),
+      )
+    },
+  )
   .get(
     '/:id/movements',
-    editing(),
-    params(One),
+    mayEdit(),
+    params(IdParams),
     query(listQuerySchema(stockMovementList)),
     answers(
       'Lists the movements of one stock item, the newest first, a page at a time.',

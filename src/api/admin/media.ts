@@ -44,7 +44,7 @@ const UploadedMediaFile = z.strictObject({
 })
 export type UploadedMediaFile = z.output<typeof UploadedMediaFile>
 
-async function presented(tx: SiteTx, items: StoredMedia[], fileAt: FileAt): Promise<AdminMediaItem[]> {
+async function presentAll(tx: SiteTx, items: StoredMedia[], fileAt: FileAt): Promise<AdminMediaItem[]> {
   const posters = items.map(({ posterUrl }) => posterUrl)
   const pictureAt = await picturesAt(tx, posters, fileAt)
   return items.map(({ id, sequence, kind, title, description, source, duration, posterUrl, posterAlt, ...item }) => ({
@@ -63,21 +63,21 @@ async function presented(tx: SiteTx, items: StoredMedia[], fileAt: FileAt): Prom
   }))
 }
 
-async function one(tx: SiteTx, item: Promise<StoredMedia>, fileAt: FileAt): Promise<AdminMediaItem> {
-  const [shown] = await presented(tx, [await item], fileAt)
+async function presentOne(tx: SiteTx, item: Promise<StoredMedia>, fileAt: FileAt): Promise<AdminMediaItem> {
+  const [shown] = await presentAll(tx, [await item], fileAt)
   return shown!
 }
 
-const OneItem = z.object({ id: z.uuid() })
+const ItemParams = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(500)
 const ChangeCount = z.strictObject({ changed: z.int() })
-const editing = () => may('media:edit')
+const mayEdit = () => may('media:edit')
 
 /** Videos and recordings as administrators edit them. */
 export const adminMediaRoutes = new Hono<ApiEnv>()
   .get(
     '/',
-    editing(),
+    mayEdit(),
     query(listQuerySchema(mediaList)),
     answers(
       'Lists media items in their order, a page at a time.',
@@ -86,14 +86,14 @@ export const adminMediaRoutes = new Hono<ApiEnv>()
     async (c) => {
       const found = await c.var.inSite(async (tx) => {
         const { items, total } = await findMedia(tx, c.req.valid('query'))
-        return { items: await presented(tx, items, c.var.services.fileAt), total }
+        return { items: await presentAll(tx, items, c.var.services.fileAt), total }
       })
       return c.json(found)
     },
   )
   .post(
     '/',
-    editing(),
+    mayEdit(),
     body(MediaDraft.safeExtend(clientChosenId)),
     answers('Creates a media item.', AdminMediaItem, 201),
     async (c) => {
@@ -101,14 +101,14 @@ export const adminMediaRoutes = new Hono<ApiEnv>()
       const { id, ...draft } = c.req.valid('json')
       const added = await c.var.edit('media', async (tx, context) => {
         await requireExistingPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt, alt: draft.posterAlt })
-        return one(tx, createMediaItem(tx, draft, { ...context, id }), fileAt)
+        return presentOne(tx, createMediaItem(tx, draft, { ...context, id }), fileAt)
       })
       return c.json(added, 201)
     },
   )
   .post(
     '/files',
-    editing(),
+    mayEdit(),
     query(z.object({ name: text.max(300).default('') })),
     declaresInput({ upload: { media: 'application/octet-stream', schema: FileBytes } }),
     answers('Stores an uploaded audio or video file.', UploadedMediaFile, 201),
@@ -130,7 +130,7 @@ export const adminMediaRoutes = new Hono<ApiEnv>()
   )
   .put(
     '/order',
-    editing(),
+    mayEdit(),
     body(z.object({ ids: z.array(z.uuid()).min(1).max(100), before: z.uuid().nullable() })),
     answers('Moves media items to another position; returns the count.', ChangeCount),
     async (c) =>
@@ -138,7 +138,7 @@ export const adminMediaRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/publication',
-    editing(),
+    mayEdit(),
     body(z.object({ ids, isPublished: z.boolean() })),
     answers('Publishes or hides media items; returns how many changed.', ChangeCount),
     async (c) => {
@@ -149,25 +149,25 @@ export const adminMediaRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/bulk-delete',
-    editing(),
+    mayEdit(),
     body(z.object({ ids })),
     answers('Deletes media items; returns the count.', DeleteAnswer),
     async (c) => c.json(await c.var.edit('media', (tx, context) => deleteMedia(tx, c.req.valid('json').ids, context))),
   )
   .get(
     '/:id',
-    editing(),
-    params(OneItem),
+    mayEdit(),
+    params(ItemParams),
     answers('Returns one media item for editing.', AdminMediaItem),
     async (c) => {
       const { fileAt } = c.var.services
-      return c.json(await c.var.inSite((tx) => one(tx, mediaById(tx, c.req.valid('param').id), fileAt)))
+      return c.json(await c.var.inSite((tx) => presentOne(tx, mediaById(tx, c.req.valid('param').id), fileAt)))
     },
   )
   .put(
     '/:id',
-    editing(),
-    params(OneItem),
+    mayEdit(),
+    params(ItemParams),
     body(MediaDraft.safeExtend({ sequence: z.int().min(0) })),
     answers('Updates a media item.', AdminMediaItem),
     async (c) => {
@@ -176,7 +176,7 @@ export const adminMediaRoutes = new Hono<ApiEnv>()
       const { id } = c.req.valid('param')
       const changed = await c.var.edit('media', async (tx, context) => {
         await requireExistingPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt, alt: draft.posterAlt })
-        return one(tx, updateMediaItem(tx, id, draft, { ...context, expectedVersion }), fileAt)
+        return presentOne(tx, updateMediaItem(tx, id, draft, { ...context, expectedVersion }), fileAt)
       })
       return c.json(changed)
     },

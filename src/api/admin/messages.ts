@@ -49,15 +49,15 @@ const OpenedMessageSchema = z.strictObject({
 })
 export type OpenedMessageAnswer = z.output<typeof OpenedMessageSchema>
 
-const why = { 'no-key': ourContactTexts.noKey, damaged: ourContactTexts.damaged }
+const unreadableReasons = { 'no-key': ourContactTexts.noKey, damaged: ourContactTexts.damaged }
 
 function presentOpened(opened: OpenedMessage): OpenedMessageAnswer {
-  if ('unreadable' in opened) return { id: opened.id, content: null, problem: why[opened.unreadable] }
+  if ('unreadable' in opened) return { id: opened.id, content: null, problem: unreadableReasons[opened.unreadable] }
   const { name, email, subject, message } = opened.content
   return { id: opened.id, content: { name, email, subject, message }, problem: null }
 }
 
-const One = z.object({ id: z.uuid() })
+const IdParams = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(100)
 const ChangeCount = z.strictObject({ changed: z.int() })
 
@@ -126,7 +126,7 @@ export const messagesRoutes = new Hono<ApiEnv>()
   .post(
     '/:id/mail',
     may('messages:edit'),
-    params(One),
+    params(IdParams),
     answers('Sends the mail about a message again.', ChangeCount),
     async (c) => {
       const { site } = c.var

@@ -17,7 +17,7 @@ import type { ListedOrder } from '#server/orders/search.ts'
 
 const text = z.string()
 const amount = z.int()
-const common = {
+const commonFields = {
   id: z.uuid(),
   number: text,
   status: z.enum(orderStatuses),
@@ -37,7 +37,7 @@ const common = {
 }
 
 export const OrderRow = z.strictObject({
-  ...common,
+  ...commonFields,
   items: z.array(z.strictObject({ name: text, variant: text.nullable(), quantity: amount, isDigital: z.boolean() })),
 })
 export type OrderRow = z.output<typeof OrderRow>
@@ -58,9 +58,9 @@ export const OrderEventAnswer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('erased') }),
 ]) satisfies z.ZodType<OrderEvent>
 
-const Who = z.strictObject({ userId: text, email: text.nullable() })
+const LoggedUser = z.strictObject({ userId: text, email: text.nullable() })
 export const OrderAnswer = z.strictObject({
-  ...common,
+  ...commonFields,
   /** Version for optimistic locking; sent back with a change. */
   sequence: z.int(),
   reference: text,
@@ -100,14 +100,14 @@ export const OrderAnswer = z.strictObject({
     }),
   ),
   downloads: z.array(z.strictObject({ name: text, used: amount, allowed: amount, expiresAt: timestamp })),
-  notes: z.array(z.strictObject({ text, at: timestamp, who: Who })),
+  notes: z.array(z.strictObject({ text, at: timestamp, who: LoggedUser })),
   /** Oldest first; the placing of the order is not among them. */
   events: z.array(
     z.strictObject({
       id: z.uuid(),
       at: timestamp,
       /** Null when the system did it. */
-      who: Who.nullable(),
+      who: LoggedUser.nullable(),
       event: OrderEventAnswer,
     }),
   ),
@@ -146,7 +146,7 @@ type OrderAnswerOptions = {
 
 export function presentAdminOrder(whole: OrderDetails, { site, rights, emails }: OrderAnswerOptions): OrderAnswer {
   const { order, items, events } = whole
-  const who = (userId: string) => ({ userId, email: emails.get(userId) ?? null })
+  const loggedUserOf = (userId: string) => ({ userId, email: emails.get(userId) ?? null })
   const { subtotalAmount: subtotal, shippingAmount: shipping, vatAmount: vat, totalAmount: total } = order
   const amounts = { subtotal, shipping, vat, total }
   const { trackingCarrier: carrier, trackingNumber: number, stripePaymentIntent: intent } = order
@@ -188,12 +188,16 @@ export function presentAdminOrder(whole: OrderDetails, { site, rights, emails }:
       allowed: downloadsAllowed,
       expiresAt: expiresAt.toISOString(),
     })),
-    notes: order.orderNotes.map((note) => ({ text: note.text, at: note.created_at, who: who(note.created_by) })),
+    notes: order.orderNotes.map((note) => ({
+      text: note.text,
+      at: note.created_at,
+      who: loggedUserOf(note.created_by),
+    })),
     events: events.map(({ id, event, userId, at }) => ({
       id,
       event,
       at: at.toISOString(),
-      who: userId === null ? null : who(userId),
+      who: userId === null ? null : loggedUserOf(userId),
     })),
   }
 }

@@ -27,12 +27,12 @@ import { findOrders } from '#server/orders/search.ts'
 import { logRefund, type RefundOutcome, refundCancelledOrder } from '#server/payments/refund.ts'
 
 const text = z.string()
-const One = z.object({ id: z.uuid() })
-const Version = z.object({ sequence: z.int().min(0) })
+const IdParams = z.object({ id: z.uuid() })
+const ExpectedVersion = z.object({ sequence: z.int().min(0) })
 /** Applies to shipping only: other steps send no mail. */
 const mailOption = { tellBuyer: z.boolean().default(true) }
-const reading = () => may('orders:read')
-const editing = () => may('orders:edit')
+const mayRead = () => may('orders:read')
+const mayEdit = () => may('orders:edit')
 
 /** Without personal data: buyers are decrypted by `decryptOrdersRoutes`. */
 export const adminOrdersRoutes = new Hono<ApiEnv>()
@@ -43,7 +43,7 @@ export const adminOrdersRoutes = new Hono<ApiEnv>()
   })
   .get(
     '/',
-    reading(),
+    mayRead(),
     query(OrderListQuery),
     answers(
       'Lists orders, newest first unless sorted otherwise.',
@@ -60,7 +60,7 @@ export const adminOrdersRoutes = new Hono<ApiEnv>()
   )
   .get(
     '/export.csv',
-    reading(),
+    mayRead(),
     query(OrderFilters.extend({ customers: z.literal('include').optional() })),
     answersAs('Exports orders as CSV, optionally with their customers.', 'text/csv; charset=utf-8'),
     // Also without customers: the references and payments in it open orders and their downloads.
@@ -81,7 +81,7 @@ export const adminOrdersRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/status',
-    editing(),
+    mayEdit(),
     body(z.object({ ids: z.array(z.uuid()).min(1).max(50), status: z.enum(['processing', 'shipped']), ...mailOption })),
     answers(
       'Advances several orders. Returns how many changed, how many buyers are mailed, and the numbers of the other orders.',
@@ -98,16 +98,16 @@ export const adminOrdersRoutes = new Hono<ApiEnv>()
   )
   .get(
     '/:name',
-    reading(),
+    mayRead(),
     params(z.object({ name: text.max(40) })),
     answers('Returns an order by its number or id.', OrderAnswer),
     async (c) => c.json(await present(c, c.req.valid('param').name)),
   )
   .post(
     '/:id/status',
-    editing(),
-    params(One),
-    body(Version.extend({ to: z.enum(orderStatuses), ...mailOption })),
+    mayEdit(),
+    params(IdParams),
+    body(ExpectedVersion.extend({ to: z.enum(orderStatuses), ...mailOption })),
     answers('Changes the status of an order. Cancelling refunds it.', OrderAnswer),
     async (c) => {
       const { id } = c.req.valid('param')
@@ -125,7 +125,7 @@ export const adminOrdersRoutes = new Hono<ApiEnv>()
       return c.json(await present(c, id))
     },
   )
-  .post('/:id/refund', editing(), params(One), answers('Refunds a cancelled order.', OrderAnswer), async (c) => {
+  .post('/:id/refund', mayEdit(), params(IdParams), answers('Refunds a cancelled order.', OrderAnswer), async (c) => {
     const { id } = c.req.valid('param')
     if (!isRefundDue(await c.var.inSite((tx) => orderByNumberOrId(tx, id)))) throw new Refusal('nothing-to-refund')
     const done = await refund(c, id)
@@ -135,9 +135,9 @@ export const adminOrdersRoutes = new Hono<ApiEnv>()
   })
   .put(
     '/:id/tracking',
-    editing(),
-    params(One),
-    body(TrackingDraft.extend({ ...Version.shape, ...mailOption })),
+    mayEdit(),
+    params(IdParams),
+    body(TrackingDraft.extend({ ...ExpectedVersion.shape, ...mailOption })),
     answers('Sets the tracking number, marks the order as shipped and mails the buyer unless declined.', OrderAnswer),
     async (c) => {
       const { id } = c.req.valid('param')
@@ -150,8 +150,8 @@ export const adminOrdersRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/:id/notes',
-    editing(),
-    params(One),
+    mayEdit(),
+    params(IdParams),
     body(OrderNoteDraft),
     answers('Adds a note.', OrderAnswer, 201),
     async (c) => {
@@ -162,8 +162,8 @@ export const adminOrdersRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/:id/mails',
-    editing(),
-    params(One),
+    mayEdit(),
+    params(IdParams),
     body(z.object({ mail: z.enum(['confirmation', 'downloads']) })),
     answers('Sends a mail to the buyer again.', OrderAnswer),
     async (c) => {
@@ -175,9 +175,9 @@ export const adminOrdersRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/:id/resolve',
-    editing(),
-    params(One),
-    body(Version),
+    mayEdit(),
+    params(IdParams),
+    body(ExpectedVersion),
     answers('Marks what needed attention as resolved.', OrderAnswer),
     async (c) => {
       const { id } = c.req.valid('param')

@@ -46,18 +46,18 @@ const LibraryPictureAnswer = UploadedPicture.extend({
 export type LibraryPictureAnswer = z.output<typeof LibraryPictureAnswer>
 
 const UploadQuery = z.object({ name: z.string().max(300).default(''), crop: cropParamSchema.optional() })
-const OnePicture = z.object({ id: z.uuid() })
+const PictureParams = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(100)
 const ChangeCount = z.strictObject({ changed: z.int() })
-const editing = () => may('pictures:edit')
+const mayEdit = () => may('pictures:edit')
 
-const uploaded = (kept: StoredPicture): UploadedPicture => {
+const presentUploaded = (kept: StoredPicture): UploadedPicture => {
   const picture = pictureOf(kept)
   return { id: kept.id, address: fallbackImagePath(picture), picture, takenOn: kept.takenOn }
 }
 
 const present = (kept: LibraryPicture, emails: ReadonlyMap<string, string>): LibraryPictureAnswer => ({
-  ...uploaded(kept),
+  ...presentUploaded(kept),
   sequence: kept.sequence,
   fileName: kept.fileName || kept.name,
   isDecorative: kept.isDecorative,
@@ -83,7 +83,7 @@ const invalidatePages = (c: Context<ApiEnv>) => cacheTagsOfPictures.forEach(c.va
 export const adminPicturesRoutes = new Hono<ApiEnv>()
   .get(
     '/',
-    editing(),
+    mayEdit(),
     query(listQuerySchema(pictureList)),
     answers(
       'Lists the pictures of the library with their uses, a page at a time.',
@@ -97,7 +97,7 @@ export const adminPicturesRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    editing(),
+    mayEdit(),
     query(UploadQuery),
     declaresInput({ upload: { media: 'image/*', schema: FileBytes } }),
     answers('Stores a picture; returns it as it was stored.', UploadedPicture, 201),
@@ -108,12 +108,12 @@ export const adminPicturesRoutes = new Hono<ApiEnv>()
       const kept = await receivePicture(files, received, (made) =>
         c.var.edit('pictures', (tx, context) => storePicture(tx, files.store, made, context)),
       )
-      return c.json(uploaded(kept), 201)
+      return c.json(presentUploaded(kept), 201)
     },
   )
   .post(
     '/bulk-delete',
-    editing(),
+    mayEdit(),
     body(z.object({ ids })),
     answers('Deletes pictures that nothing shows; returns the count. They can be restored for a while.', ChangeCount),
     async (c) => {
@@ -123,7 +123,7 @@ export const adminPicturesRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/restore',
-    editing(),
+    mayEdit(),
     body(z.object({ ids })),
     answers('Restores deleted pictures; returns the count.', ChangeCount),
     async (c) => {
@@ -133,8 +133,8 @@ export const adminPicturesRoutes = new Hono<ApiEnv>()
   )
   .get(
     '/:id',
-    editing(),
-    params(OnePicture),
+    mayEdit(),
+    params(PictureParams),
     answers('Returns a picture with its uses.', LibraryPictureAnswer),
     async (c) => {
       const found = await c.var.inSite((tx) => pictureById(tx, c.req.valid('param').id))
@@ -143,8 +143,8 @@ export const adminPicturesRoutes = new Hono<ApiEnv>()
   )
   .put(
     '/:id',
-    editing(),
-    params(OnePicture),
+    mayEdit(),
+    params(PictureParams),
     body(PictureDraft.safeExtend({ sequence: z.int().min(0) })),
     answers('Updates description and focal point.', LibraryPictureAnswer),
     async (c) => {
@@ -159,8 +159,8 @@ export const adminPicturesRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/:id/replace',
-    editing(),
-    params(OnePicture),
+    mayEdit(),
+    params(PictureParams),
     query(UploadQuery),
     declaresInput({ upload: { media: 'image/*', schema: FileBytes } }),
     answers(
@@ -183,8 +183,8 @@ export const adminPicturesRoutes = new Hono<ApiEnv>()
   )
   .get(
     '/:id/original',
-    editing(),
-    params(OnePicture),
+    mayEdit(),
+    params(PictureParams),
     answersFile('Serves the uploaded file unchanged, metadata included.'),
     async (c) => {
       const picture = await c.var.inSite((tx) => pictureById(tx, c.req.valid('param').id))

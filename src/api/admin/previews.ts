@@ -28,17 +28,17 @@ function present(preview: TrackPreviewRow & { name: string }): PreviewAnswer {
   return { fileId, name, state, startMs, durationMs, peaks, clip: clip || null }
 }
 
-const editing = () => may('products:edit')
-const File = z.object({ fileId: z.uuid() })
+const mayEdit = () => may('products:edit')
+const FileParams = z.object({ fileId: z.uuid() })
 /** Nothing that is sold is longer than a day. */
-const Start = z.strictObject({ startMs: ms.max(86_400_000).nullable() })
-const Peaks = z.strictObject({ peaks: z.base64().length(1336) })
+const StartInput = z.strictObject({ startMs: ms.max(86_400_000).nullable() })
+const PeaksInput = z.strictObject({ peaks: z.base64().length(1336) })
 
 /** The previews of a product, for administrators. */
 export const adminPreviewsRoutes = new Hono<ApiEnv>()
   .get(
     '/',
-    editing(),
+    mayEdit(),
     query(z.object({ productId: z.uuid() })),
     answers('Lists the previews of a product.', z.strictObject({ previews: z.array(PreviewAnswer) })),
     async (c) => {
@@ -48,9 +48,9 @@ export const adminPreviewsRoutes = new Hono<ApiEnv>()
   )
   .put(
     '/:fileId',
-    editing(),
-    params(File),
-    body(Start),
+    mayEdit(),
+    params(FileParams),
+    body(StartInput),
     answers('Sets the start of a preview and cuts it again.', PreviewAnswer),
     async (c) => {
       const { startMs } = c.req.valid('json')
@@ -62,9 +62,9 @@ export const adminPreviewsRoutes = new Hono<ApiEnv>()
   )
   .put(
     '/:fileId/peaks',
-    editing(),
-    params(File),
-    body(Peaks),
+    mayEdit(),
+    params(FileParams),
+    body(PeaksInput),
     answers('Stores the waveform of a track.', EmptyAnswer),
     async (c) => {
       const peaks = Buffer.from(c.req.valid('json').peaks, 'base64')

@@ -10,9 +10,14 @@ import { eraseCustomer, summarizeCustomerData } from '#server/privacy/erase.ts'
 
 /** The address is in the body and never in the URL, which many systems log. */
 const CustomerQuery = z.object({ email: z.string() })
-const numbers = z.array(z.string())
-const Held = z.strictObject({ open: numbers, finished: numbers, unplaced: numbers, messages: z.int() })
-export type CustomerDataSummaryAnswer = z.output<typeof Held>
+const orderNumbers = z.array(z.string())
+const StoredDataAnswer = z.strictObject({
+  open: orderNumbers,
+  finished: orderNumbers,
+  unplaced: orderNumbers,
+  messages: z.int(),
+})
+export type CustomerDataSummaryAnswer = z.output<typeof StoredDataAnswer>
 
 function requireValidEmail(typed: string): string {
   const email = cleanEmail(typed)
@@ -36,7 +41,7 @@ export const adminPrivacyRoutes = new Hono<ApiEnv>()
     body(CustomerQuery),
     answers(
       'Returns what is stored for an e-mail address: order numbers, payments without an order, and the number of messages.',
-      Held,
+      StoredDataAnswer,
     ),
     async (c) => {
       const email = requireValidEmail(c.req.valid('json').email)
@@ -47,7 +52,7 @@ export const adminPrivacyRoutes = new Hono<ApiEnv>()
     '/erasure',
     may('privacy:edit'),
     body(CustomerQuery),
-    answers('Erases the personal data of an e-mail address; returns what was stored for it.', Held),
+    answers('Erases the personal data of an e-mail address; returns what was stored for it.', StoredDataAnswer),
     confirmed(),
     async (c) => {
       const email = requireValidEmail(c.req.valid('json').email)

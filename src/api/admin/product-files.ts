@@ -60,17 +60,17 @@ const FilesAnswer = z.strictObject({
 })
 export type FilesAnswer = z.output<typeof FilesAnswer>
 
-const editing = () => may('products:edit')
-const OneFile = params(z.object({ id: z.uuid() }))
-const OfProduct = z.object({ productId: z.uuid() })
-const Order = OfProduct.extend({ ids: z.array(z.uuid()).min(1).max(500), before: z.uuid().nullable() })
+const mayEdit = () => may('products:edit')
+const FileParams = params(z.object({ id: z.uuid() }))
+const ProductParams = z.object({ productId: z.uuid() })
+const Order = ProductParams.extend({ ids: z.array(z.uuid()).min(1).max(500), before: z.uuid().nullable() })
 
 /** The files of a product and their metadata, for administrators. */
 export const adminProductFilesRoutes = new Hono<ApiEnv>()
   .get(
     '/',
-    editing(),
-    query(OfProduct),
+    mayEdit(),
+    query(ProductParams),
     answers('Lists the files of a product with their metadata.', FilesAnswer),
     async (c) => {
       const { productId } = c.req.valid('query')
@@ -82,15 +82,15 @@ export const adminProductFilesRoutes = new Hono<ApiEnv>()
       )
     },
   )
-  .put('/order', editing(), body(Order), answers('Moves tracks of a product.', EmptyAnswer), async (c) => {
+  .put('/order', mayEdit(), body(Order), answers('Moves tracks of a product.', EmptyAnswer), async (c) => {
     const { productId, ...move } = c.req.valid('json')
     await c.var.edit('products', (tx, context) => moveTracks(tx, productId, move, context))
     return c.json({})
   })
   .patch(
     '/album',
-    editing(),
-    body(OfProduct.extend({ words: AlbumChange })),
+    mayEdit(),
+    body(ProductParams.extend({ words: AlbumChange })),
     answers('Updates the metadata of an album.', EmptyAnswer),
     async (c) => {
       const { productId, words } = c.req.valid('json')
@@ -100,8 +100,8 @@ export const adminProductFilesRoutes = new Hono<ApiEnv>()
   )
   .patch(
     '/:id',
-    editing(),
-    OneFile,
+    mayEdit(),
+    FileParams,
     body(TrackChange),
     answers('Updates the metadata of a track.', EmptyAnswer),
     async (c) => {
@@ -111,7 +111,7 @@ export const adminProductFilesRoutes = new Hono<ApiEnv>()
       return c.json({})
     },
   )
-  .delete('/:id', editing(), OneFile, answers('Deletes the file.', DeleteAnswer), async (c) =>
+  .delete('/:id', mayEdit(), FileParams, answers('Deletes the file.', DeleteAnswer), async (c) =>
     c.json(await c.var.edit('products', (tx, context) => deleteFile(tx, c.req.valid('param').id, context))),
   )
 

@@ -122,10 +122,10 @@ const sum = (counts: readonly (number | null)[]): number | null =>
 const present = async (tx: SiteTx, product: StoredProduct, fileAt: FileAt): Promise<AdminProduct> =>
   (await presentAll(tx, await loadProductDetails(tx, [product]), fileAt))[0]!
 
-const One = z.object({ id: z.uuid() })
+const IdParams = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(100)
 const ChangeCount = z.strictObject({ changed: z.int() })
-const editing = () => may('products:edit')
+const mayEdit = () => may('products:edit')
 
 /** What a site without digital products cannot sell. */
 function checkType(c: Context<ApiEnv>, { productType }: Pick<ProductDraft, 'productType'>): void {
@@ -133,7 +133,7 @@ function checkType(c: Context<ApiEnv>, { productType }: Pick<ProductDraft, 'prod
   throw new Refusal('invalid', { fields: { productType: 'This site does not sell digital products.' } })
 }
 
-const edited = (
+const editAndPresent = (
   c: Context<ApiEnv>,
   work: (tx: SiteTx, context: EditContext) => Promise<StoredProduct>,
 ): Promise<AdminProduct> =>
@@ -143,7 +143,7 @@ const edited = (
 export const adminProductsRoutes = new Hono<ApiEnv>()
   .get(
     '/',
-    editing(),
+    mayEdit(),
     query(listQuerySchema(productList).extend({ bundles: z.literal('leave-out').optional() })),
     answers('Lists products, a page at a time.', z.strictObject({ products: z.array(AdminProduct), total: z.int() })),
     async (c) => {
@@ -156,18 +156,18 @@ export const adminProductsRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    editing(),
+    mayEdit(),
     body(ProductDraft.safeExtend(clientChosenId)),
     answers('Creates a product.', AdminProduct, 201),
     async (c) => {
       const { id, ...draft } = c.req.valid('json')
       checkType(c, draft)
-      return c.json(await edited(c, (tx, context) => createProduct(tx, draft, { ...context, id })), 201)
+      return c.json(await editAndPresent(c, (tx, context) => createProduct(tx, draft, { ...context, id })), 201)
     },
   )
   .post(
     '/status',
-    editing(),
+    mayEdit(),
     body(z.object({ ids, status: z.enum(productStatuses) })),
     answers('Sets the status of several products; returns how many changed.', ChangeCount),
     async (c) => {
@@ -177,49 +177,51 @@ export const adminProductsRoutes = new Hono<ApiEnv>()
       })
     },
   )
-  .get('/:id', editing(), params(One), answers('Returns one product for editing.', AdminProduct), async (c) => {
+  .get('/:id', mayEdit(), params(IdParams), answers('Returns one product for editing.', AdminProduct), async (c) => {
     const { id } = c.req.valid('param')
     return c.json(await c.var.inSite(async (tx) => present(tx, await productById(tx, id), c.var.services.fileAt)))
   })
   .put(
     '/:id',
-    editing(),
-    params(One),
+    mayEdit(),
+    params(IdParams),
     body(ProductDraft.safeExtend({ sequence: z.int().min(0) })),
     answers('Updates a product.', AdminProduct),
     async (c) => {
       const { sequence: expectedVersion, ...draft } = c.req.valid('json')
       const { id } = c.req.valid('param')
-      return c.json(await edited(c, (tx, context) => updateProduct(tx, id, draft, { ...context, expectedVersion })))
+      return c.json(
+        await editAndPresent(c, (tx, context) => updateProduct(tx, id, draft, { ...context, expectedVersion })),
+      )
     },
   )
-  .post('/:id/archive', editing(), params(One), answers('Archives the product.', AdminProduct), async (c) => {
+  .post('/:id/archive', mayEdit(), params(IdParams), answers('Archives the product.', AdminProduct), async (c) => {
     const { id } = c.req.valid('param')
-    return c.json(await edited(c, (tx, context) => archiveProduct(tx, id, context)))
+    return c.json(await editAndPresent(c, (tx, context) => archiveProduct(tx, id, context)))
   })
   .post(
     '/:id/restore',
-    editing(),
-    params(One),
+    mayEdit(),
+    params(IdParams),
     body(z.object({ status: z.enum(restorableStatuses).optional() })),
     answers('Restores an archived product, as a draft unless another status is given.', AdminProduct),
     async (c) => {
       const { id } = c.req.valid('param')
       const { status } = c.req.valid('json')
-      return c.json(await edited(c, (tx, context) => restoreProduct(tx, id, status, context)))
+      return c.json(await editAndPresent(c, (tx, context) => restoreProduct(tx, id, status, context)))
     },
   )
   .post(
     '/:id/duplicate',
-    editing(),
-    params(One),
+    mayEdit(),
+    params(IdParams),
     answers('Duplicates the product as a draft.', AdminProduct, 201),
     async (c) => {
       const { id } = c.req.valid('param')
-      return c.json(await edited(c, (tx, context) => duplicateProduct(tx, id, context)), 201)
+      return c.json(await editAndPresent(c, (tx, context) => duplicateProduct(tx, id, context)), 201)
     },
   )
-  .delete('/:id', editing(), params(One), answers('Deletes the product.', DeleteAnswer), async (c) => {
+  .delete('/:id', mayEdit(), params(IdParams), answers('Deletes the product.', DeleteAnswer), async (c) => {
     const { id } = c.req.valid('param')
     const { name, outcome, undo } = await c.var.edit('products', async (tx, context) => {
       const { name } = await productById(tx, id)

@@ -16,16 +16,16 @@ import { removeDemo } from '#server/demo/remove-demo.ts'
 import { replaceDemoByOwnContent } from '#server/set-up/replace-demo-site.ts'
 import { chooseSetUp, readSetUp } from '#server/set-up/state.ts'
 
-const perKind = <S extends z.ZodType>(schema: S) =>
+const byDemoKind = <S extends z.ZodType>(schema: S) =>
   z.strictObject(Object.fromEntries(demoKinds.map((kind) => [kind, schema])) as Record<DemoKind, S>)
-const Named = z.strictObject({ count: z.int(), names: z.array(z.string()) })
+const NamedItems = z.strictObject({ count: z.int(), names: z.array(z.string()) })
 
 /** Of each kind, how much is demo content, what of it was edited, and what the owner has added. */
-const Demo = z.strictObject({
-  demo: perKind(z.int()),
-  edited: perKind(Named),
-  own: perKind(Named),
-  sold: Named,
+const DemoAnswer = z.strictObject({
+  demo: byDemoKind(z.int()),
+  edited: byDemoKind(NamedItems),
+  own: byDemoKind(NamedItems),
+  sold: NamedItems,
   hasVisits: z.boolean(),
 })
 
@@ -53,7 +53,7 @@ export function invalidateAllCacheTags(c: Context<ApiEnv>): void {
   for (const tag of cacheTags) c.var.invalidate(tag)
 }
 
-const Own = z.strictObject({ ...OwnAnswers.shape, ...demoRemovalShape })
+const MakeOwnRequest = z.strictObject({ ...OwnAnswers.shape, ...demoRemovalShape })
 
 /** `state` is null until the owner has chosen. `isOwn` does not depend on whether the guide is shown. */
 const SetUpAnswer = z.strictObject({ state: z.enum(setUpStates).nullable(), isOwn: z.boolean() })
@@ -72,7 +72,7 @@ export const setUpRoutes = new Hono<ApiEnv>()
   .get(
     '/demo',
     may('settings:read'),
-    answers('Counts the demo content, and names what would stay when it is removed.', Demo),
+    answers('Counts the demo content, and names what would stay when it is removed.', DemoAnswer),
     async (c) => c.json<DemoContent>(await c.var.inSite((tx) => readDemoContent(tx, c.var.starter.content))),
   )
   .get(
@@ -85,7 +85,7 @@ export const setUpRoutes = new Hono<ApiEnv>()
     '/demo/remove',
     may('settings:edit'),
     body(z.strictObject(demoRemovalShape)),
-    answers('Removes the demo content, after a backup. Everything else stays.', Demo),
+    answers('Removes the demo content, after a backup. Everything else stays.', DemoAnswer),
     confirmed(),
     async (c) => {
       const options = c.req.valid('json')
@@ -99,7 +99,7 @@ export const setUpRoutes = new Hono<ApiEnv>()
   .post(
     '/own',
     may('settings:edit'),
-    body(Own),
+    body(MakeOwnRequest),
     answers('Replaces the demo by the owner’s own website and publishes it, after a backup.', SetUpAnswer),
     confirmed(),
     async (c) => {

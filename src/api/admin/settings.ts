@@ -49,7 +49,7 @@ const rates = z.strictObject({
 })
 
 /** Null means: as in the starter, the site's file. */
-const Settings = z.strictObject({
+const SettingsAnswer = z.strictObject({
   contactEmail: text.nullable(),
   social: z.array(z.strictObject({ link: text, icon: z.enum(socialIcons), label: text })).nullable(),
   features: z
@@ -98,11 +98,11 @@ const Settings = z.strictObject({
     .nullable(),
 })
 
-const AdminSettings = Settings.extend({
+const AdminSettings = SettingsAnswer.extend({
   /** The number of the last change; send it back with a change. */
   sequence: z.int(),
   /** The values of the starter, the site's file. */
-  starter: Settings,
+  starter: SettingsAnswer,
   /** There are orders or open checkouts. */
   isCurrencyLocked: flag,
   /** What works, but perhaps not as the owner thinks. */
@@ -111,7 +111,7 @@ const AdminSettings = Settings.extend({
 export type AdminSettings = z.output<typeof AdminSettings>
 
 const group = z.enum(settingsGroups)
-const Change = z.strictObject({
+const HistoryChange = z.strictObject({
   number: z.int(),
   group,
   at: timestamp,
@@ -128,31 +128,34 @@ const Change = z.strictObject({
     }),
   ),
 })
-export type SettingsHistoryChange = z.output<typeof Change>
+export type SettingsHistoryChange = z.output<typeof HistoryChange>
 
 /** `12-delivery` */
-const Entry = z.templateLiteral([z.int().min(0).max(1_000_000_000), '-', group])
-export type SettingsHistoryCursor = z.output<typeof Entry>
+const HistoryEntryId = z.templateLiteral([z.int().min(0).max(1_000_000_000), '-', group])
+export type SettingsHistoryCursor = z.output<typeof HistoryEntryId>
 
-const History = z.strictObject({
-  changes: z.array(Change),
+const HistoryAnswer = z.strictObject({
+  changes: z.array(HistoryChange),
   /** Ask for the changes after this one; null: there are none. */
-  next: Entry.nullable(),
+  next: HistoryEntryId.nullable(),
 })
 const HistoryRequest = z.object({
   groups: z.string().max(200),
-  after: Entry.optional(),
+  after: HistoryEntryId.optional(),
 })
 
-function entryNamed(text: SettingsHistoryCursor): SettingsHistoryPosition {
+function historyEntryOf(text: SettingsHistoryCursor): SettingsHistoryPosition {
   const [number, name] = text.split('-')
   return { number: Number(number), group: group.parse(name) }
 }
 
 /** As the answer declares them: what the program does not know is left out. */
-function present(settings: SiteSettings): z.output<typeof Settings> {
+function present(settings: SiteSettings): z.output<typeof SettingsAnswer> {
   const { social, ...others } = settings
-  return Settings.parse({ ...others, social: social?.map(({ link, icon, label }) => ({ link, icon, label })) ?? null })
+  return SettingsAnswer.parse({
+    ...others,
+    social: social?.map(({ link, icon, label }) => ({ link, icon, label })) ?? null,
+  })
 }
 
 async function editedSettings(c: Context<ApiEnv>, tx: SiteTx): Promise<AdminSettings> {
@@ -170,10 +173,10 @@ async function editedSettings(c: Context<ApiEnv>, tx: SiteTx): Promise<AdminSett
 /** The role of an administrator sees no open checkouts. */
 const isCurrencyLocked = (tx: SiteTx) => asRole(tx, 'worker', () => hasTakenOrders(tx))
 
-type Save = { draft: SettingsDraft; expectedSequence: number; restores?: number }
+type SaveRequest = { draft: SettingsDraft; expectedSequence: number; restores?: number }
 
 /** Stores and records a change, and mails all administrators about a new contact address. */
-async function save(c: Context<ApiEnv>, edit: Save): Promise<AdminSettings> {
+async function save(c: Context<ApiEnv>, edit: SaveRequest): Promise<AdminSettings> {
   const isConfirmed = hasConfirmed(c)
   const { auth, starter } = c.var
   // The role of the transaction below may not read addresses of accounts.
@@ -201,9 +204,9 @@ async function save(c: Context<ApiEnv>, edit: Save): Promise<AdminSettings> {
   })
 }
 
-type Changed = { before: Site; after: Site; draft: SettingsDraft }
+type ChangedSettings = { before: Site; after: Site; draft: SettingsDraft }
 
-export async function refuseInvalidSettings(tx: SiteTx, { before, after, draft }: Changed): Promise<void> {
+export async function refuseInvalidSettings(tx: SiteTx, { before, after, draft }: ChangedSettings): Promise<void> {
   const all = Object.entries(settingsProblems(after))
   const own = all.filter(([group]) => draft[group as keyof SettingsDraft] !== undefined)
   const problems = Object.fromEntries(own.length ? own : all)
@@ -211,9 +214,18 @@ export async function refuseInvalidSettings(tx: SiteTx, { before, after, draft }
   if (Object.keys(problems).length) throw new Refusal('invalid', { fields: problems })
 }
 
-type Addresses = { before: SiteSettings; after: SiteSettings; emails: Map<string, string>; context: EditContext }
+type ContactAddressChange = {
+  before: SiteSettings
+  after: SiteSettings
+  emails: Map<string, string>
+  context: EditContext
+}
 
-async function mailContactAddress(c: Context<ApiEnv>, tx: SiteTx, { before, after, emails, context }: Addresses) {
+async function mailContactAddress(
+  c: Context<ApiEnv>,
+  tx: SiteTx,
+  { before, after, emails, context }: ContactAddressChange,
+) {
   const { auth, starter } = c.var
   const [old, now] = [before, after].map(({ contactEmail }) => contactEmail ?? starter.contact.email)
   if (old === now) return
@@ -222,7 +234,7 @@ async function mailContactAddress(c: Context<ApiEnv>, tx: SiteTx, { before, afte
     await queueMail(tx, contactAddressMail(auth, to, { by, before: old ?? null, after: now ?? null }))
 }
 
-const guarded =
+const confirmedFieldsText =
   'the contact address, the mailing list, the currency, the kind of shop or the rules for passwords changes'
 
 /** Settings that stand in the place of what the starter says, in effect as soon as they are saved. */
@@ -238,7 +250,7 @@ export const settingsRoutes = new Hono<ApiEnv>()
     may('settings:edit'),
     body(SettingsDraft.extend({ sequence: z.int().min(0) })),
     answers('Updates the settings.', AdminSettings),
-    confirmedWhen(guarded),
+    confirmedWhen(confirmedFieldsText),
     async (c) => {
       const { sequence: expectedSequence, ...draft } = c.req.valid('json')
       return c.json(await save(c, { draft, expectedSequence }))
@@ -248,7 +260,7 @@ export const settingsRoutes = new Hono<ApiEnv>()
     '/history',
     may('settings:read'),
     query(HistoryRequest),
-    answers('Lists the changes of groups of settings, the newest first.', History),
+    answers('Lists the changes of groups of settings, the newest first.', HistoryAnswer),
     async (c) => {
       const { groups: wanted, after } = c.req.valid('query')
       const { administrators } = await listAccess(c.var.auth)
@@ -256,7 +268,7 @@ export const settingsRoutes = new Hono<ApiEnv>()
       const starter = settingsOf(c.var.starter)
       const groups = settingsGroups.filter((name) => wanted.split(',').includes(name))
       const { changes, next } = await c.var.inSite((tx) =>
-        settingsChanges(tx, { groups, after: after ? entryNamed(after) : null, size: changesOnPage }),
+        settingsChanges(tx, { groups, after: after ? historyEntryOf(after) : null, size: changesOnPage }),
       )
       return c.json({
         next: next && (`${next.number}-${next.group}` as const),

@@ -34,21 +34,21 @@ export const sitePagesRoutes = new Hono<ApiEnv>()
 
 const choiceReaders: Record<SiteChoiceKind, (c: Context<ApiEnv>) => Promise<SectionChoice[]>> = {
   release: async (c) => (await c.var.collections()).releases.map(({ slug, title }) => ({ value: slug, label: title })),
-  products: async (c) => (await itemsOf(c)).map(({ slug, name }) => ({ value: slug, label: name })),
+  products: async (c) => (await readShopItems(c)).map(({ slug, name }) => ({ value: slug, label: name })),
   category: async (c) => {
-    const categories = (await itemsOf(c)).flatMap(({ category }) => (category ? [category] : []))
-    return byLabel(c, new Map(categories.map(({ slug, name }) => [slug, name])))
+    const categories = (await readShopItems(c)).flatMap(({ category }) => (category ? [category] : []))
+    return sortedChoices(c, new Map(categories.map(({ slug, name }) => [slug, name])))
   },
   country: async (c) => {
     if (!hasTour(c.var.site)) return []
     const shows = await c.var.asVisitor((tx) => listShows(tx, c.var.now, { includePast: false }))
-    return byLabel(c, new Map(shows.map(({ country }) => [country, countryName(country, c.var.site.locale)])))
+    return sortedChoices(c, new Map(shows.map(({ country }) => [country, countryName(country, c.var.site.locale)])))
   },
 }
 
-const itemsOf = async (c: Context<ApiEnv>) => (hasShop(c.var.site) ? cachedShopItems(c) : [])
+const readShopItems = async (c: Context<ApiEnv>) => (hasShop(c.var.site) ? cachedShopItems(c) : [])
 
-const byLabel = (c: Context<ApiEnv>, things: ReadonlyMap<string, string>): SectionChoice[] =>
+const sortedChoices = (c: Context<ApiEnv>, things: ReadonlyMap<string, string>): SectionChoice[] =>
   [...things]
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => a.label.localeCompare(b.label, c.var.site.locale))

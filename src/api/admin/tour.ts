@@ -43,14 +43,14 @@ const present = (show: StoredShow): AdminShow => ({
 const OneShow = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(500)
 const ChangeCount = z.strictObject({ changed: z.int() })
-const editing = () => may('tour:edit')
-const maxInFile = 5_000
+const mayEdit = () => may('tour:edit')
+const maxCsvRows = 5_000
 
 /** The shows as administrators edit them: drafts too. */
 export const adminTourRoutes = new Hono<ApiEnv>()
   .get(
     '/',
-    editing(),
+    mayEdit(),
     query(listQuerySchema(showList)),
     answers('Lists shows, a page at a time.', z.strictObject({ shows: z.array(AdminShow), total: z.int() })),
     async (c) => {
@@ -60,7 +60,7 @@ export const adminTourRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    editing(),
+    mayEdit(),
     body(ShowDraft.extend(clientChosenId)),
     answers('Creates a show.', AdminShow, 201),
     async (c) => {
@@ -72,8 +72,8 @@ export const adminTourRoutes = new Hono<ApiEnv>()
       return c.json(present(show), 201)
     },
   )
-  .get('/export.csv', editing(), answersAs('Exports all shows as CSV.', 'text/csv; charset=utf-8'), async (c) => {
-    const all = { sort: 'date', direction: 'down', page: 1, size: maxInFile } as const
+  .get('/export.csv', mayEdit(), answersAs('Exports all shows as CSV.', 'text/csv; charset=utf-8'), async (c) => {
+    const all = { sort: 'date', direction: 'down', page: 1, size: maxCsvRows } as const
     const { shows } = await c.var.inSite((tx) => findShows(tx, all, c.var.now))
     c.header('content-disposition', 'attachment; filename="shows.csv"')
     c.header('cache-control', 'no-store')
@@ -81,7 +81,7 @@ export const adminTourRoutes = new Hono<ApiEnv>()
   })
   .post(
     '/status',
-    editing(),
+    mayEdit(),
     body(z.object({ ids, status: z.enum(showStatuses) })),
     answers('Sets the status of several shows; returns how many changed.', ChangeCount),
     async (c) => {
@@ -91,17 +91,17 @@ export const adminTourRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/bulk-delete',
-    editing(),
+    mayEdit(),
     body(z.object({ ids })),
     answers('Deletes shows; returns the count.', DeleteAnswer),
     async (c) => c.json(await c.var.edit('tour', (tx, context) => deleteShows(tx, c.req.valid('json').ids, context))),
   )
-  .get('/:id', editing(), params(OneShow), answers('Returns one show for editing.', AdminShow), async (c) =>
+  .get('/:id', mayEdit(), params(OneShow), answers('Returns one show for editing.', AdminShow), async (c) =>
     c.json(present(await c.var.inSite((tx) => showById(tx, c.req.valid('param').id)))),
   )
   .put(
     '/:id',
-    editing(),
+    mayEdit(),
     params(OneShow),
     body(ShowDraft.extend({ sequence: z.int().min(0) })),
     answers('Updates a show.', AdminShow),
@@ -117,7 +117,7 @@ export const adminTourRoutes = new Hono<ApiEnv>()
   )
   .post(
     '/:id/duplicate',
-    editing(),
+    mayEdit(),
     params(OneShow),
     answers('Duplicates a show as a draft.', AdminShow, 201),
     async (c) =>

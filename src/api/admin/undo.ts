@@ -14,7 +14,7 @@ export const DeleteAnswer = z.strictObject({ changed: z.int(), undo: z.uuid().nu
 export type DeleteAnswer = z.output<typeof DeleteAnswer>
 
 /** What the delete itself requires, and what it invalidates. */
-const ofTypes: Record<UndoableType, { permission: Permission; tag: CacheTag }> = {
+const rulesByType: Record<UndoableType, { permission: Permission; tag: CacheTag }> = {
   announcement: { permission: 'announcements:edit', tag: 'announcements' },
   award: { permission: 'site:edit', tag: 'collections' },
   contact_message: { permission: 'messages:edit', tag: 'contact' },
@@ -40,7 +40,7 @@ export const adminUndoRoutes = new Hono<ApiEnv>().post(
   async (c) => {
     const { id } = c.req.valid('param')
     const type = await c.var.inSite((tx) => undoableTypeOf(tx, id))
-    const { permission, tag } = ofTypes[type]
+    const { permission, tag } = rulesByType[type]
     if (!hasPermission(c.var.actor, permission)) throw new Refusal('not-allowed')
     return c.json({ restored: await c.var.edit(tag, (tx, context) => undoDelete(tx, { id, type }, context)) })
   },

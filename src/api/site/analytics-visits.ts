@@ -11,14 +11,14 @@ import { downloadProductIdsOf, readOffers } from '#server/products/offers.ts'
 /** A visitor who fills a cart stays far below it. */
 const rateLimit = createMemoryRateLimit({ max: 60, seconds: 600 })
 
-const Added = z.strictObject({ productId: z.uuid(), variantId: z.uuid().nullable() })
+const CartAddition = z.strictObject({ productId: z.uuid(), variantId: z.uuid().nullable() })
 
 /** Counts additions to carts. No id is sent, whatever the visitor has consented to. */
 export const analyticsVisitsRoutes = new Hono<ApiEnv>().post(
   '/cart',
   anyone(),
   limitRequestRate(rateLimit),
-  body(Added),
+  body(CartAddition),
   answers('Counts the downloads that a visitor adds to the cart.', EmptyAnswer),
   async (c) => {
     const { site, now } = c.var

@@ -22,7 +22,7 @@ export const requireCardPayment = createMiddleware<ApiEnv>(async (c, next) => {
 
 const StartedCheckout = z.strictObject({ redirectTo: z.url(), reference: z.string() })
 const Done = z.strictObject({ done: z.literal(true) })
-const forCheckout = { action: checkoutCheckAction } as const
+const checkoutCheck = { action: checkoutCheckAction } as const
 const CheckoutKey = z.object({ key: CheckoutRequest.in.shape.key })
 
 export const checkoutRoutes = new Hono<ApiEnv>()
@@ -40,7 +40,7 @@ export const checkoutRoutes = new Hono<ApiEnv>()
         websiteId: site.siteId,
         hosts: hostNamesOf(site),
         address: auth.address,
-        ...forCheckout,
+        ...checkoutCheck,
         now,
       }
       const { humanCheck } = request
@@ -90,7 +90,7 @@ export const checkoutRoutes = new Hono<ApiEnv>()
       c.header('cache-control', 'no-store')
       // Not rate limited: many buyers behind one address each need a check.
       const puzzle =
-        challenge && AltchaChallenge.parse(await challenge({ websiteId: site.siteId, ...forCheckout, now }))
+        challenge && AltchaChallenge.parse(await challenge({ websiteId: site.siteId, ...checkoutCheck, now }))
       return c.json({ humanCheck: offer, challenge: puzzle })
     },
   )

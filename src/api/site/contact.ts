@@ -14,7 +14,7 @@ export const HumanCheckAnswer = z.union([
   z.strictObject({ provider: z.literal('turnstile'), siteKey: z.string() }),
 ])
 
-const ContactOffer = z.strictObject({
+const ContactFormSettings = z.strictObject({
   publicKey: z.string(),
   email: z.string().nullable(),
   humanCheck: HumanCheckAnswer,
@@ -40,7 +40,10 @@ export const contactRoutes = new Hono<ApiEnv>()
   .get(
     '/',
     anyone(),
-    answers('Returns the public key, the contact address and the human check of the contact form.', ContactOffer),
+    answers(
+      'Returns the public key, the contact address and the human check of the contact form.',
+      ContactFormSettings,
+    ),
     async (c) => {
       const { contactService } = c.var.services
       const { site } = c.var
@@ -79,14 +82,14 @@ const ContactRequest = z.object({
   websiteId: z.string().max(100),
 })
 
-const Received = z.strictObject({ success: z.literal(true), messageId: z.uuid() })
+const MessageReceived = z.strictObject({ success: z.literal(true), messageId: z.uuid() })
 
 export const contactFormFunctionRoutes = new Hono<ApiEnv>().post(
   '/contact-form',
   anyone(),
   body(ContactRequest),
   withContactKey(),
-  answers('Stores the message and queues its mail to the owner.', Received),
+  answers('Stores the message and queues its mail to the owner.', MessageReceived),
   async (c) => {
     const { site, now, auth } = c.var
     const { contactService } = c.var.services

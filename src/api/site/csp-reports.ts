@@ -35,13 +35,13 @@ const types = ['application/csp-report', 'application/reports+json', 'applicatio
 type Violation = { directive: string; blocked: string; page: string }
 
 /** Contains no personal data and no tokens: of addresses only the origin or the first part of the path. */
-const violation = (page: string, directive: string, blocked: string): Violation => ({
+const createViolation = (page: string, directive: string, blocked: string): Violation => ({
   directive: /^[a-z-]{1,40}/.exec(directive)?.[0] ?? 'unknown',
-  blocked: blockedBy(blocked),
+  blocked: redactBlockedUrl(blocked),
   page: /^\/[a-z0-9-]{0,24}(?=\/|$)/.exec(URL.canParse(page) ? new URL(page).pathname : '')?.[0] ?? '/…',
 })
 
-function blockedBy(blocked: string): string {
+function redactBlockedUrl(blocked: string): string {
   if (/^[a-z-]{1,24}$/.test(blocked)) return blocked
   if (!URL.canParse(blocked)) return 'unknown'
   const { origin, protocol } = new URL(blocked)
@@ -52,17 +52,17 @@ function violationsIn(reports: z.output<typeof Reports>): Violation[] {
   if (Array.isArray(reports))
     return reports
       .filter(({ type }) => type === 'csp-violation')
-      .map(({ body }) => violation(body.documentURL, body.effectiveDirective, body.blockedURL))
+      .map(({ body }) => createViolation(body.documentURL, body.effectiveDirective, body.blockedURL))
   const report = reports['csp-report']
   const directive = report['effective-directive'] || report['violated-directive'] || ''
-  return [violation(report['document-uri'], directive, report['blocked-uri'])]
+  return [createViolation(report['document-uri'], directive, report['blocked-uri'])]
 }
 
 const maxGroups = 200
 const hour = 3_600_000
 
 /** A broken page sends many equal reports: per hour the first, tenth and hundredth are logged. */
-function createTally() {
+function createReportCounter() {
   let counts = new Map<string, number>()
   let endsAt = 0
   return (site: string, seen: Violation, { log, now }: { log: Log; now: Date }): void => {
@@ -79,7 +79,7 @@ function createTally() {
 }
 
 const rateLimit = createMemoryRateLimit({ max: 60, seconds: 60 })
-const tally = createTally()
+const reportCounter = createReportCounter()
 
 /** What browsers blocked because of the page's policy: a failed attack or a mistake of ours. */
 export const cspReportsRoutes = new Hono<ApiEnv>().post(
@@ -93,7 +93,7 @@ export const cspReportsRoutes = new Hono<ApiEnv>().post(
     if (!types.includes(type)) throw new Refusal('unsupported-type')
     const sent = Reports.safeParse(await c.req.json().catch(() => null))
     if (!sent.success) throw new Refusal('malformed')
-    for (const seen of violationsIn(sent.data)) tally(c.var.site.name, seen, c.var)
+    for (const seen of violationsIn(sent.data)) reportCounter(c.var.site.name, seen, c.var)
     return c.json({}, 202)
   },
 )

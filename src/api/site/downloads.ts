@@ -53,9 +53,9 @@ export const fileDownloadRoutes = new Hono<ApiEnv>()
       })
       const content = evaluateRequestConditions((name) => c.req.header(name), versionOf(file))
       const headers = headersOf(file, content)
-      if (content === 'not-modified') return answer(null, 304, headers)
-      if (content === 'precondition-failed') return answer(null, 412, headers)
-      if (content === 'range-not-satisfiable') return answer(null, 416, headers)
+      if (content === 'not-modified') return createResponse(null, 304, headers)
+      if (content === 'precondition-failed') return createResponse(null, 412, headers)
+      if (content === 'range-not-satisfiable') return createResponse(null, 416, headers)
       const request: FileRequest = { store: files.store, download, file, range: content, now }
       const context = {
         inSite: c.var.asWorker,
@@ -64,11 +64,11 @@ export const fileDownloadRoutes = new Hono<ApiEnv>()
         site: { ...site, origin },
       }
       const status = content === 'all' ? 200 : 206
-      if (!allowance) return answer(await openDownloadStream(request, context), status, headers)
+      if (!allowance) return createResponse(await openDownloadStream(request, context), status, headers)
       // HEAD answers like GET. In the grace hour, a HEAD with a range tells the browser how large the file is.
       if (!canServeRange(allowance, content)) throw new Refusal('download-used-up')
       await checkFirstChunkIsStored(request, context)
-      return answer(null, status, headers)
+      return createResponse(null, status, headers)
     },
   )
 
@@ -99,10 +99,10 @@ function headersOf(file: ProductFile, content: RequestedContent): Record<string,
   }
 }
 
-const answer = (stream: ReadableStream<Uint8Array> | null, status: number, headers: Record<string, string>) =>
+const createResponse = (stream: ReadableStream<Uint8Array> | null, status: number, headers: Record<string, string>) =>
   new Response(stream, { status, headers })
 
-const Bought = z.strictObject({
+const PurchasedProduct = z.strictObject({
   name: text,
   orderNumber: text,
   state: z.enum(downloadStates),
@@ -133,14 +133,14 @@ const Bought = z.strictObject({
     }),
   ),
 })
-export type DownloadPurchase = z.output<typeof Bought>
+export type DownloadPurchase = z.output<typeof PurchasedProduct>
 
 /** The purchase behind a link, for the page that the link opens. */
 export const downloadPagesRoutes = new Hono<ApiEnv>().get(
   '/:token',
   anyone(),
   params(Link),
-  answers('Returns the purchase behind a download link: its files and the downloads left.', Bought),
+  answers('Returns the purchase behind a download link: its files and the downloads left.', PurchasedProduct),
   async (c) => {
     c.header('cache-control', 'no-store')
     const { token } = c.req.valid('param')
@@ -153,7 +153,7 @@ export const downloadPagesRoutes = new Hono<ApiEnv>().get(
       kind: file.fileType,
       type: file.type,
       bytes: file.bytes,
-      ...wordsOf(file, at),
+      ...trackTextsOf(file, at),
       left: Math.max(0, allowed - (count?.completed ?? 0)),
       canFinish: isGraceLeft(count ?? emptyFileUsage, { allowed, size: file.bytes, now: c.var.now }),
       etag: versionOf(file).etag,
@@ -170,7 +170,7 @@ function isGraceLeft(...options: Parameters<typeof downloadAllowanceFor>): boole
   return isGrace && bytes > 0
 }
 
-function wordsOf(file: ProductFile, at: number) {
+function trackTextsOf(file: ProductFile, at: number) {
   if (file.fileType !== 'tracks') return { title: null, number: null, duration: null }
   const { title, trackNumber, durationFormatted } = trackMetadataOf(trackFileOf(file), at + 1)
   return { title, number: trackNumber, duration: durationFormatted }

@@ -7,7 +7,13 @@ import { cachedShopItems } from '#api/site/shop.ts'
 import { activeAnnouncements, toBannerAnnouncement } from '#domain/announcements/announcement.ts'
 import { siteIconsOf } from '#domain/images/icons.ts'
 import { formatMoney } from '#domain/money.ts'
-import { type FeedEntry, maxFeedEntries, renderRssFeed, renderSitemap, robotsOf } from '#domain/pages/xml-documents.ts'
+import {
+  type FeedEntry,
+  maxFeedEntries,
+  renderRobotsTxt,
+  renderRssFeed,
+  renderSitemap,
+} from '#domain/pages/xml-documents.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasAnnouncements, hasTour, takesCards } from '#domain/sites/features.ts'
 import { sitemapPages } from '#domain/sites/pages.ts'
@@ -18,9 +24,9 @@ import { cacheLifetimeMs } from '#domain/ui/cache.ts'
 import { announcementsUntil } from '#server/announcements/queries.ts'
 import { latestAnnouncedShows, showBySlug, showPages, showsForCalendar } from '#server/tour/queries.ts'
 
-const calendar = 'text/calendar; charset=utf-8'
-const xml = 'application/xml; charset=utf-8'
-const rss = 'application/rss+xml; charset=utf-8'
+const calendarType = 'text/calendar; charset=utf-8'
+const xmlType = 'application/xml; charset=utf-8'
+const rssType = 'application/rss+xml; charset=utf-8'
 
 /** Their paths, which the router must tell from pages. */
 export const documentPaths = [
@@ -32,7 +38,7 @@ export const documentPaths = [
   '/site.webmanifest',
 ]
 
-type C = Context<ApiEnv>
+type ApiContext = Context<ApiEnv>
 
 /** Documents for calendars, feed readers and search engines, at the root of the site where these look for them. */
 export const documentsRoutes = new Hono<ApiEnv>()
@@ -45,20 +51,25 @@ export const documentsRoutes = new Hono<ApiEnv>()
     // Also on an answer that has no body to compress. An administrator sees drafts too.
     c.header('vary', 'Accept-Encoding, Cookie')
   })
-  .get('/tour.ics', anyone(), answersAs('Returns all announced shows as an iCalendar feed.', calendar), async (c) => {
-    if (!hasTour(c.var.site)) throw new Refusal('not-found')
-    // The text and not the rows: it is a fraction of their size, and long to make where there are thousands.
-    return c.body(
-      await c.var.cached('tour', `calendar ${c.var.site.name}`, async (tx) =>
-        calendarText(c, await showsForCalendar(tx)),
-      ),
-    )
-  })
+  .get(
+    '/tour.ics',
+    anyone(),
+    answersAs('Returns all announced shows as an iCalendar feed.', calendarType),
+    async (c) => {
+      if (!hasTour(c.var.site)) throw new Refusal('not-found')
+      // The text and not the rows: it is a fraction of their size, and long to make where there are thousands.
+      return c.body(
+        await c.var.cached('tour', `calendar ${c.var.site.name}`, async (tx) =>
+          calendarText(c, await showsForCalendar(tx)),
+        ),
+      )
+    },
+  )
   .get(
     '/tour/:file{[^/]+\\.ics}',
     anyone(),
     params(z.object({ file: z.string().max(130) })),
-    answersAs('Returns one show as an iCalendar event.', calendar),
+    answersAs('Returns one show as an iCalendar event.', calendarType),
     async (c) => {
       const slug = c.req.valid('param').file.slice(0, -'.ics'.length)
       const show = hasTour(c.var.site) ? await c.var.inSite((tx) => showBySlug(tx, slug, c.var.now)) : null
@@ -70,7 +81,7 @@ export const documentsRoutes = new Hono<ApiEnv>()
   .get(
     '/feed.xml',
     anyone(),
-    answersAs('Returns announcements, newly announced shows and new products as RSS.', rss),
+    answersAs('Returns announcements, newly announced shows and new products as RSS.', rssType),
     async (c) => {
       const { site } = c.var
       const { origin } = c.var.services
@@ -79,7 +90,7 @@ export const documentsRoutes = new Hono<ApiEnv>()
       return c.body(renderRssFeed({ title, description, origin, language, entries }))
     },
   )
-  .get('/sitemap.xml', anyone(), answersAs('Returns the sitemap.', xml), async (c) => {
+  .get('/sitemap.xml', anyone(), answersAs('Returns the sitemap.', xmlType), async (c) => {
     const { site } = c.var
     const { origin } = c.var.services
     const shows = hasTour(site) ? await c.var.cached('tour', 'pages', showPages) : []
@@ -95,7 +106,7 @@ export const documentsRoutes = new Hono<ApiEnv>()
     return c.body(renderSitemap(origin, pages))
   })
   .get('/robots.txt', anyone(), answersAs('Returns the rules for crawlers.', 'text/plain; charset=utf-8'), (c) =>
-    c.body(robotsOf(c.var.services.origin)),
+    c.body(renderRobotsTxt(c.var.services.origin)),
   )
   .get('/site.webmanifest', anyone(), answersAs('Returns the web app manifest.', 'application/manifest+json'), (c) => {
     const { site } = c.var
@@ -116,13 +127,13 @@ export const documentsRoutes = new Hono<ApiEnv>()
     )
   })
 
-function calendarText(c: C, shows: readonly CalendarShow[]): string {
+function calendarText(c: ApiContext, shows: readonly CalendarShow[]): string {
   const { site } = c.var
   const { origin } = c.var.services
   return renderICalendar({ artist: site.name, domain: site.domain, origin, locale: site.locale, shows })
 }
 
-async function announcementEntries(c: C): Promise<FeedEntry[]> {
+async function announcementEntries(c: ApiContext): Promise<FeedEntry[]> {
   const { site, now } = c.var
   if (!hasAnnouncements(site)) return []
   const soon = await c.var.cached('announcements', 'upcoming', (tx) =>
@@ -135,7 +146,7 @@ async function announcementEntries(c: C): Promise<FeedEntry[]> {
   })
 }
 
-async function showEntries(c: C): Promise<FeedEntry[]> {
+async function showEntries(c: ApiContext): Promise<FeedEntry[]> {
   const { site } = c.var
   if (!hasTour(site)) return []
   const shows = await c.var.cached('tour', 'announced', (tx) => latestAnnouncedShows(tx, maxFeedEntries))
@@ -151,7 +162,7 @@ async function showEntries(c: C): Promise<FeedEntry[]> {
   }))
 }
 
-async function productEntries(c: C): Promise<FeedEntry[]> {
+async function productEntries(c: ApiContext): Promise<FeedEntry[]> {
   const { site } = c.var
   if (!takesCards(site)) return []
   return (await cachedShopItems(c)).map(({ id, slug, name, description, price, createdAt: at }) => ({

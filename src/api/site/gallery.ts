@@ -16,12 +16,12 @@ const present = ({ picture, alt, caption, takenOn }: StoredImage): GalleryPictur
 })
 
 const maxPictures = 500
-const Listing = z.object({ limit: z.coerce.number().int().min(1).max(maxPictures).default(maxPictures) })
+const GalleryQuery = z.object({ limit: z.coerce.number().int().min(1).max(maxPictures).default(maxPictures) })
 
 export const galleryRoutes = new Hono<ApiEnv>().get(
   '/pictures',
   anyone(),
-  query(Listing),
+  query(GalleryQuery),
   answers('Lists the published gallery images.', z.array(GalleryPicture)),
   async (c) => {
     const { limit } = c.req.valid('query')

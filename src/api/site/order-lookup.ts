@@ -26,7 +26,7 @@ const OrderLookupAnswer = BuyerOrderAnswer.extend({
 export type OrderLookupAnswer = z.output<typeof OrderLookupAnswer>
 
 /** In milliseconds; longer than the look-up takes under load. */
-const beat = 250
+const responseIntervalMs = 250
 
 /**
  * For buyers without an account, also where the shop is closed. A wrong number and a wrong address get the same answer
@@ -96,7 +96,7 @@ async function limitOrderGuesses<T>(
   await enforceLimits(auth, own)
   const { over } = await auth.inSite((tx) => countAttempts(tx, auth, shared))
   if (over) await requireHumanCheck(c, humanCheck)
-  const found = await withFixedResponseTime(beat, () => lookUp({ orderNumber, emailIndex }))
+  const found = await withFixedResponseTime(responseIntervalMs, () => lookUp({ orderNumber, emailIndex }))
   await auth.inSite(async (tx) => {
     for (const counted of [...own, ...shared]) await uncountAttempt(tx, counted)
   })

@@ -18,7 +18,7 @@ import type { WrittenPage } from '#server/pages/written-pages.ts'
 const text = z.string()
 const slug = text.regex(/^[a-z0-9-]{1,100}$/)
 const Link = z.strictObject({ target: text, label: text })
-const Message = z.strictObject({ text, action: Link.nullable() })
+const MessageWithLink = z.strictObject({ text, action: Link.nullable() })
 
 const Release = z.strictObject({
   slug: text,
@@ -59,9 +59,9 @@ const PressQuote = z.strictObject({
   link: text.nullable(),
 })
 
-const PageWords = z.strictObject({ title: text, description: text, intro: text })
-const ListWords = PageWords.extend({
-  empty: Message,
+const PageTextAnswer = z.strictObject({ title: text, description: text, intro: text })
+const ListTextAnswer = PageTextAnswer.extend({
+  empty: MessageWithLink,
   /** Beside an entry of the list that has no picture of its own. */
   picture: PictureAnswer.nullable(),
 })
@@ -161,7 +161,7 @@ export const pagesRoutes = new Hono<ApiEnv>()
     '/lists/:page',
     anyone(),
     params(z.object({ page: z.enum([...standardListPages, ...featureListPages]) })),
-    answers('Returns the texts around a list.', ListWords),
+    answers('Returns the texts around a list.', ListTextAnswer),
     (c) => {
       const words = c.var.site.content.pages[c.req.valid('param').page]
       if (!words) throw new Refusal('not-found')
@@ -169,7 +169,7 @@ export const pagesRoutes = new Hono<ApiEnv>()
       return c.json({ title, description, intro, empty, picture: image ? c.var.services.picture(image) : null })
     },
   )
-  .get('/contact', anyone(), answers('Returns the texts around the contact form.', PageWords), (c) => {
+  .get('/contact', anyone(), answers('Returns the texts around the contact form.', PageTextAnswer), (c) => {
     const { title, description, intro } = c.var.site.content.pages.contact
     return c.json({ title, description, intro })
   })
@@ -189,7 +189,7 @@ export function presentWrittenPage(
   { title, description, html, chapters }: WrittenPage,
   pictureOf: (image: string) => Picture | null,
 ): z.output<typeof WrittenPageAnswer> {
-  const shown = (image: string | null, alt: string | null) => {
+  const presentPicture = (image: string | null, alt: string | null) => {
     const picture = image === null ? null : pictureOf(image)
     return picture && { ...picture, alt: alt ?? picture.alt }
   }
@@ -201,7 +201,7 @@ export function presentWrittenPage(
       heading,
       year,
       html,
-      picture: shown(image, alt),
+      picture: presentPicture(image, alt),
     })),
   }
 }

@@ -17,7 +17,7 @@ import { previewById } from '#server/previews/track-previews.ts'
 import type { ShopItem } from '#server/products/catalogue.ts'
 
 /** As many as a player has room for. */
-const playerColumns = 96
+const waveformColumns = 96
 
 const Waveform = z.strictObject({
   /** The product that contains the track. */
@@ -62,7 +62,7 @@ export const previewsRoutes = new Hono<ApiEnv>()
       if (!found?.clipMs || !found.durationMs) throw new Refusal('not-found')
       const { clipStartMs, clipMs: ms, durationMs } = found
       const range = { startMs: clipStartMs ?? 0, ms, durationMs }
-      const peaks = found.peaks ? clipPeaks(Buffer.from(found.peaks, 'base64'), range, playerColumns) : []
+      const peaks = found.peaks ? clipPeaks(Buffer.from(found.peaks, 'base64'), range, waveformColumns) : []
       return c.json({ productId: found.productId, length: ms / 1000, peaks })
     },
   )

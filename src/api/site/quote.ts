@@ -13,12 +13,12 @@ import { countAttempts, limitKey } from '#server/accounts/rate-limits.ts'
 import { type Quote, quoteCart } from '#server/checkout/quote.ts'
 
 const amount = z.int().min(0)
-const which = { productId: z.uuid(), variantId: z.uuid().nullable(), name: z.string().nullable() }
+const lineKey = { productId: z.uuid(), variantId: z.uuid().nullable(), name: z.string().nullable() }
 
 const QuoteAnswer = z.strictObject({
   lines: z.array(
     z.strictObject({
-      ...which,
+      ...lineKey,
       name: z.string(),
       slug: z.string(),
       variant: z.string().nullable(),
@@ -32,10 +32,10 @@ const QuoteAnswer = z.strictObject({
   ),
   notices: z.array(
     z.discriminatedUnion('what', [
-      z.strictObject({ ...which, what: z.enum(['gone', 'sold-out', 'not-ready']) }),
-      z.strictObject({ ...which, what: z.literal('over-limit'), most: z.int().min(1) }),
-      z.strictObject({ ...which, what: z.literal('fewer'), quantity: z.int().min(1) }),
-      z.strictObject({ ...which, what: z.literal('price-changed'), from: amount, to: amount }),
+      z.strictObject({ ...lineKey, what: z.enum(['gone', 'sold-out', 'not-ready']) }),
+      z.strictObject({ ...lineKey, what: z.literal('over-limit'), most: z.int().min(1) }),
+      z.strictObject({ ...lineKey, what: z.literal('fewer'), quantity: z.int().min(1) }),
+      z.strictObject({ ...lineKey, what: z.literal('price-changed'), from: amount, to: amount }),
     ]),
   ),
   subtotal: amount,

@@ -57,13 +57,13 @@ const Product = z.strictObject({
   isDigital: z.boolean(),
   parts: z.array(Part).optional(),
 }) satisfies z.ZodType<ShopProduct>
-const WholeProduct = Product.extend({
+const ProductDetailsAnswer = Product.extend({
   descriptionHtml: text,
   /** Tracks from the product's files, or from the release in the discography when that lists more; `clip` is the preview. */
   tracks: z.array(z.strictObject({ title: text, duration: text.nullable(), clip: text.nullable() })),
   related: z.array(Product),
 })
-export type ProductDetails = z.output<typeof WholeProduct>
+export type ProductDetails = z.output<typeof ProductDetailsAnswer>
 
 const CountedCategory = CategoryAnswer.extend({ count: amount })
 const Shop = z.strictObject({
@@ -82,7 +82,7 @@ export type ShopAnswer = z.output<typeof Shop>
 
 const ChosenProducts = z.strictObject({ products: z.array(Product) })
 
-const whole = z.coerce.number().int().min(0).max(10_000_000)
+const wholeNumberParam = z.coerce.number().int().min(0).max(10_000_000)
 const ProductsQuery = z.object({
   q: text
     .trim()
@@ -91,8 +91,8 @@ const ProductsQuery = z.object({
     .optional(),
   category: slug.optional(),
   categories: text.regex(slugListPattern).optional(),
-  from: whole.optional(),
-  to: whole.optional(),
+  from: wholeNumberParam.optional(),
+  to: wholeNumberParam.optional(),
   in: z.literal('stock').optional(),
   sort: z.enum(shopSorts).optional(),
   direction: z.enum(sortDirections).optional(),
@@ -170,7 +170,7 @@ export const shopRoutes = new Hono<ApiEnv>()
     anyone(),
     requireShop,
     params(z.object({ slug })),
-    answers('Returns one product and related ones.', WholeProduct),
+    answers('Returns one product and related ones.', ProductDetailsAnswer),
     async (c) => {
       const items = await cachedShopItems(c)
       const item = items.find((each) => each.slug === c.req.valid('param').slug)

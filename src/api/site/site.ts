@@ -24,7 +24,7 @@ export const siteFrameRoutes = new Hono<ApiEnv>()
     const { origin, picture, fontFileAt, devPages, staging, payments } = c.var.services
     const { site } = c.var
     const { image } = site.content.notFound
-    const shared = sharedPicture(c.var.sections.home)
+    const shared = linkPreviewPicture(c.var.sections.home)
     return c.json({
       ...publicSite(site, {
         takesOrders: payments.provider.kind !== 'closed',
@@ -36,8 +36,8 @@ export const siteFrameRoutes = new Hono<ApiEnv>()
       devPages,
       themeCss: themeCss(site) + styleCss(site.style) + fontCss(site.style.fonts, fontFileAt),
       fonts: preloadedFonts(site.style.fonts, fontFileAt),
-      logo: site.branding.logo && themed(site.branding.logo, picture),
-      signature: site.branding.signature && themed(site.branding.signature, picture),
+      logo: site.branding.logo && presentThemedImage(site.branding.logo, picture),
+      signature: site.branding.signature && presentThemedImage(site.branding.signature, picture),
       icons: siteIconsOf(site, picture).head,
       shareImage: shared && shareImagePath(picture(shared)),
     })
@@ -75,12 +75,12 @@ export const closedShopNotice = (site: Site, payments: SiteServices['payments'])
   takesCards(site) && payments.provider.kind === 'closed' ? closedShopWarning : null
 
 /** The picture of the first screen is that of link previews. */
-const sharedPicture = (sections: readonly PlacedSection[]): string | null => {
+const linkPreviewPicture = (sections: readonly PlacedSection[]): string | null => {
   const first = sections.find((section) => section.kind === 'hero' && !section.hidden)
   return first?.kind === 'hero' ? first.image : null
 }
 
-const themed = ({ light, dark }: ThemedImage, picture: SiteEnvironment['picture']) => ({
+const presentThemedImage = ({ light, dark }: ThemedImage, picture: SiteEnvironment['picture']) => ({
   light: picture(light),
   dark: picture(dark),
 })

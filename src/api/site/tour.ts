@@ -69,9 +69,9 @@ const OneShow = PublicShow.extend({
   previousDate: text.nullable(),
 })
 
-type Reader = { locale: string; now: Date }
+type PresentOptions = { locale: string; now: Date }
 
-const present = (show: Show, image: Picture | null, reader: Reader): PublicShow => ({
+const present = (show: Show, image: Picture | null, reader: PresentOptions): PublicShow => ({
   slug: show.slug,
   date: show.date,
   time: show.time,
@@ -100,7 +100,7 @@ const present = (show: Show, image: Picture | null, reader: Reader): PublicShow 
 })
 
 /** When the answer changes: at the start of the sale, and 1 ms after the show has passed. */
-const momentsOf = (show: Show): (Date | null)[] => [show.onSaleAt, new Date(+becomesPastAt(show) + 1)]
+const changeTimesOf = (show: Show): (Date | null)[] => [show.onSaleAt, new Date(+becomesPastAt(show) + 1)]
 
 /** Pictures on other hosts are not shown, because loading them would reveal the visitor to those hosts. */
 async function imagesOf(tx: SiteTx, shows: Show[], fileAt: FileAt): Promise<(show: Show) => Picture | null> {
@@ -109,7 +109,7 @@ async function imagesOf(tx: SiteTx, shows: Show[], fileAt: FileAt): Promise<(sho
   return ({ imageUrl, imageAlt }) => pictureAt(imageUrl, imageAlt)
 }
 
-const Listing = z.object({
+const ShowsQuery = z.object({
   past: z.enum(['include', 'leave-out']).default('leave-out'),
   limit: z.coerce.number().int().min(1).max(500).default(200),
   country: text.regex(/^[A-Z]{2}$/).optional(),
@@ -139,7 +139,7 @@ export const tourRoutes = new Hono<ApiEnv>()
   .get(
     '/shows',
     anyone(),
-    query(Listing),
+    query(ShowsQuery),
     answers('Lists announced shows, earliest first.', z.array(PublicShow)),
     async (c) => {
       const { past, limit, country, websiteId } = c.req.valid('query')
@@ -153,7 +153,7 @@ export const tourRoutes = new Hono<ApiEnv>()
       })
       // A show may have passed since the list was cached.
       const shown = publicShows(listed, now, { includePast }).filter((show) => !country || show.country === country)
-      recordChangeTimes(now, () => shown.flatMap(momentsOf))
+      recordChangeTimes(now, () => shown.flatMap(changeTimesOf))
       const wanted = includePast ? shown.slice(-limit) : shown.slice(0, limit)
       return c.json(wanted.map((show) => present(show, imageOf(show), { locale: site.locale, now })))
     },
@@ -195,7 +195,7 @@ export const tourRoutes = new Hono<ApiEnv>()
       recordCacheTag('tour')
       const shown = await c.var.inSite(async (tx) => {
         const show = await showBySlug(tx, c.req.valid('param').slug, now)
-        recordChangeTimes(now, () => (show ? momentsOf(show) : []))
+        recordChangeTimes(now, () => (show ? changeTimesOf(show) : []))
         if (!show) return null
         const image = (await imagesOf(tx, [show], c.var.services.fileAt))(show)
         return { ...present(show, image, { locale: site.locale, now }), previousDate: show.previousDate }

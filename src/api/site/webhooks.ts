@@ -14,17 +14,17 @@ const Event = z.looseObject({
   livemode: z.boolean(),
   data: z.looseObject({ object: z.looseObject({}) }),
 })
-const Signed = z.object({
+const SignatureHeader = z.object({
   'stripe-signature': z.string().describe('`t=…,v1=…`: the time of signing, and an HMAC over it and the raw body.'),
 })
-const Received = z.strictObject({ received: z.literal(true) })
+const ReceivedAnswer = z.strictObject({ received: z.literal(true) })
 
 /** Open to everyone; only a valid signature of the payment provider is accepted. */
 export const webhooksRoutes = new Hono<ApiEnv>().post(
   '/stripe',
   anyone(),
-  declaresInput({ body: Event, headers: Signed }),
-  answers('Handles a webhook event of Stripe.', Received),
+  declaresInput({ body: Event, headers: SignatureHeader }),
+  answers('Handles a webhook event of Stripe.', ReceivedAnswer),
   async (c) => {
     const { now, log } = c.var
     const { payments } = c.var.services

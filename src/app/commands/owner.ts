@@ -48,7 +48,7 @@ await runCommand(async () => {
     await syncWebsites(database, registry.inFolders)
     registry.serve(await readHostedSitesAndHosts(database, registry.defaultSite.siteId))
     const { all } = registry
-    const chosen = sitesNamed(all, request.site)
+    const chosen = selectSites(all, request.site)
     if (request.command === 'restore') await restore(database, config, { email, reset: request.reset, all, chosen })
     else await changePlatformAccess(database, registry.defaultSite, request.command, email)
   } finally {
@@ -77,7 +77,7 @@ function readArguments(): Request {
   }
 }
 
-function sitesNamed(all: readonly Site[], domain: string | undefined): readonly Site[] {
+function selectSites(all: readonly Site[], domain: string | undefined): readonly Site[] {
   if (domain === undefined) return all
   const chosen = all.filter((site) => site.domain === domain || site.hosts.includes(domain))
   if (chosen.length) return chosen

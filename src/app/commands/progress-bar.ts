@@ -1,9 +1,11 @@
 import type { WriteStream } from 'node:tty'
 
-type Out = Pick<WriteStream, 'write'> & { isTTY?: boolean; columns?: number }
+type OutputStream = Pick<WriteStream, 'write'> & { isTTY?: boolean; columns?: number }
 
 /** Shows progress: one line that is redrawn on a terminal, a line for each tenth anywhere else. */
-export function createProgressBar(out: Out = process.stdout): (progress: { done: number; total: number }) => void {
+export function createProgressBar(
+  out: OutputStream = process.stdout,
+): (progress: { done: number; total: number }) => void {
   let [lastLine, isOver] = ['', false]
   return ({ done, total }) => {
     if (isOver) return

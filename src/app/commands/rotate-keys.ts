@@ -20,7 +20,7 @@ import { sites as definitions } from '#sites/index.ts'
 const sites = createSiteRegistry(definitions)
 
 const restartAll = 'Restart every process of Stagedoor, so that all know the new key; then run this again.'
-const restartIt =
+const restartHint =
   'Restart it: from then on it puts everything under the new key by itself, while it runs, and its log says how far it has come.'
 
 await runCommand(async () => {
@@ -36,26 +36,26 @@ async function openUnlessInUse(config: Config): Promise<Database | null> {
     return await openDatabase(databaseOptionsOf(config))
   } catch (error) {
     if (!(error instanceof DatabaseFolderInUseError)) throw error
-    beginBeside(config)
+    renewKeyBesideServer(config)
     return null
   }
 }
 
 /** Which keys are in use only the process itself can say, and it has left word of it. */
-function beginBeside(config: Config): void {
+function renewKeyBesideServer(config: Config): void {
   console.log('Stagedoor is running on its embedded database, which no other process can open.')
   const { currentKey } = sealerOf(config)
   const state = readKeyState(config.DATA_DIR)
   if (state && state.keyId !== currentKey)
-    console.log(`It does not know the data key ${currentKey} yet, so no other one is made.\n${restartIt}`)
+    console.log(`It does not know the data key ${currentKey} yet, so no other one is made.\n${restartHint}`)
   else if (state?.isEverywhere === false)
     console.log(
       `It puts everything under the data key ${currentKey} already: its log says how far it has come, and what it cannot read.`,
     )
-  else if (config.DATA_KEY) tellHowToBegin(restartIt)
+  else if (config.DATA_KEY) printInstructions(restartHint)
   else {
-    makeNewKey(config)
-    console.log(restartIt)
+    generateDataKey(config)
+    console.log(restartHint)
   }
 }
 
@@ -68,8 +68,8 @@ async function rotate(database: Database, config: Config): Promise<void> {
   const begun = sealerOf(config)
   const others = [...inUse].filter((id) => id !== begun.currentKey)
   if (!others.length) {
-    if (config.DATA_KEY) return tellHowToBegin(restartAll)
-    makeNewKey(config)
+    if (config.DATA_KEY) return printInstructions(restartAll)
+    generateDataKey(config)
     if (!isAlone) return console.log(restartAll)
   } else if (!isAlone && !inUse.has(begun.currentKey)) return console.log(restartAll)
   const sealer = sealerOf(config)
@@ -86,12 +86,12 @@ function sealerOf(config: Config) {
   return createSealer(readSecrets(config.DATA_DIR, config, { mayBeWeak: true }).dataKeys)
 }
 
-function makeNewKey({ DATA_DIR }: Config): void {
+function generateDataKey({ DATA_DIR }: Config): void {
   renewDataKey(DATA_DIR)
   console.log(`A new data key was made in ${DATA_DIR}/secrets; the one before it is kept beside it, in ${oldKeysFile}.`)
 }
 
-function tellHowToBegin(then: string): void {
+function printInstructions(then: string): void {
   console.log(`Everything is sealed with the data key of DATA_KEY. For another one, make it with
   openssl rand -base64 32
 and set DATA_KEY to it and DATA_KEYS_OLD to the one before it.

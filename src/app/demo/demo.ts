@@ -55,7 +55,7 @@ export async function seedDemoContent(deps: Deps, owner: string, now: Date): Pro
       async (tx) => {
         if (!(await isFirst(tx, site.siteId, now))) return
         filling?.(site)
-        if (demo) await fill(tx, demo, site, now)
+        if (demo) await fillSite(tx, demo, site, now)
         if (demo) await fillMedia(tx, demo, site, files, now)
         const context = { userId: owner, now }
         const sold = await seedDemoShop(tx, demo?.products ?? [], (file) => images.pictureOf(site, file), context)
@@ -73,7 +73,7 @@ export async function seedDemoContent(deps: Deps, owner: string, now: Date): Pro
 }
 
 /** The bucket is not there, or its store is not. */
-function isOfStore(error: unknown, endpoint: string): boolean {
+function isObjectStoreError(error: unknown, endpoint: string): boolean {
   const { hostname, port, protocol } = new URL(endpoint)
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if (at instanceof S3Error) return true
@@ -90,9 +90,9 @@ function isOfStore(error: unknown, endpoint: string): boolean {
 
 /** An explained error when the object store is the cause; any other error unchanged. */
 export const explainStoreError = (error: unknown, endpoint: string | undefined): unknown =>
-  endpoint && isOfStore(error, endpoint) ? noDemo(error) : error
+  endpoint && isObjectStoreError(error, endpoint) ? noDemoError(error) : error
 
-const noDemo = (error: unknown) =>
+const noDemoError = (error: unknown) =>
   new OperatorError(
     `The demo content could not be put into the object store: ${rootCauseMessage(error)}. Make the bucket and set S3_… to it (npm run doctor tries it), or set DEMO=off.`,
   )
@@ -109,7 +109,7 @@ async function isFirst(tx: SiteTx, siteId: string, now: Date): Promise<boolean> 
   return marked.length > 0
 }
 
-async function fill(
+async function fillSite(
   tx: SiteTx,
   { shows, announcements: demoAnnouncements }: Demo,
   { zone }: Site,

@@ -44,17 +44,17 @@ export async function seedDemoOrders(
   tx: SiteTx,
   { site, commerce, userId, now }: DemoOrderContext,
 ): Promise<PastPayment[]> {
-  const catalogue = await onSale(tx)
+  const catalogue = await readOffersOnSale(tx)
   if (!catalogue.length) return []
   const past = demoOrders(now).map((order) => ({ order, lines: linesOf(order, catalogue) }))
   await deliver(
     tx,
-    past.flatMap(({ lines }) => needed(lines)),
+    past.flatMap(({ lines }) => requiredStockOf(lines)),
     { userId, now: new Date(+now - 95 * day) },
   )
   const paid: PastPayment[] = []
   for (const [n, { order, lines }] of past.entries())
-    paid.push(await place(tx, { order, lines, n, site, commerce, userId }))
+    paid.push(await placeDemoOrder(tx, { order, lines, n, site, commerce, userId }))
   return paid
 }
 
@@ -67,7 +67,7 @@ export type PastPayment = {
 }
 
 /** The products on sale with all their variants. */
-async function onSale(tx: SiteTx): Promise<Offer[]> {
+async function readOffersOnSale(tx: SiteTx): Promise<Offer[]> {
   const found = await tx
     .select({ productId: products.id, variantId: productVariants.id })
     .from(products)
@@ -86,7 +86,7 @@ function linesOf({ picks }: DemoOrder, catalogue: Offer[]): Line[] {
   return checkCart(plain, offers, () => 1_000).lines
 }
 
-const needed = (lines: readonly Line[]): RequiredStock[] =>
+const requiredStockOf = (lines: readonly Line[]): RequiredStock[] =>
   lines.flatMap(({ takes, quantity }) => takes.map((take) => ({ ...take, quantity: take.quantity * quantity })))
 
 async function deliver(
@@ -116,7 +116,10 @@ async function deliver(
 
 type OrderPlacement = Omit<DemoOrderContext, 'now'> & { order: DemoOrder; lines: Line[]; n: number }
 
-async function place(tx: SiteTx, { order, lines, n, site, commerce, userId }: OrderPlacement): Promise<PastPayment> {
+async function placeDemoOrder(
+  tx: SiteTx,
+  { order, lines, n, site, commerce, userId }: OrderPlacement,
+): Promise<PastPayment> {
   const { country, address, madeAt, status } = order
   const ships = lines.some(({ isDigital }) => !isDigital)
   const shippingOption = ships ? shippingOptionsFor(site.shop, country)[0]!.id : null
@@ -149,7 +152,7 @@ async function place(tx: SiteTx, { order, lines, n, site, commerce, userId }: Or
         expiresAt: new Date(+madeAt + stockHoldMs),
       })
       .returning()
-    await holdStockFor(tx, id, needed(lines))
+    await holdStockFor(tx, id, requiredStockOf(lines))
     const made = await placeOrder(tx, commerce, checkout!, { sessionId, paymentIntent, now: madeAt })
     await grantRights(tx, commerce, { ...made, lines: checkout!.lines, rules: site.shop.downloads, now: madeAt })
     return made.order
@@ -169,16 +172,16 @@ async function place(tx: SiteTx, { order, lines, n, site, commerce, userId }: Or
     await returnStock(tx, placed.id, { userId, now: changes.updatedAt, note: 'The order was cancelled' })
     await withdrawRights(tx, placed.id, changes.updatedAt)
   }
-  for (const { event, after } of pastOf(changes, { total, currency: site.currency }))
+  for (const { event, after } of eventsLeadingTo(changes, { total, currency: site.currency }))
     await recordOrderEvent(tx, placed.id, event, { userId, now: new Date(+madeAt + after) })
   return { sessionId, checkoutId: id, amount: total, currency: site.currency, paidAt: madeAt }
 }
 
-type Now = { status: OrderStatus; trackingCarrier?: string; trackingNumber?: string }
+type CurrentState = { status: OrderStatus; trackingCarrier?: string; trackingNumber?: string }
 
 /** The events that lead to a status, and how long after the order they happened. */
-function pastOf(
-  { status, trackingCarrier: carrier, trackingNumber: number }: Now,
+function eventsLeadingTo(
+  { status, trackingCarrier: carrier, trackingNumber: number }: CurrentState,
   money: { total: number; currency: string },
 ) {
   const hour = day / 24

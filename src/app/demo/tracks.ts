@@ -24,7 +24,7 @@ export async function seedTracks(
   now: Date,
 ): Promise<void> {
   const pathOf = (name: string) => `sites/${folder}/media/${name}`
-  const keep = async (path: string) => {
+  const storeTrackFile = async (path: string) => {
     const content = await readFile(path)
     const sha256 = createHash('sha256').update(content).digest('hex')
     const uploadId = newId()
@@ -34,7 +34,7 @@ export async function seedTracks(
   }
   for (const { productId, archive: name } of sold) {
     if (!name) continue
-    const { content: _, ...kept } = await keep(pathOf(name))
+    const { content: _, ...kept } = await storeTrackFile(pathOf(name))
     const about = { productId, fileType: 'album', name, type: 'application/zip', details: {}, createdAt: now } as const
     await tx.insert(productFiles).values({ ...about, ...kept, position: positionGap })
   }
@@ -44,7 +44,7 @@ export async function seedTracks(
   const each = sold.flatMap(({ productId, tracks }) => tracks.map((track, at) => ({ ...track, productId, at })))
   for (const { file: name, peaks, productId, at } of each) {
     const path = pathOf(name)
-    const { content, ...kept } = await keep(path)
+    const { content, ...kept } = await storeTrackFile(path)
     const about = { productId, fileType: 'tracks', name, type: 'audio/mpeg', details: {}, createdAt: now } as const
     const [file] = await tx
       .insert(productFiles)

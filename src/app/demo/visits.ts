@@ -48,7 +48,7 @@ async function fillPlays(tx: SiteTx, rights: readonly Right[], { zone, now }: Vi
     return { ...listener, day, at, productId: heard[listener.pick % heard.length]!.id }
   })
   const named = placed.flatMap((each) => (each.session === null ? [] : { ...each, session: each.session }))
-  const bought = soldTo(named, rights, zone)
+  const bought = sessionsWithPurchase(named, rights, zone)
   await tx.insert(previewPlays).values(
     named.map(({ productId, session, day, isComplete, seconds, device, referrer, at }) => ({
       productId,
@@ -64,7 +64,7 @@ async function fillPlays(tx: SiteTx, rights: readonly Right[], { zone, now }: Vi
       lastPlayedAt: at,
     })),
   )
-  const nameless = counted(placed.filter(({ session }) => session === null))
+  const nameless = countByProductAndDay(placed.filter(({ session }) => session === null))
   await tx.insert(previewPlays).values(
     nameless.map(({ productId, day, count, at }) => ({
       productId,
@@ -78,14 +78,14 @@ async function fillPlays(tx: SiteTx, rights: readonly Right[], { zone, now }: Vi
   const sold = rights
     .filter(({ productId, createdAt }) => known.has(productId) && +now - +createdAt < 60 * dayMs)
     .map(({ productId, createdAt }) => ({ productId, day: todayIn(zone, createdAt), at: createdAt }))
-  const added = counted([...placed.filter(({ hasPutIntoCart }) => hasPutIntoCart), ...sold])
+  const added = countByProductAndDay([...placed.filter(({ hasPutIntoCart }) => hasPutIntoCart), ...sold])
   await tx.insert(cartAdditions).values(added.map(({ productId, day, count }) => ({ productId, day, added: count })))
 }
 
 type DatedVisit = { productId: string; day: LocalDate; at: Date }
 
 /** The sessions with a purchase: for each download right one listener of the same day, if there is one. */
-function soldTo(
+function sessionsWithPurchase(
   named: readonly (DemoListener & DatedVisit & { session: string })[],
   rights: readonly Right[],
   zone: string,
@@ -99,7 +99,7 @@ function soldTo(
   return sold
 }
 
-function counted(some: readonly DatedVisit[]) {
+function countByProductAndDay(some: readonly DatedVisit[]) {
   const groups = Map.groupBy(some, ({ productId, day }) => `${productId} ${day}`)
   return [...groups.values()].map((all) => ({ ...all[0]!, count: all.length }))
 }
@@ -135,7 +135,7 @@ type Event = typeof downloadEvents.$inferInsert
 type File = { id: string; bytes: number }
 type Buyer = { wanted: number; dice: () => number; now: Date }
 
-const troubles: FailureReason[] = ['connection', 'connection', 'connection', 'no-room', 'damaged']
+const demoFailureReasons: FailureReason[] = ['connection', 'connection', 'connection', 'no-room', 'damaged']
 
 /** The events of one download right up to now. */
 function downloadsOf({ id, productId, createdAt }: Right, files: readonly File[], { wanted, dice, now }: Buyer) {
@@ -149,7 +149,7 @@ function downloadsOf({ id, productId, createdAt }: Right, files: readonly File[]
       add({ eventType: 'started' })
       if (dice() < 0.25) {
         at += durationMs / 2
-        add({ eventType: 'failed', reason: troubles[Math.floor(dice() * troubles.length)]! })
+        add({ eventType: 'failed', reason: demoFailureReasons[Math.floor(dice() * demoFailureReasons.length)]! })
         at += 60_000
         add({ eventType: 'resumed' })
       }

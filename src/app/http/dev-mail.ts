@@ -10,10 +10,10 @@ import { type ParsedMessage, parseMessage } from '#server/mail/message.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { requestContext: RequestContext } }
 
-const max = 50
+const maxMails = 50
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i
 const localName = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/
-const proxied = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 /**
  * The mails of the visited site, only for a developer on this machine: they hold links that sign people in. A request
@@ -26,7 +26,7 @@ export function devMailRoutes({ config, outbox }: Pick<Services, 'config' | 'out
     .get('/dev/mail', async (c, next) => {
       if (!isDeveloper(c.env.incoming)) return next()
       const { site } = c.var.requestContext
-      const names = await outbox.newest(site.siteId, max)
+      const names = await outbox.newest(site.siteId, maxMails)
       const found = await Promise.all(
         names.map(async (name) => {
           const bytes = await outbox.read(site.siteId, name)
@@ -41,7 +41,7 @@ export function devMailRoutes({ config, outbox }: Pick<Services, 'config' | 'out
       const bytes = await outbox.read(c.var.requestContext.site.siteId, c.req.param('name'))
       if (!bytes) return next()
       const mail = await parseMessage(bytes)
-      return show(c, header(mail, 'Subject'), whole(mail), stylesOf(mail))
+      return show(c, header(mail, 'Subject'), renderMailPage(mail), stylesOf(mail))
     })
 }
 
@@ -49,7 +49,7 @@ export function devMailRoutes({ config, outbox }: Pick<Services, 'config' | 'out
 const isDeveloper = ({ socket, headers }: IncomingMessage): boolean =>
   loopback.test(socket.remoteAddress ?? '') &&
   localName.test(normalizeHostName(headers.host ?? '')) &&
-  !proxied.some((name) => name in headers)
+  !proxyHeaders.some((name) => name in headers)
 
 const header = ({ headers }: ParsedMessage, name: string): string => headers.find(([each]) => each === name)?.[1] ?? ''
 
@@ -69,7 +69,7 @@ const list = (mails: { name: string; mail: ParsedMessage }[]): Html =>
         )}
       </table>`
 
-const whole = (mail: ParsedMessage): Html => html`<p><a href="/dev/mail">All mails</a></p>
+const renderMailPage = (mail: ParsedMessage): Html => html`<p><a href="/dev/mail">All mails</a></p>
   <table>${mail.headers.map(([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>`)}</table>
   <pre>${withLinks(mail.text ?? '')}</pre>
   ${

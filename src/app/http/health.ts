@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Services } from '#app/services.ts'
 
 /** So many milliseconds the database is not asked again, however many want to know. */
-const remembered = 1_000
+const databaseCheckCacheMs = 1_000
 
 type Deps = { database: Pick<Services['database'], 'ping'>; log: Pick<Services['log'], 'warn'>; isLeaving: boolean }
 
@@ -11,8 +11,8 @@ type Deps = { database: Pick<Services['database'], 'ping'>; log: Pick<Services['
  * pages that are kept are answered without the database too. Ready means that the database answers as well.
  */
 export function healthRoutes(services: Deps) {
-  const leaving = () => services.isLeaving && 'This process is about to end.'
-  const database = rememberedFor(remembered, async () => {
+  const stoppingReason = () => services.isLeaving && 'This process is about to end.'
+  const database = cacheResult(databaseCheckCacheMs, async () => {
     try {
       await services.database.ping()
       return true
@@ -24,17 +24,17 @@ export function healthRoutes(services: Deps) {
   const not = { 'retry-after': '5' }
   return new Hono()
     .get('/healthz', (c) => {
-      const why = leaving()
+      const why = stoppingReason()
       return why ? c.text(why, 503, not) : c.text('ok')
     })
     .get('/readyz', async (c) => {
-      const why = leaving() || (!(await database()) && 'The database does not answer.')
+      const why = stoppingReason() || (!(await database()) && 'The database does not answer.')
       return why ? c.text(why, 503, not) : c.text('ready')
     })
 }
 
 /** Concurrent and following requests share one result for a while. */
-function rememberedFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+function cacheResult<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined
   return () => {
     answer ??= ask().finally(() => setTimeout(() => (answer = undefined), milliseconds).unref())

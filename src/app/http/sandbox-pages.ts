@@ -33,9 +33,9 @@ export function sandboxPageRoutes({ sandbox, config, currentSite }: SandboxPageD
   return pages
     .get('/sandbox/pay/:id', async (c, next) => {
       const known = await ofSite(c, sandbox)
-      return known ? show(c, (site) => (known.ending ? over(known) : cards(known, site))) : next()
+      return known ? show(c, (site) => (known.ending ? endedSessionHtml(known) : cardsHtml(known, site))) : next()
     })
-    .post('/sandbox/pay/:id', bodyLimit({ maxSize: 1_000, onError: tooLong }), async (c, next) => {
+    .post('/sandbox/pay/:id', bodyLimit({ maxSize: 1_000, onError: tooLongResponse }), async (c, next) => {
       const known = await ofSite(c, sandbox)
       if (!known) return next()
       if (c.req.header('origin') !== c.var.requestContext.origin) return c.text('Please pay on the page itself.', 403)
@@ -43,15 +43,15 @@ export function sandboxPageRoutes({ sandbox, config, currentSite }: SandboxPageD
       if (how === 'three-d-secure') return show(c, (site) => threeDSecure(known, site))
       if (!testPaymentOutcomes.some((each) => each === how)) return c.text('There is no such card.', 400)
       const came = await sandbox.pay(known.id, how as TestPayment)
-      if (came === 'declined') return show(c, (site) => cards(known, site, 'Your card was declined.'))
+      if (came === 'declined') return show(c, (site) => cardsHtml(known, site, 'Your card was declined.'))
       return came === 'paid' || (await sandbox.find(known.id))?.ending?.how === 'paid'
         ? c.redirect(known.successUrl, 303)
-        : show(c, () => over(known))
+        : show(c, () => endedSessionHtml(known))
     })
 }
 
 /** The rest of it is not read. */
-const tooLong = (c: Context) => c.text('That is too long for a payment.', 413, { connection: 'close' })
+const tooLongResponse = (c: Context) => c.text('That is too long for a payment.', 413, { connection: 'close' })
 
 /** A payment of another site is none of this one's. */
 async function ofSite(c: Context<Env>, sandbox: Sandbox): Promise<SandboxSession | null> {
@@ -59,9 +59,9 @@ async function ofSite(c: Context<Env>, sandbox: Sandbox): Promise<SandboxSession
   return known?.metadata.website_id === c.var.requestContext.site.siteId ? known : null
 }
 
-type Way = [how: TestPayment | 'three-d-secure', name: string, what: string]
+type PaymentOption = [how: TestPayment | 'three-d-secure', name: string, what: string]
 
-const ways: { heading: string; ways: Way[] }[] = [
+const paymentOptions: { heading: string; ways: PaymentOption[] }[] = [
   {
     heading: 'Choose a test card',
     ways: [
@@ -87,7 +87,7 @@ const button = (how: string, name: string, what = '', isFirst = false): Html =>
     <b>${name}</b>${what ? html` <span>${what}</span>` : ''}
   </button>`
 
-function cards(known: SandboxSession, site: Site, problem?: string): Html {
+function cardsHtml(known: SandboxSession, site: Site, problem?: string): Html {
   const money = (amount: number) => formatMoney(amount, { locale: site.locale, currency: known.currency.toUpperCase() })
   return html`<p class="note">This is a test. No money moves, and no card is asked for.</p>
     <h1>Pay ${money(known.amount)}</h1>
@@ -101,7 +101,7 @@ function cards(known: SandboxSession, site: Site, problem?: string): Html {
     </table>
     ${problem ? html`<p role="alert">${problem}</p>` : ''}
     <form method="post" action="/sandbox/pay/${known.id}">
-      ${ways.map(
+      ${paymentOptions.map(
         (group, first) =>
           html`<h2>${group.heading}</h2>
             ${group.ways.map(([how, name, what], at) => button(how, name, what, first + at === 0))}`,
@@ -119,7 +119,7 @@ function threeDSecure(known: SandboxSession, site: Site): Html {
     </form>`
 }
 
-const over = (known: SandboxSession): Html =>
+const endedSessionHtml = (known: SandboxSession): Html =>
   isPaid(known)
     ? html`<h1>This has been paid</h1>
         <p><a href="${known.successUrl}">See your order</a></p>`

@@ -67,7 +67,7 @@ export function createHttpServer(
     continueWhenRead(request, response)
     server.emit('request', request, response)
   })
-  server.on('checkExpectation', looking(refuse(unmet)))
+  server.on('checkExpectation', looking(refuse(expectationFailed)))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
     const { status, headers, body } = refusalResponse(clientErrors[error.code ?? ''] ?? malformedRequest, { note })
@@ -103,7 +103,7 @@ function continueWhenRead(request: IncomingMessage, response: ServerResponse): v
   }
 }
 
-const unmet: EarlyRefusal = {
+const expectationFailed: EarlyRefusal = {
   status: 417,
   error: 'What the request expects is not done here.',
   reason: 'expectation-failed',
@@ -126,8 +126,8 @@ export function listen(server: NetServer, port: number, host: string): Promise<n
 /** How long idle connections stay open when the process is about to end; a request on one is told that it closes. */
 const lastRequests = 500
 /** After a turn of the event loop that was longer than this, received data may still be unread. */
-const longTurn = 5
-const maxTurns = 500
+const longLoopTurnMs = 5
+const maxLoopTurns = 500
 
 /**
  * Answers on for the time of the notice, then takes no new requests, lets the running ones finish, and cuts those that have
@@ -141,7 +141,7 @@ export async function shutDownServer(server: Server, deadline: number, notice = 
   await after(notice)
   const end = performance.now() + (notice ? 0 : lastRequests)
   while (performance.now() < end && (await connectionsOf(server)) > 0) await after(20)
-  await acceptAll(server)
+  await acceptPendingConnections(server)
   await new Promise<void>((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), deadline)
     // A connection that has just been answered is kept for the next request, which will not come.
@@ -158,14 +158,18 @@ const connectionsOf = (server: Server) =>
   new Promise<number>((resolve) => server.getConnections((_, count = 0) => resolve(count)))
 
 /** Resolves right after a turn in which everything was read and no connection arrived. */
-async function acceptAll(server: Server): Promise<void> {
+async function acceptPendingConnections(server: Server): Promise<void> {
   let hasNewConnection = true
   const note = () => {
     hasNewConnection = true
   }
   server.on('connection', note)
   await turn()
-  for (let turns = 0, took = longTurn; (hasNewConnection || took >= longTurn) && turns < maxTurns; turns++) {
+  for (
+    let turns = 0, took = longLoopTurnMs;
+    (hasNewConnection || took >= longLoopTurnMs) && turns < maxLoopTurns;
+    turns++
+  ) {
     hasNewConnection = false
     const began = performance.now()
     await turn()

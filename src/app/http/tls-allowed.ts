@@ -7,7 +7,7 @@ import { isPublicHostName } from '#domain/going-live/domain.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
 
 /** A proxy asks once for each new name; more requests than this are for invented names. */
-const burst = 100
+const maxBurst = 100
 const perSecond = 20
 
 type Deps = { sites: Pick<SiteRegistry, 'siteForHost'>; isProxy: IsTrustedProxy; monotonic?: () => number }
@@ -17,11 +17,11 @@ type Deps = { sites: Pick<SiteRegistry, 'siteForHost'>; isProxy: IsTrustedProxy;
  * allows us. For proxies and this machine, on any host, and never for a request that a proxy has passed on.
  */
 export function tlsAllowedRoutes({ sites, isProxy, monotonic = () => performance.now() }: Deps) {
-  let left = burst
+  let left = maxBurst
   let since = monotonic()
-  function takes(): boolean {
+  function takeToken(): boolean {
     const now = monotonic()
-    left = Math.min(burst, left + ((now - since) / 1_000) * perSecond)
+    left = Math.min(maxBurst, left + ((now - since) / 1_000) * perSecond)
     since = now
     if (left < 1) return false
     left--
@@ -32,7 +32,7 @@ export function tlsAllowedRoutes({ sites, isProxy, monotonic = () => performance
     const peer = peerOf(incoming.socket)
     const isNear = /^127\.|^::1$/.test(peer) || isProxy(peer)
     if (!isNear || !isDirect(incoming)) return next()
-    if (!takes()) return c.text('too many', 429, { 'retry-after': '1' })
+    if (!takeToken()) return c.text('too many', 429, { 'retry-after': '1' })
     const domain = c.req.query('domain') ?? ''
     const isKnown = isPublicHostName(domain.toLowerCase()) && sites.siteForHost(domain) !== null
     return isKnown ? c.text('ok') : c.text('unknown', 404)

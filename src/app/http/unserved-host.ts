@@ -6,11 +6,21 @@ import { refusalTexts } from '#domain/texts/our-words.ts'
 const styleHash = createHash('sha256').update(barePageStyle).digest('base64')
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`
 
-type Unserved = { reason: 'unknown-host' | 'site-closed'; status: number; title: string; text: string; more?: object }
+type UnservedHostAnswer = {
+  reason: 'unknown-host' | 'site-closed'
+  status: number
+  title: string
+  text: string
+  more?: object
+}
 type Options = { staging?: boolean }
 
 /** A page for browsers, JSON for programs. */
-function unserved(accept: string | undefined, { staging = false }: Options, answer: Unserved): Response {
+function createResponse(
+  accept: string | undefined,
+  { staging = false }: Options,
+  answer: UnservedHostAnswer,
+): Response {
   const { reason, status, title, text, more } = answer
   const headers = { 'cache-control': 'no-store', vary: 'Accept', ...more }
   if (!/\btext\/html\b/.test(accept ?? '')) return Response.json(errorBody(reason), { status, headers })
@@ -21,7 +31,7 @@ function unserved(accept: string | undefined, { staging = false }: Options, answ
 
 /** 421 for a host name that no site has. */
 export const unknownHostResponse = (accept: string | undefined, options: Options = {}): Response =>
-  unserved(accept, options, {
+  createResponse(accept, options, {
     reason: 'unknown-host',
     status: 421,
     title: refusalTexts.unknownHostTitle,
@@ -30,7 +40,7 @@ export const unknownHostResponse = (accept: string | undefined, options: Options
 
 /** 503 for a suspended or deleted site, so that search engines keep its pages and come back. */
 export const closedSiteResponse = (accept: string | undefined, options: Options = {}): Response =>
-  unserved(accept, options, {
+  createResponse(accept, options, {
     reason: 'site-closed',
     status: 503,
     title: refusalTexts.siteClosedTitle,

@@ -9,33 +9,33 @@ export type RateLimit = {
   overAllSites?: true
 }
 
-const quarter = 15 * 60
+const quarterHour = 15 * 60
 const hour = 60 * 60
 const day = 24 * hour
 const overAllSites = true
 
 export const accountRateLimits = {
-  signInFromAddress: { name: 'sign-in-address', max: 50, seconds: quarter, overAllSites },
+  signInFromAddress: { name: 'sign-in-address', max: 50, seconds: quarterHour, overAllSites },
   /** Attempts from one network lock out that network only. */
-  signInFromNetwork: { name: 'sign-in-network', max: 10, seconds: quarter, overAllSites },
+  signInFromNetwork: { name: 'sign-in-network', max: 10, seconds: quarterHour, overAllSites },
   /** Over all networks; afterwards only a browser that has signed in before may try. */
   signInOfAccount: { name: 'sign-in-account', max: 100, seconds: day, overAllSites },
   /** For a browser that has signed in before, so that strangers cannot use up its attempts. */
-  signInOfDevice: { name: 'sign-in-device', max: 10, seconds: quarter, overAllSites },
+  signInOfDevice: { name: 'sign-in-device', max: 10, seconds: quarterHour, overAllSites },
   /** Confirmations inside a session, so that strangers cannot use them up. */
-  passwordOfSession: { name: 'password-session', max: 10, seconds: quarter },
-  codeOfSession: { name: 'code-session', max: 5, seconds: quarter },
+  passwordOfSession: { name: 'password-session', max: 10, seconds: quarterHour },
+  codeOfSession: { name: 'code-session', max: 5, seconds: quarterHour },
   /** The user who sets up an authenticator app has its secret already: this only limits the load. */
-  enrollmentOfSession: { name: 'enrolment-session', max: 30, seconds: quarter },
+  enrollmentOfSession: { name: 'enrolment-session', max: 30, seconds: quarterHour },
   endOthersOfSession: { name: 'end-others-session', max: 10, seconds: hour },
   /** Wrong authenticator codes at sign-in. All of one factor together: `wrongCodeLimit`. */
-  codeOfChallenge: { name: 'code-challenge', max: maxSecondFactorAttempts, seconds: quarter, overAllSites },
-  codeFromNetwork: { name: 'code-network', max: maxSecondFactorAttempts, seconds: quarter, overAllSites },
-  codeOfDevice: { name: 'code-device', max: maxSecondFactorAttempts, seconds: quarter, overAllSites },
+  codeOfChallenge: { name: 'code-challenge', max: maxSecondFactorAttempts, seconds: quarterHour, overAllSites },
+  codeFromNetwork: { name: 'code-network', max: maxSecondFactorAttempts, seconds: quarterHour, overAllSites },
+  codeOfDevice: { name: 'code-device', max: maxSecondFactorAttempts, seconds: quarterHour, overAllSites },
   codesOfDevice: { name: 'codes-device', max: 30, seconds: day, overAllSites },
   /** A recovery code cannot be guessed in as many attempts as a network can send: there is no limit over all networks. */
-  recoveryFromNetwork: { name: 'recovery-network', max: 5, seconds: quarter, overAllSites },
-  recoveryOfDevice: { name: 'recovery-device', max: 5, seconds: quarter, overAllSites },
+  recoveryFromNetwork: { name: 'recovery-network', max: 5, seconds: quarterHour, overAllSites },
+  recoveryOfDevice: { name: 'recovery-device', max: 5, seconds: quarterHour, overAllSites },
   /** Mails to one mailbox. The answer does not reveal that the limit is reached. */
   resetOfMailbox: { name: 'reset-mailbox', max: 3, seconds: hour, overAllSites },
   resetOfDevice: { name: 'reset-device', max: 3, seconds: hour, overAllSites },

@@ -1,10 +1,10 @@
 import { changePasswordTexts, passwordTexts, strengthTexts } from '#domain/texts/accounts.ts'
 import { ourPasswordTexts } from '#domain/texts/our-words.ts'
 
-const standardSet = '!@#$%^&*(),.?":{}|<>'
+const standardSpecialCharacters = '!@#$%^&*(),.?":{}|<>'
 /** All punctuation of a US keyboard. */
-const extendedSet = `${standardSet}_-+=[]\\/~;'\``
-export const specialCharacters = { standard: standardSet, extended: extendedSet } as const
+const extendedSpecialCharacters = `${standardSpecialCharacters}_-+=[]\\/~;'\``
+export const specialCharacters = { standard: standardSpecialCharacters, extended: extendedSpecialCharacters } as const
 
 export type PasswordRequirements = {
   minLength: number
@@ -45,7 +45,7 @@ export function unmetPasswordRules(
   requirements: PasswordRequirements,
   tooShort: (values: { n: number }) => string,
 ): string[] {
-  const has = qualities(password, requirements)
+  const has = passwordQualities(password, requirements)
   const special = requirements.special === 'extended' ? ourPasswordTexts.specialExtended : passwordTexts.special
   return [
     !has.length && tooShort({ n: requirements.minLength }),
@@ -67,7 +67,7 @@ export function passwordStrength(
   requirements: PasswordRequirements = defaultRequirements,
 ): PasswordStrengthRating {
   const length = characterCount(password)
-  const satisfied = Object.values(qualities(password, requirements)).filter(Boolean).length
+  const satisfied = Object.values(passwordQualities(password, requirements)).filter(Boolean).length
   const score = Math.min(100, satisfied * 20 + (length >= 12 ? 10 : 0) + (length >= 16 ? 10 : 0))
   return { score, label: strengthLabel(score) }
 }
@@ -80,7 +80,7 @@ export function strengthLabel(score: number): PasswordStrengthRating['label'] {
   return strengthTexts.strong
 }
 
-function qualities(password: string, requirements: PasswordRequirements) {
+function passwordQualities(password: string, requirements: PasswordRequirements) {
   const set = specialCharacters[requirements.special || 'standard']
   return {
     length: characterCount(password) >= requirements.minLength,

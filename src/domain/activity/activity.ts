@@ -118,7 +118,7 @@ export function changedFieldValues<T extends object>(
 ): Changes {
   const differing = fields.filter((field) => !isEqualJson(before[field], after[field]))
   return Object.fromEntries(
-    differing.map((field) => [field, { before: plain(before[field]), after: plain(after[field]) }]),
+    differing.map((field) => [field, { before: toJson(before[field]), after: toJson(after[field]) }]),
   )
 }
 
@@ -131,4 +131,4 @@ const sortKeys = (_: string, value: unknown) =>
     : value
 /** Whether two values are the same JSON, in whatever order their keys are. */
 export const isEqualJson = (a: unknown, b: unknown) => JSON.stringify(a, sortKeys) === JSON.stringify(b, sortKeys)
-const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))
+const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))

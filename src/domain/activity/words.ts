@@ -146,14 +146,14 @@ const wordsBeforeName: { [R in ResourceType]?: Partial<Record<(typeof activityAc
 }
 
 /** A failure of a user who is signed in, and what they were doing (`details.during`). */
-const failures: Partial<Record<(typeof activityActions)['account'][number], string>> = {
+const failureTexts: Partial<Record<(typeof activityActions)['account'][number], string>> = {
   sign_in_failed: 'entered a wrong password',
   sign_in_locked: 'entered too many wrong passwords',
   second_factor_failed: 'entered a wrong code',
   second_factor_locked: 'entered too many wrong codes',
   recovery_code_failed: 'entered a wrong recovery code',
 }
-const occasions: Record<string, string> = {
+const occasionTexts: Record<string, string> = {
   confirmation: 'when asked to confirm a change',
   enrolment: 'when setting up two-factor authentication',
   disabling: 'when turning two-factor authentication off',
@@ -193,21 +193,21 @@ type ActionLine = { resourceType: string; action: string; name?: string | null; 
 
 /** `changed the show`, as it stands before the name of the show. Unknown actions (of a newer version) are spelled out. */
 export function activityText({ resourceType, action, name, during }: ActionLine): string {
-  const [failure, occasion] = [named(failures, action), during && named(occasions, during)]
+  const [failure, occasion] = [lookUp(failureTexts, action), during && lookUp(occasionTexts, during)]
   if (resourceType === 'account' && failure && occasion) return `${failure} ${occasion}`
-  const beforeName = name && named<Record<string, string>>(wordsBeforeName, resourceType)
+  const beforeName = name && lookUp<Record<string, string>>(wordsBeforeName, resourceType)
   if (beforeName && Object.hasOwn(beforeName, action)) return beforeName[action]!
-  const known = named<Record<string, string>>(wordsOfActions, resourceType) ?? edits(`the ${spaced(resourceType)}`)
-  return named(known, action) ?? `${spaced(action)} the ${spaced(resourceType)}`
+  const known = lookUp<Record<string, string>>(wordsOfActions, resourceType) ?? edits(`the ${withSpaces(resourceType)}`)
+  return lookUp(known, action) ?? `${withSpaces(action)} the ${withSpaces(resourceType)}`
 }
 
 export const resourceTypeLabel = (resourceType: string): string =>
-  named(kinds, resourceType) ?? capital(spaced(resourceType))
+  lookUp(kinds, resourceType) ?? capitalize(withSpaces(resourceType))
 
 /** The options of the action filter: those of one resource type, or those that several types share. */
 export function actionFilterOptions(resourceType: ResourceType | undefined): [action: string, name: string][] {
-  if (!resourceType) return Object.entries(edits('something')).map(([action, text]) => [action, capital(text)])
-  return activityActions[resourceType].map((action) => [action, capital(activityText({ resourceType, action }))])
+  if (!resourceType) return Object.entries(edits('something')).map(([action, text]) => [action, capitalize(text)])
+  return activityActions[resourceType].map((action) => [action, capitalize(activityText({ resourceType, action }))])
 }
 
 /**
@@ -263,7 +263,7 @@ const fields: Record<string, string> = {
 
 /** `venueNotes` becomes `Venue notes`. */
 export const changedFieldLabel = (field: string): string =>
-  named(fields, field) ?? capital(field.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+  lookUp(fields, field) ?? capitalize(field.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
 /** The value of a field in a form that a person can read. */
 export type ReadableValue = string | number | boolean | null | string[]
@@ -273,11 +273,11 @@ export function formatChangedValue(value: Json): ReadableValue {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as ReadableValue)
 }
 
-function named<T>(table: Record<string, T>, word: string): T | undefined {
+function lookUp<T>(table: Record<string, T>, word: string): T | undefined {
   return Object.hasOwn(table, word) ? table[word] : undefined
 }
-const spaced = (word: string) => word.replaceAll('_', ' ')
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const withSpaces = (word: string) => word.replaceAll('_', ' ')
+const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 const editPaths: Record<string, (id: string) => string> = {
   tour_date: (id) => `/admin/tour/${id}`,

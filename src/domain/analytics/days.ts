@@ -25,9 +25,9 @@ export function clampDayRange(
   today: LocalDate,
 ): DayRange {
   const kept = lastDays(visitorEventRetentionDays, today)
-  const within = (day: LocalDate) => (day < kept.from ? kept.from : day > kept.to ? kept.to : day)
-  const to = within(validDay(requested.to) ?? today)
-  const from = within(validDay(requested.from) ?? addDays(to, 1 - defaultDayRangeLength))
+  const clampDay = (day: LocalDate) => (day < kept.from ? kept.from : day > kept.to ? kept.to : day)
+  const to = clampDay(validDay(requested.to) ?? today)
+  const from = clampDay(validDay(requested.from) ?? addDays(to, 1 - defaultDayRangeLength))
   return from <= to ? { from, to } : { from: to, to: from }
 }
 

@@ -46,7 +46,7 @@ export type Performer = { productId: string; previews: number; completes: number
 
 type Period = { days: DayRange; before: DayRange | null }
 
-const compared = (
+const compareSums = (
   sums: MeasureSums,
   { before }: Period,
   filter: { cut: Dimension; measure: Measure; key?: string },
@@ -55,18 +55,18 @@ const compared = (
   before: before && sumMeasure(sums, { ...filter, isBefore: true }),
 })
 
-const ofSteps = <T>(value: (measure: Measure) => T): Record<FunnelStep, T> =>
+const byFunnelStep = <T>(value: (measure: Measure) => T): Record<FunnelStep, T> =>
   Object.fromEntries(funnelSteps.map((step) => [step, value(measureOf[step])])) as Record<FunnelStep, T>
 
 export const funnelOf = (sums: MeasureSums, period: Period): Funnel =>
-  ofSteps((measure) => compared(sums, period, { cut: 'product', measure }))
+  byFunnelStep((measure) => compareSums(sums, period, { cut: 'product', measure }))
 
 export function stepsByDay(sums: MeasureSums, { days }: Period): DailyFunnel[] {
-  const on = onDays(sums)
-  return datesInRange(days).map((day) => ({ day, ...ofSteps((measure) => on(day, 'product', measure)) }))
+  const on = createDayLookup(sums)
+  return datesInRange(days).map((day) => ({ day, ...byFunnelStep((measure) => on(day, 'product', measure)) }))
 }
 
-function onDays({ byDay }: MeasureSums): (day: LocalDate, cut: Dimension, measure: Measure) => number {
+function createDayLookup({ byDay }: MeasureSums): (day: LocalDate, cut: Dimension, measure: Measure) => number {
   const found = new Map(byDay.map(({ day, cut, measure, n }) => [`${day} ${cut} ${measure}`, n]))
   return (day, cut, measure) => found.get(`${day} ${cut} ${measure}`) ?? 0
 }
@@ -75,9 +75,9 @@ function onDays({ byDay }: MeasureSums): (day: LocalDate, cut: Dimension, measur
 export function topProducts(sums: MeasureSums): ProductFigures[] {
   const amounts = amountsOfProducts(sums)
   return [...amounts]
-    .map(([productId, of]) => ({ productId, files: of('download'), ...ofSteps(of) }))
+    .map(([productId, of]) => ({ productId, files: of('download'), ...byFunnelStep(of) }))
     .filter((each) => each.files + funnelSteps.reduce((sum, step) => sum + each[step], 0) > 0)
-    .sort(byMost((each) => [each.files, each.purchase, each.cart, each.complete, each.preview]))
+    .sort(byLargestAmounts((each) => [each.files, each.purchase, each.cart, each.complete, each.preview]))
     .slice(0, maxTopProducts)
 }
 
@@ -92,7 +92,7 @@ export function topPerformers(sums: MeasureSums): Performer[] {
       seconds: of('seconds'),
     }))
     .filter(({ previews }) => previews > 0)
-    .sort(byMost((each) => [each.conversions, each.completes, each.previews]))
+    .sort(byLargestAmounts((each) => [each.conversions, each.completes, each.previews]))
     .slice(0, maxTopProducts)
 }
 
@@ -105,7 +105,7 @@ function amountsOfProducts({ byKey }: MeasureSums): Map<string, (measure: Measur
   return new Map([...amounts].map(([key, of]) => [key, (measure) => of.get(measure) ?? 0]))
 }
 
-const byMost =
+const byLargestAmounts =
   <T extends { productId: string }>(amounts: (each: T) => number[]) =>
   (a: T, b: T): number => {
     const [mine, theirs] = [amounts(a), amounts(b)]
@@ -120,7 +120,10 @@ export const topReferrers = (sums: MeasureSums): { referrer: string; previews: n
     .map(({ key, n }) => ({ referrer: key, previews: n }))
 
 export const previewsByDevice = (sums: MeasureSums, period: Period): ({ device: Device } & ComparedCount)[] =>
-  devices.map((device) => ({ device, ...compared(sums, period, { cut: 'device', measure: 'preview', key: device }) }))
+  devices.map((device) => ({
+    device,
+    ...compareSums(sums, period, { cut: 'device', measure: 'preview', key: device }),
+  }))
 
 /** Downloads and their speed, which is known for files that a browser received and verified. */
 export type DownloadPerformance = {
@@ -135,9 +138,9 @@ export type DownloadPerformance = {
 }
 
 export function downloadPerformanceOf(sums: MeasureSums, period: Period): DownloadPerformance {
-  const ofProducts = (measure: Measure) => compared(sums, period, { cut: 'product', measure })
-  const ofSpeed = (measure: Measure) => compared(sums, period, { cut: 'speed', measure })
-  const on = onDays(sums)
+  const ofProducts = (measure: Measure) => compareSums(sums, period, { cut: 'product', measure })
+  const ofSpeed = (measure: Measure) => compareSums(sums, period, { cut: 'speed', measure })
+  const on = createDayLookup(sums)
   return {
     started: ofProducts('start'),
     completed: ofProducts('download'),
@@ -165,8 +168,8 @@ export type DownloadFailures = {
 }
 
 export function downloadFailuresOf(sums: MeasureSums, period: Period): DownloadFailures {
-  const failed = compared(sums, period, { cut: 'product', measure: 'failure' })
-  const completed = compared(sums, period, { cut: 'product', measure: 'download' })
+  const failed = compareSums(sums, period, { cut: 'product', measure: 'failure' })
+  const completed = compareSums(sums, period, { cut: 'product', measure: 'download' })
   return {
     ended: {
       now: failed.now + completed.now,
@@ -174,7 +177,7 @@ export function downloadFailuresOf(sums: MeasureSums, period: Period): DownloadF
     },
     failed,
     reasons: failureReasons
-      .map((reason) => ({ reason, ...compared(sums, period, { cut: 'reason', measure: 'failure', key: reason }) }))
+      .map((reason) => ({ reason, ...compareSums(sums, period, { cut: 'reason', measure: 'failure', key: reason }) }))
       .sort((a, b) => b.now - a.now),
   }
 }

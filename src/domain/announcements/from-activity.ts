@@ -20,10 +20,10 @@ type AnnouncementFromActivity = {
 }
 
 /** `statuses`: the sentence for each status that is news of its own. */
-type Kind = { type: AnnouncementType; link: string; what: string; statuses?: Record<string, string> }
+type ActivityKind = { type: AnnouncementType; link: string; what: string; statuses?: Record<string, string> }
 
 const onTheSite = { published: 'is now on the site' }
-const kinds: Record<string, Kind> = {
+const kinds: Record<string, ActivityKind> = {
   tour_date: {
     type: 'event_update',
     link: '/tour',
@@ -46,11 +46,11 @@ const kinds: Record<string, Kind> = {
 const hiddenStatuses = new Set<unknown>(['draft'])
 
 /** The edit took a picture out of the gallery that visitors see. */
-const hides = ({ changes }: AnnounceableActivity['details']): boolean =>
+const hidesPicture = ({ changes }: AnnounceableActivity['details']): boolean =>
   (changes as { isPublished?: { after?: unknown } } | undefined)?.isPublished?.after === false
 
-type Facts = { what: string; name: string; news: string | undefined }
-const writers: Record<string, (facts: Facts) => { title: string; message: string }> = {
+type ActivityFacts = { what: string; name: string; news: string | undefined }
+const draftWriters: Record<string, (facts: ActivityFacts) => { title: string; message: string }> = {
   created: ({ what, name }) => ({ title: `New ${what.replace(/^an? /, '')}`, message: `New on the site: ${name}.` }),
   updated: ({ what, name }) => ({ title: `News about ${what}`, message: `There is news about ${name}.` }),
   status_changed: ({ what, name, news }) => ({
@@ -60,7 +60,7 @@ const writers: Record<string, (facts: Facts) => { title: string; message: string
 }
 
 /** The activities that an announcement can be drafted from. */
-export const announceableActivities = { resourceTypes: Object.keys(kinds), actions: Object.keys(writers) } as const
+export const announceableActivities = { resourceTypes: Object.keys(kinds), actions: Object.keys(draftWriters) } as const
 
 export const canBeAnnounced = ({
   resourceType,
@@ -70,13 +70,13 @@ export const canBeAnnounced = ({
   announceableActivities.resourceTypes.includes(resourceType) &&
   announceableActivities.actions.includes(action) &&
   !hiddenStatuses.has(details.new_status) &&
-  !hides(details)
+  !hidesPicture(details)
 
 /** Drafts an announcement about an activity; refuses an activity that visitors cannot see. */
 export function announcementFromActivity(line: AnnounceableActivity, locale: string): AnnouncementFromActivity {
   const { id, resourceType, action, resourceName, details } = line
   if (!canBeAnnounced(line)) throw new Refusal('no-announcement-for-activity')
-  const [kind, write] = [kinds[resourceType]!, writers[action]!]
+  const [kind, write] = [kinds[resourceType]!, draftWriters[action]!]
   const name = nameFor(resourceName?.trim() ?? '', locale) || kind.what
   const news = new Map(Object.entries(kind.statuses ?? {})).get(String(details.new_status))
   return {

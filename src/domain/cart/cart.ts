@@ -81,13 +81,13 @@ export function cartReducer(cart: Cart, action: CartAction): Cart {
     case 'load':
       return { ...cart, ...(action.stored ?? nothingStored), isLoading: false, error: action.error ?? null }
     case 'add':
-      return withItems(cart, action.items.reduce(added, cart.items), action)
+      return withItems(cart, action.items.reduce(withAddedItem, cart.items), action)
     case 'set-quantity':
-      return withItems(cart, changed(cart.items, action.id, clamped(action.quantity)), action)
+      return withItems(cart, withChangedItem(cart.items, action.id, clampQuantity(action.quantity)), action)
     case 'remove':
-      return withItems(cart, action.what.reduce(without, cart.items), action)
+      return withItems(cart, action.what.reduce(withRemovedQuantity, cart.items), action)
     case 'correct':
-      return withItems(cart, action.corrections.reduce(corrected, cart.items), action)
+      return withItems(cart, action.corrections.reduce(withCorrection, cart.items), action)
     case 'clear':
       return { ...emptyCart, isLoading: false }
     case 'set-address':
@@ -130,7 +130,7 @@ export function addableQuantity(
   item: CartItem,
 ): { more: number; because: 'in-cart' | 'most' | 'full' | null } {
   const before = cart.items.find(({ id }) => id === item.id)
-  const after = added(cart.items, item).find(({ id }) => id === item.id)
+  const after = withAddedItem(cart.items, item).find(({ id }) => id === item.id)
   const more = (after?.quantity ?? 0) - (before?.quantity ?? 0)
   if (more > 0) return { more, because: null }
   if (before) return { more, because: before.isDigital ? 'in-cart' : 'most' }
@@ -138,45 +138,45 @@ export function addableQuantity(
 }
 
 /** Raises an existing item up to its maximum; a download is added once. */
-function added(items: CartItem[], item: CartItem): CartItem[] {
+function withAddedItem(items: CartItem[], item: CartItem): CartItem[] {
   const before = items.find(({ id }) => id === item.id)
   if (before?.isDigital) return items
   if (item.maxQuantity < 1 || (!before && items.length >= maxCheckoutLines)) return items
   const { price, maxQuantity } = item
-  const wanted = (before?.quantity ?? 0) + Math.max(1, whole(item.quantity))
+  const wanted = (before?.quantity ?? 0) + Math.max(1, toWholeQuantity(item.quantity))
   const quantity = item.isDigital ? 1 : Math.min(wanted, maxQuantity)
   if (!before) return [...items, { ...item, quantity }]
   return items.map((each) => (each === before ? { ...before, price, maxQuantity, quantity } : each))
 }
 
-const changed = (items: CartItem[], id: string, change: (item: CartItem) => CartItem): CartItem[] => {
+const withChangedItem = (items: CartItem[], id: string, change: (item: CartItem) => CartItem): CartItem[] => {
   const found = items.find((item) => item.id === id)
   const after = found && change(found)
   return found === after ? items : items.map((item) => (item === found ? after! : item))
 }
 
 /** Between 1 and the maximum; a download is always one. */
-const clamped =
+const clampQuantity =
   (wanted: number) =>
   (item: CartItem): CartItem => {
-    const quantity = item.isDigital ? 1 : Math.max(1, Math.min(whole(wanted), item.maxQuantity))
+    const quantity = item.isDigital ? 1 : Math.max(1, Math.min(toWholeQuantity(wanted), item.maxQuantity))
     return quantity === item.quantity ? item : { ...item, quantity }
   }
 
-const whole = (quantity: number): number => (Number.isNaN(quantity) ? 1 : Math.floor(quantity))
+const toWholeQuantity = (quantity: number): number => (Number.isNaN(quantity) ? 1 : Math.floor(quantity))
 
-function without(items: CartItem[], { id, quantity = Number.POSITIVE_INFINITY }: CartRemoval): CartItem[] {
+function withRemovedQuantity(items: CartItem[], { id, quantity = Number.POSITIVE_INFINITY }: CartRemoval): CartItem[] {
   const found = items.find((item) => item.id === id)
   if (!found) return items
   if (found.quantity <= quantity) return items.filter((item) => item !== found)
-  return changed(items, id, clamped(found.quantity - quantity))
+  return withChangedItem(items, id, clampQuantity(found.quantity - quantity))
 }
 
-function corrected(items: CartItem[], { id, now }: CartCorrection): CartItem[] {
-  if (!now) return without(items, { id })
+function withCorrection(items: CartItem[], { id, now }: CartCorrection): CartItem[] {
+  if (!now) return withRemovedQuantity(items, { id })
   const { atMost, ...known } = now
   const { price, maxQuantity, isDigital } = known
-  return changed(items, id, (item) => {
+  return withChangedItem(items, id, (item) => {
     const quantity = Math.max(1, Math.min(item.quantity, atMost, maxQuantity))
     const same = item.price === price && item.maxQuantity === maxQuantity && item.isDigital === isDigital
     return same && item.quantity === quantity ? item : { ...item, ...known, quantity }

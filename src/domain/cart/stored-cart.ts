@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>
 /** Parses the stored cart and skips invalid items; null when nothing is stored, `broken` when it is not a cart. */
 export function parseStoredCart(text: string | null): StoredCart | 'broken' | null {
   if (text === null) return null
-  const value = parsed(text)
+  const value = parseJson(text)
   if (!isFields(value) || !Array.isArray(value.items)) return 'broken'
   const items = value.items.flatMap((item) => readItem(item) ?? [])
   const unique = new Map(items.map((item) => [item.id, item]))
@@ -50,7 +50,7 @@ const isCount = (value: unknown, least: number, most: number): value is number =
   Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most
 const shortText = (value: unknown): string | null => (typeof value === 'string' && value.length <= 300 ? value : null)
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

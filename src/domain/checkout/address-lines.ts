@@ -5,7 +5,7 @@ import type { Show } from '#domain/tour/show.ts'
  * From the public address data of libaddressinput, in Latin letters: A is the street, C the city, S the region, Z the
  * postcode, and | the end of a line. What stands before an empty field is left out with it.
  */
-const layouts: Record<string, string> = {
+const countriesByLayout: Record<string, string> = {
   'A|C|S|Z': 'GB GG IE IM JE KR RU UA',
   'A|C, S Z': 'CO TW US',
   'A|C S Z': 'AU CA',
@@ -26,9 +26,9 @@ const layouts: Record<string, string> = {
   'C|S|A|Z': 'HU',
 }
 /** Most of Europe, and countries that are not listed. */
-const usual = 'A|Z C|S'
+const defaultLayout = 'A|Z C|S'
 const layoutOf = new Map(
-  Object.entries(layouts).flatMap(([layout, all]) => all.split(' ').map((code) => [code, layout])),
+  Object.entries(countriesByLayout).flatMap(([layout, all]) => all.split(' ').map((code) => [code, layout])),
 )
 
 /** A postal address as it is written in its country, one line each; the name of the country comes last. */
@@ -37,7 +37,7 @@ export function addressLines(
   countryName: string,
 ): string[] {
   const fields: Record<string, string> = { C: city, S: region, Z: postcode }
-  const lines = (layoutOf.get(country) ?? usual).split('|').flatMap((line) => {
+  const lines = (layoutOf.get(country) ?? defaultLayout).split('|').flatMap((line) => {
     if (line === 'A') return [line1, line2]
     return [...line.matchAll(/([^A-Z]*)([A-Z])/g)].reduce((text, [, joint = '', field = '']) => {
       const value = fields[field] ?? ''

@@ -81,11 +81,11 @@ export function checkCart<O extends ProductOffer>(
       taken.set(stockKeyText(take), (taken.get(stockKeyText(take)) ?? 0) + take.quantity * got)
     lines.push({ ...offer, quantity: got, most })
   }
-  return { lines: lines.map((line) => ({ ...line, most: maxBeside(line, ordered) })), notices }
+  return { lines: lines.map((line) => ({ ...line, most: maxBesideOtherVariants(line, ordered) })), notices }
 }
 
 /** Raising one variant must not push another one over the limit of the product. */
-function maxBeside(
+function maxBesideOtherVariants(
   { productId, productMax, quantity, most }: AvailableLine<ProductOffer>,
   ordered: ReadonlyMap<string, number>,
 ) {

@@ -16,7 +16,7 @@ const quantity = z
   .min(1, texts.quantity({ most: maxLineQuantity }))
   .max(maxLineQuantity, texts.quantity({ most: maxLineQuantity }))
 
-const wanted = { productId: z.uuid(), variantId: z.uuid().nullable().default(null), quantity }
+const requestedItem = { productId: z.uuid(), variantId: z.uuid().nullable().default(null), quantity }
 const lines = <S extends z.ZodType>(line: S) =>
   z
     .array(line)
@@ -25,17 +25,17 @@ const lines = <S extends z.ZodType>(line: S) =>
 
 const country = z.string().refine(isCountry, texts.country)
 const shippingOption = z.string().max(60).nullable().default(null)
-const short = z.string().max(300)
+const shortString = z.string().max(300)
 
 /** The solved human check, when the server has asked for one. */
 const humanCheck = z.string().max(4_000).optional()
 
 const Address = z.object({
-  line1: short,
-  line2: short.default(''),
-  city: short,
-  region: short.default(''),
-  postcode: short.default(''),
+  line1: shortString,
+  line2: shortString.default(''),
+  city: shortString,
+  region: shortString.default(''),
+  postcode: shortString.default(''),
 })
 
 /**
@@ -46,9 +46,9 @@ export const CheckoutRequest = z
   .object({
     /** Idempotency key, made by the browser for each attempt. */
     key: z.string().regex(/^[\w-]{16,80}$/),
-    items: lines(z.object(wanted)),
-    email: short,
-    name: short,
+    items: lines(z.object(requestedItem)),
+    email: shortString,
+    name: shortString,
     /** Needed for downloads too: it determines the VAT. */
     country,
     /** Null when nothing is shipped. */
@@ -73,7 +73,7 @@ export type CheckoutRequest = z.output<typeof CheckoutRequest>
 
 /** `price` is what the browser has shown so far; the quote reports a difference. */
 export const QuoteRequest = z.object({
-  items: lines(z.object({ ...wanted, price: z.int().min(0).optional() })),
+  items: lines(z.object({ ...requestedItem, price: z.int().min(0).optional() })),
   country: country.nullable().default(null),
   shippingOption,
   humanCheck,

@@ -10,19 +10,19 @@ export type CollectionName = (typeof collectionNames)[number]
 /** What the starter and the owner's tables have in common: the entries that visitors see, in their order. */
 export type Collections = { releases: Release[]; awards: Award[]; press: PressQuote[] }
 
-const publication = { isPublished: z.boolean().default(false) }
+const publicationField = { isPublished: z.boolean().default(false) }
 
 /** The address of a release on its page is made from its title once, and then stays. */
 export const ReleaseDraft = releaseSchema
   .omit({ slug: true })
   .extend({ coverAlt: lineSchema.nullable().default(null), links: releaseSchema.shape.links.unwrap().default([]) })
-  .extend(publication)
+  .extend(publicationField)
 export type ReleaseDraft = z.output<typeof ReleaseDraft>
 export const AwardDraft = awardSchema
   .extend({ image: imageSchema.nullable().default(null), imageAlt: lineSchema.nullable().default(null) })
-  .extend(publication)
+  .extend(publicationField)
 export type AwardDraft = z.output<typeof AwardDraft>
-export const PressDraft = pressQuoteSchema.extend(publication)
+export const PressDraft = pressQuoteSchema.extend(publicationField)
 export type PressDraft = z.output<typeof PressDraft>
 
 export const resourceTypeByCollection = {

@@ -13,7 +13,7 @@ export const demoKinds = [
 ] as const
 export type DemoKind = (typeof demoKinds)[number]
 
-const words: Record<DemoKind, [one: string, several: string]> = {
+const kindNames: Record<DemoKind, [one: string, several: string]> = {
   orders: ['order', 'orders'],
   products: ['product', 'products'],
   shows: ['show', 'shows'],
@@ -27,7 +27,8 @@ const words: Record<DemoKind, [one: string, several: string]> = {
 }
 
 /** `3 shows`. */
-export const demoCountText = (kind: DemoKind, count: number): string => `${count} ${words[kind][count === 1 ? 0 : 1]}`
+export const demoCountText = (kind: DemoKind, count: number): string =>
+  `${count} ${kindNames[kind][count === 1 ? 0 : 1]}`
 
 /** How many there are, and the names of the first. */
 export type NamedCount = { count: number; names: string[] }

@@ -7,9 +7,9 @@ export type DownloadCount = { completed: number; served: readonly ByteRange[]; s
 export const emptyDownloadCount: DownloadCount = { completed: 0, served: [], servedBytes: 0 }
 
 /** Bytes that are sent again after a lost connection are free, until they add up to the size of the file. */
-const patience = 2
+const maxResentShare = 2
 /** No real download leaves so many gaps. */
-const maxPieces = 500
+const maxRanges = 500
 
 /**
  * One download is every byte of the file, in any ranges and order, with repeats. Ranges that the server itself broke off
@@ -24,7 +24,8 @@ export function addServedRange(
   const servedBytes = before.servedBytes + (isOurFault ? 0 : part.to - part.from + 1)
   const served = mergeRanges([...before.served, part])
   const isWhole = served[0]!.from === 0 && served[0]!.to === size - 1
-  if (isWhole || servedBytes >= patience * size) return { completed: before.completed + 1, served: [], servedBytes: 0 }
+  if (isWhole || servedBytes >= maxResentShare * size)
+    return { completed: before.completed + 1, served: [], servedBytes: 0 }
   return { ...before, served, servedBytes }
 }
 
@@ -35,7 +36,7 @@ function mergeRanges(parts: readonly ByteRange[]): ByteRange[] {
     if (last && from <= last.to + 1) last.to = Math.max(last.to, to)
     else all.push({ from, to })
   }
-  return all.length > maxPieces ? [{ from: all[0]!.from, to: all.at(-1)!.to }] : all
+  return all.length > maxRanges ? [{ from: all[0]!.from, to: all.at(-1)!.to }] : all
 }
 
 export type FileUsage = Pick<DownloadCount, 'completed' | 'servedBytes'> & { completedAt: Date | null }

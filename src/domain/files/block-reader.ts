@@ -1,5 +1,5 @@
 const blockBytes = 128 * 1024
-const blocksKept = 8
+const maxCachedBlocks = 8
 
 /** Reads bytes of a file; `to` is exclusive. */
 export type ReadBytes = (from: number, to: number) => Promise<Uint8Array<ArrayBuffer>>
@@ -16,7 +16,7 @@ export function createBlockReader(size: number, load: ReadBytes): ReadBytes {
     if (known) return known
     const coming = load(index * blockBytes, Math.min(size, (index + 1) * blockBytes))
     kept.set(index, coming)
-    for (const oldest of kept.keys()) if (kept.size > blocksKept) kept.delete(oldest)
+    for (const oldest of kept.keys()) if (kept.size > maxCachedBlocks) kept.delete(oldest)
     return coming
   }
 

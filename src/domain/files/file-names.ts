@@ -1,6 +1,6 @@
 import { withoutAccents } from '#domain/slug.ts'
 
-const endings: Record<string, string> = {
+const extensionByType: Record<string, string> = {
   'audio/mpeg': 'mp3',
   'audio/flac': 'flac',
   'audio/wav': 'wav',
@@ -17,7 +17,7 @@ const endings: Record<string, string> = {
   'video/ogg': 'ogv',
 }
 /** The usual file extension of a media type. */
-export const fileExtensionOf = (type: string): string => endings[type] ?? 'bin'
+export const fileExtensionOf = (type: string): string => extensionByType[type] ?? 'bin'
 
 /** Encodes as in RFC 8187: `encodeURIComponent` leaves four characters that a header must not contain. */
 export const encodeRfc8187 = (name: string): string =>

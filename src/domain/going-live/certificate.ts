@@ -8,7 +8,7 @@ export type TlsOutcome =
 export type HostCertificate = { host: string; outcome: TlsOutcome }
 
 /** Certificates are renewed a month before they end; one that ends sooner was not renewed. */
-const renewedDays = 14
+const renewalDueDays = 14
 const dayMs = 86_400_000
 
 /** Whether browsers can open every name of a site by https. */
@@ -27,7 +27,7 @@ function hostResult({ host, outcome }: HostCertificate, now: Date): CheckResult 
   switch (outcome.kind) {
     case 'valid': {
       const days = Math.floor((+outcome.validUntil - +now) / dayMs)
-      if (days >= renewedDays) return { state: 'ok', sentence: `https://${host} works, with a valid certificate.` }
+      if (days >= renewalDueDays) return { state: 'ok', sentence: `https://${host} works, with a valid certificate.` }
       const left = days < 1 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`
       return { state: 'bad', sentence: `The certificate of ${host} ends ${left} and was not renewed. ${operator}` }
     }

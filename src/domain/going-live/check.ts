@@ -29,10 +29,10 @@ export type CheckResult = {
 }
 
 /** The results of several parts as one: the worst counts. */
-const gravity: Record<GoingLiveState, number> = { ok: 0, unknown: 1, todo: 2, bad: 3 }
+const severity: Record<GoingLiveState, number> = { ok: 0, unknown: 1, todo: 2, bad: 3 }
 
 export const worstResultOf = <T extends { state: GoingLiveState }>(first: T, ...others: T[]): T =>
-  others.reduce((worst, other) => (gravity[other.state] > gravity[worst.state] ? other : worst), first)
+  others.reduce((worst, other) => (severity[other.state] > severity[worst.state] ? other : worst), first)
 
 /** The answer of a check that took too long or failed itself. */
 export const timedOutResult: CheckResult = {

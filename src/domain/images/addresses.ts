@@ -43,13 +43,20 @@ export type ParsedImagePath = { hash: string; name: string } & (
 
 const start = '^/images/(?<hash>[0-9a-f]{16})/(?<name>[a-z0-9][a-z0-9-]*)'
 const number = '[1-9][0-9]{0,4}'
-const variant = new RegExp(
+const variantPattern = new RegExp(
   `${start}-(?<width>${number})(?:x(?<height>${number}))?\\.(?<format>${imageFormats.join('|')})$`,
 )
-const whole = new RegExp(`${start}\\.(?<asIs>${unconvertedTypes.join('|')})$`)
+const unconvertedPattern = new RegExp(`${start}\\.(?<asIs>${unconvertedTypes.join('|')})$`)
 
 export function parseImagePath(path: string): ParsedImagePath | null {
-  const { hash = '', name = '', width, height, format, asIs } = (variant.exec(path) ?? whole.exec(path))?.groups ?? {}
+  const {
+    hash = '',
+    name = '',
+    width,
+    height,
+    format,
+    asIs,
+  } = (variantPattern.exec(path) ?? unconvertedPattern.exec(path))?.groups ?? {}
   if (asIs) return { hash, name, asIs: asIs as UnconvertedType }
   if (!width) return null
   const size = height ? { width: Number(width), height: Number(height) } : { width: Number(width) }

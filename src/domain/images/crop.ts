@@ -16,7 +16,7 @@ export function cropForView(size: Size, ratio: number, { zoom, x, y }: CropView)
   const own = size.width / size.height
   const width = Math.min(1, ratio / own) / zoom
   const height = Math.min(1, own / ratio) / zoom
-  return { x: within(x - width / 2, 1 - width), y: within(y - height / 2, 1 - height), width, height }
+  return { x: clampTo(x - width / 2, 1 - width), y: clampTo(y - height / 2, 1 - height), width, height }
 }
 
 /** The view that shows just this part, within the limits: a drag past the edge does not have to be undone first. */
@@ -26,7 +26,7 @@ export const cropViewOf = ({ x, y, width, height }: Crop, zoom: number): CropVie
   y: y + height / 2,
 })
 
-const within = (value: number, max: number) => Math.max(0, Math.min(value, max))
+const clampTo = (value: number, max: number) => Math.max(0, Math.min(value, max))
 
 /** As a URL parameter; `cropParamSchema` parses it. */
 export const cropParam = ({ x, y, width, height }: Crop): string =>
@@ -56,16 +56,16 @@ export function cropInPixels({ x, y, width, height }: Crop, whole: Size) {
   }
 }
 
-const fraction = /^(?:0|1|0?\.\d{1,17}|1\.0{1,17}|\d(?:\.\d{1,17})?e-\d{1,2})$/
+const fractionPattern = /^(?:0|1|0?\.\d{1,17}|1\.0{1,17}|\d(?:\.\d{1,17})?e-\d{1,2})$/
 /** Tolerance for rounding in the browser, as in 0.1 + 0.9. */
-const slip = 1e-4
+const roundingTolerance = 1e-4
 
 /** `x,y,width,height`, as an address carries it. */
 export const cropParamSchema = z.string().transform((text, context): Crop => {
   const parts = text.split(',')
   const [x = 0, y = 0, width = 0, height = 0] = parts.map(Number)
-  const fits = width > 0 && height > 0 && x + width <= 1 + slip && y + height <= 1 + slip
-  if (parts.length === 4 && parts.every((part) => fraction.test(part)) && fits) return { x, y, width, height }
+  const fits = width > 0 && height > 0 && x + width <= 1 + roundingTolerance && y + height <= 1 + roundingTolerance
+  if (parts.length === 4 && parts.every((part) => fractionPattern.test(part)) && fits) return { x, y, width, height }
   context.addIssue({ code: 'custom', message: 'Please choose an area inside the picture.' })
   return z.NEVER
 })

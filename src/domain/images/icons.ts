@@ -5,7 +5,7 @@ import type { Hex, Site } from '#domain/sites/site.ts'
 
 /** The sides of the icons that are made from one picture: tabs, home screens of phones, and the manifest. */
 export const iconSizesPx = { tab: 48, touch: 180, standard: 192, large: 512 } as const
-const sides: readonly number[] = Object.values(iconSizesPx)
+const iconSides: readonly number[] = Object.values(iconSizesPx)
 
 /** A picture drawn as PNG in exactly this size. */
 export type PngShape = {
@@ -26,7 +26,7 @@ export function iconUrlPath({ base, focus }: Pick<Picture, 'base' | 'focus'>, si
 
 const percent = '(?:0|[1-9][0-9]?|100)'
 const iconPath = new RegExp(
-  `^/images/(?<hash>[0-9a-f]{16})/(?<name>[a-z0-9][a-z0-9-]*)_icon-(?<side>${sides.join('|')})(?:-(?<x>${percent})-(?<y>${percent}))?(?<solid>-solid)?\\.png$`,
+  `^/images/(?<hash>[0-9a-f]{16})/(?<name>[a-z0-9][a-z0-9-]*)_icon-(?<side>${iconSides.join('|')})(?:-(?<x>${percent})-(?<y>${percent}))?(?<solid>-solid)?\\.png$`,
 )
 
 /** The icon that an address names. Its picture may not exist. */

@@ -14,7 +14,7 @@ const isPlayable = (source: string) =>
   source.startsWith('/') ? parseMediaFilePath(source) !== null : playerForSource(source) !== null
 
 /** As people copy them: without the scheme, or with the old one. */
-const wholeLink = (source: string) =>
+const completeLink = (source: string) =>
   source.startsWith('/') ? source : source.replace(/^(?:http:\/\/|(?!https:)(?=[\w-]+(?:\.[\w-]+)+\/))/i, 'https://')
 
 /** The page of a record does not say which player belongs to it; only the address of the player does. */
@@ -29,7 +29,7 @@ export const MediaDraft = z
     description: optionalText(2000),
     source: plainText(2000)
       .min(1, sourceSentence)
-      .transform(wholeLink)
+      .transform(completeLink)
       .refine((source) => !isBandcampPage(source), bandcampSentence)
       .refine((source) => isBandcampPage(source) || isPlayable(source), sourceSentence),
     duration: z

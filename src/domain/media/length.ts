@@ -1,9 +1,9 @@
 /** `4:12`, or `1:02:09` from an hour on. */
 export function formatDuration(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
-  const two = (part: number) => String(part).padStart(2, '0')
-  const rest = two(seconds % 60)
-  return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
+  const twoDigits = (part: number) => String(part).padStart(2, '0')
+  const rest = twoDigits(seconds % 60)
+  return hours ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`
 }
 
 /** The longest that an item may be. */

@@ -52,9 +52,9 @@ export function id3TagBytes(head: Uint8Array): number {
   return 10 + size + (hasFooter ? 10 : 0)
 }
 
-const pictures = /^(avif|avis|hei[cmsx]|hev[cmsx]|mif1|msf1|crx )$/
+const pictureBrands = /^(avif|avis|hei[cmsx]|hev[cmsx]|mif1|msf1|crx )$/
 function filmType(brand: string, ...others: string[]): string | null {
-  if (pictures.test(brand)) return null
+  if (pictureBrands.test(brand)) return null
   const hasSoundBrand = others.some((other) => soundBrands.has(other)) && !others.some((other) => filmBrands.has(other))
   return soundBrands.has(brand) || (plainBrands.test(brand) && hasSoundBrand) ? 'audio/mp4' : 'video/mp4'
 }

@@ -14,7 +14,7 @@ type Platform = {
   height?: number
 }
 
-const wide = 16 / 9
+const wideRatio = 16 / 9
 const path = (url: URL, shape: RegExp) => shape.exec(url.pathname)?.[1] ?? null
 const youtubeId = /^[\w-]{11}$/
 
@@ -28,7 +28,7 @@ const platforms: readonly Platform[] = [
       return id && youtubeId.test(id) ? id : null
     },
     frame: (id) => `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&rel=0`,
-    ratio: wide,
+    ratio: wideRatio,
   },
   {
     name: 'Vimeo',
@@ -40,7 +40,7 @@ const platforms: readonly Platform[] = [
       return id ? (key && /^[0-9a-f]{6,20}$/.test(key) ? `${id}?h=${key}&` : `${id}?`) : null
     },
     frame: (video) => `https://player.vimeo.com/video/${video}autoplay=1&dnt=1`,
-    ratio: wide,
+    ratio: wideRatio,
   },
   {
     name: 'Spotify',

@@ -27,7 +27,7 @@ export type ExportedOrder = {
 /** The decrypted buyer, or why there is none. */
 export type ExportedCustomer = { email: string; name: string; address: readonly string[] } | 'unreadable' | 'erased'
 
-const heads = [
+const headings = [
   'number',
   'reference',
   'created',
@@ -47,10 +47,10 @@ const heads = [
   'test',
   'demo',
 ]
-const personalHeads = ['email', 'name', 'line1', 'line2', 'city', 'region', 'postcode']
+const buyerHeadings = ['email', 'name', 'line1', 'line2', 'city', 'region', 'postcode']
 
 export const ordersCsvHeader = (isPersonal: boolean): string =>
-  `\ufeff${csvRows([isPersonal ? [...heads, ...personalHeads] : heads])}`
+  `\ufeff${csvRows([isPersonal ? [...headings, ...buyerHeadings] : headings])}`
 
 /** One row per order; the buyer's columns come last, if requested. */
 export const ordersCsvRows = (orders: readonly (ExportedOrder & { customer?: ExportedCustomer })[]): string =>

@@ -44,8 +44,8 @@ type Shippable = { status: OrderStatus; isErased: boolean; items: readonly { isD
 /** Which of these orders can be marked as shipped, and how many of their buyers get a mail. */
 export function shippableOrders<O extends Shippable>(orders: readonly O[]): { able: O[]; mails: number } {
   const able = orders.filter(({ status }) => canChangeStatus(status, 'shipped'))
-  const getsMail = ({ isErased, items }: O) => !isErased && items.some(({ isDigital }) => !isDigital)
-  return { able, mails: able.filter(getsMail).length }
+  const getsShippingMail = ({ isErased, items }: O) => !isErased && items.some(({ isDigital }) => !isDigital)
+  return { able, mails: able.filter(getsShippingMail).length }
 }
 
 export type OrderMoney = {

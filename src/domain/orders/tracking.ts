@@ -2,7 +2,7 @@ import { canChangeStatus } from '#domain/orders/order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 
 export const maxCarrierLength = 60
-const shape = /^[\dA-Za-z](?:[ -]?[\dA-Za-z]){3,39}$/
+const trackingNumberPattern = /^[\dA-Za-z](?:[ -]?[\dA-Za-z]){3,39}$/
 
 /** The tracking number as stored. */
 export const normalizeTrackingNumber = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ')
@@ -10,7 +10,9 @@ export const normalizeTrackingNumber = (typed: string): string => typed.trim().r
 export const carrierProblem = (typed: string): string | null => (typed.trim() ? null : 'Please choose the carrier.')
 
 export const trackingProblem = (typed: string): string | null =>
-  shape.test(normalizeTrackingNumber(typed)) ? null : 'A tracking number has 4 to 40 letters and digits.'
+  trackingNumberPattern.test(normalizeTrackingNumber(typed))
+    ? null
+    : 'A tracking number has 4 to 40 letters and digits.'
 
 /**
  * Only an order in processing becomes shipped by itself. Before that, only a tracking number marks it as shipped; after
@@ -35,7 +37,7 @@ export function parcelHint(status: OrderStatus): string {
 }
 
 /** Tracking pages by carrier. */
-const addresses = {
+const trackingPages = {
   'Royal Mail': (number) => `https://www.royalmail.com/track-your-item#/tracking-results/${number}`,
   Evri: (number) => `https://www.evri.com/track/parcel/${number}`,
   DHL: (number) => `https://www.dhl.com/global-en/home/tracking.html?tracking-id=${number}`,
@@ -51,10 +53,10 @@ const addresses = {
   'Australia Post': (number) => `https://auspost.com.au/mypost/track/#/details/${number}`,
 } satisfies Record<string, (number: string) => string>
 
-export const carriers = Object.keys(addresses)
+export const carriers = Object.keys(trackingPages)
 
 /** Null for a carrier that is not in the list. */
 export function trackingPageUrl(carrier: string | null, number: string | null): string | null {
-  if (!carrier || !number || !Object.hasOwn(addresses, carrier)) return null
-  return addresses[carrier as keyof typeof addresses](encodeURIComponent(number))
+  if (!carrier || !number || !Object.hasOwn(trackingPages, carrier)) return null
+  return trackingPages[carrier as keyof typeof trackingPages](encodeURIComponent(number))
 }

@@ -120,6 +120,6 @@ export const durationSeconds = (duration: Duration): number =>
 export function totalTrackDuration(tracks: Track[]): Duration {
   const total = tracks.reduce((seconds, track) => seconds + durationSeconds(track.duration), 0)
   const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60]
-  const two = (part: number) => String(part).padStart(2, '0')
-  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
+  const twoDigits = (part: number) => String(part).padStart(2, '0')
+  return hours ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}` : `${minutes}:${twoDigits(seconds)}`
 }

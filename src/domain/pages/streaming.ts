@@ -2,7 +2,7 @@
 export type StreamingLink = { address: string; label: string | null }
 
 /** The last parts of the host names of services that we know. */
-const services: Record<string, string> = {
+const serviceByHost: Record<string, string> = {
   'spotify.com': 'Spotify',
   'music.apple.com': 'Apple Music',
   'itunes.apple.com': 'Apple Music',
@@ -23,10 +23,10 @@ const services: Record<string, string> = {
 export function streamingServiceOf(address: string): string | null {
   if (!URL.canParse(address)) return null
   const host = new URL(address).hostname.toLowerCase()
-  const known = Object.keys(services).filter((name) => host === name || host.endsWith(`.${name}`))
+  const known = Object.keys(serviceByHost).filter((name) => host === name || host.endsWith(`.${name}`))
   // `music.youtube.com` also ends like `youtube.com`.
   const [longest] = known.sort((a, b) => b.length - a.length)
-  return longest ? services[longest]! : null
+  return longest ? serviceByHost[longest]! : null
 }
 
 export const streamingLabel = ({ address, label }: StreamingLink): string =>

@@ -60,7 +60,7 @@ type ReleaseFacts = {
 }
 
 /** `PT3M25S` */
-const lasting = (seconds: number) => `PT${Math.floor(seconds / 60)}M${seconds % 60}S`
+const isoDuration = (seconds: number) => `PT${Math.floor(seconds / 60)}M${seconds % 60}S`
 
 export const musicAlbumJsonLd = (
   { title, released, slug, tracks, image }: ReleaseFacts,
@@ -77,6 +77,6 @@ export const musicAlbumJsonLd = (
     '@type': 'MusicRecording',
     position: index + 1,
     name: track.title,
-    duration: lasting(durationSeconds(track.duration)),
+    duration: isoDuration(durationSeconds(track.duration)),
   })),
 })

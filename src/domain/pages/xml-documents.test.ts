@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
-import { type FeedEntry, renderRssFeed, renderSitemap, robotsOf } from '#domain/pages/xml-documents.ts'
+import { type FeedEntry, renderRobotsTxt, renderRssFeed, renderSitemap } from '#domain/pages/xml-documents.ts'
 import { longHostileText } from '#tests/journeys/payloads.ts'
 
 const origin = 'https://marlow.example'
@@ -59,6 +59,6 @@ test('a sitemap lists pages with their last change', () => {
 })
 
 test('robots.txt disallows the admin area and names the sitemap', () => {
-  expect(robotsOf(origin)).toMatch(/^Disallow: \/admin$/m)
-  expect(robotsOf(origin)).toMatch(/^Sitemap: https:\/\/marlow\.example\/sitemap\.xml$/m)
+  expect(renderRobotsTxt(origin)).toMatch(/^Disallow: \/admin$/m)
+  expect(renderRobotsTxt(origin)).toMatch(/^Sitemap: https:\/\/marlow\.example\/sitemap\.xml$/m)
 })

@@ -1,12 +1,12 @@
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
 
-const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
 /** Text as XML may hold it: what XML cannot say at all is left out. */
 export const escapeXml = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
-    .replaceAll(/[&<>"']/g, (sign) => names[sign]!)
+    .replaceAll(/[&<>"']/g, (sign) => entities[sign]!)
 
 type Child = string | null | false
 
@@ -77,7 +77,7 @@ export function renderSitemap(origin: string, pages: readonly SitemapEntry[]): s
 }
 
 /** Disallowed paths are not secret; they are of no use in search results. */
-export const robotsOf = (origin: string): string =>
+export const renderRobotsTxt = (origin: string): string =>
   [
     'User-agent: *',
     'Disallow: /admin',

@@ -12,9 +12,9 @@ const percent = z
 export const hasPictureDescription = (alt: string, isDecorative: boolean): boolean => alt !== '' || isDecorative
 
 /** The rule of the site document, whose pictures are described here. */
-const longest = 300
-const description = plainText(longest).superRefine((text, context) => {
-  const problem = text.length <= longest && plainTextProblem(text)
+const maxDescriptionLength = 300
+const description = plainText(maxDescriptionLength).superRefine((text, context) => {
+  const problem = text.length <= maxDescriptionLength && plainTextProblem(text)
   if (problem) context.addIssue({ code: 'custom', message: problemSentence(problem) })
 })
 

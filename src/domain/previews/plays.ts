@@ -24,10 +24,10 @@ export type PlayedSpan = { from: number; to: number }
 
 /** Adds a heard span to the others; overlapping spans are merged. */
 export function addPlayedSpan(spans: readonly PlayedSpan[], heard: PlayedSpan): PlayedSpan[] {
-  const meets = ({ from, to }: PlayedSpan) => from <= heard.to && to >= heard.from
-  const met = [heard, ...spans.filter(meets)]
+  const touchesHeardSpan = ({ from, to }: PlayedSpan) => from <= heard.to && to >= heard.from
+  const met = [heard, ...spans.filter(touchesHeardSpan)]
   const joined = { from: Math.min(...met.map(({ from }) => from)), to: Math.max(...met.map(({ to }) => to)) }
-  return [...spans.filter((span) => !meets(span)), joined]
+  return [...spans.filter((span) => !touchesHeardSpan(span)), joined]
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The length of a clip, and the largest share of the track: a short track is not given away. */
 const maxClipMs = 30_000
-const largestShare = 2 / 3
+const maxClipShare = 2 / 3
 
 /** More than thirty seconds take in any lossy format. */
 export const maxClipBytes = 16 * 1024 * 1024
@@ -15,14 +15,14 @@ export type ClipFileExtension = keyof typeof clipTypes
 export const previewClipPath = (id: string, hash: string, ending: ClipFileExtension): string =>
   `/previews/${id}-${hash.slice(0, 16)}.${ending}`
 
-const addressShape = /^\/previews\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-([0-9a-f]{16})\.(mp3|m4a|ogg)$/
+const clipPathPattern = /^\/previews\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-([0-9a-f]{16})\.(mp3|m4a|ogg)$/
 
 export function parsePreviewClipPath(path: string): { id: string; ending: ClipFileExtension } | null {
-  const [, id, , ending] = addressShape.exec(path) ?? []
+  const [, id, , ending] = clipPathPattern.exec(path) ?? []
   return id ? { id, ending: ending as ClipFileExtension } : null
 }
 
-const clipMsOf = (durationMs: number): number => Math.min(maxClipMs, Math.floor(durationMs * largestShare))
+const clipMsOf = (durationMs: number): number => Math.min(maxClipMs, Math.floor(durationMs * maxClipShare))
 
 /** The latest start of a clip. */
 export const latestClipStartMs = (durationMs: number): number => durationMs - clipMsOf(durationMs)

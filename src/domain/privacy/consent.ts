@@ -59,7 +59,7 @@ export const createPreferences = (choice: ConsentChoice | null): CookiePreferenc
 
 /** The stored preferences; without any, those of a visitor who has not been asked yet. */
 export function parsePreferences(stored: string | null): CookiePreferences {
-  const record = parsed(stored)
+  const record = parseJson(stored)
   const none = createPreferences(null)
   if (typeof record !== 'object' || record === null) return none
   const { version, functional, services } = record as Record<string, unknown>
@@ -70,19 +70,19 @@ export function parsePreferences(stored: string | null): CookiePreferences {
 
 export const addAllowedService = (preferences: CookiePreferences, service: string): CookiePreferences => ({
   ...preferences,
-  services: [...without(preferences, service), service],
+  services: [...servicesExcept(preferences, service), service],
 })
 
 export const removeAllowedService = (preferences: CookiePreferences, service: string): CookiePreferences => ({
   ...preferences,
-  services: without(preferences, service),
+  services: servicesExcept(preferences, service),
 })
 
-const without = ({ services }: CookiePreferences, service: string) => services.filter((each) => each !== service)
+const servicesExcept = ({ services }: CookiePreferences, service: string) => services.filter((each) => each !== service)
 
 /** The stored consent, as far as it is one and of today's version. */
 export function parseConsent(stored: string | null): ConsentRecord | null {
-  const record = parsed(stored)
+  const record = parseJson(stored)
   if (typeof record !== 'object' || record === null) return null
   const { accepted, version, timestamp, types } = record as Record<string, unknown>
   if (typeof accepted !== 'boolean' || version !== consentVersion || typeof timestamp !== 'string') return null
@@ -100,7 +100,7 @@ export function storageKeysToClear(keys: string[]): string[] {
   return keys.filter((key) => !kept.includes(key))
 }
 
-function parsed(text: string | null): unknown {
+function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')
   } catch {

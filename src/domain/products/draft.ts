@@ -4,13 +4,13 @@ import { maxLineQuantity } from '#domain/products/shop-product.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 
 /** PostgreSQL cannot store the character U+0000. */
-const words = (max: number) =>
+const textUpTo = (max: number) =>
   z
     .string()
     .trim()
     .max(max, `Please use at most ${max} characters.`)
     .refine((text) => !text.includes('\0'), 'Please use plain text.')
-const requiredWords = (max: number) => words(max).min(1, 'Please fill this in.')
+const requiredWords = (max: number) => textUpTo(max).min(1, 'Please fill this in.')
 
 /** A path of the shop itself. */
 export const reservedSlugs = ['contact'] as const
@@ -31,8 +31,8 @@ export const StockQuantity = z
   .int('Please enter a whole number.')
   .min(0, 'The number cannot be below zero.')
   .max(maxStock, `Please enter at most ${maxStock}.`)
-const notAPrice = 'Please enter a price like 12.50.'
-const price = z.int(notAPrice).min(0, notAPrice).max(maxPrice, 'This price is too high.')
+const priceProblem = 'Please enter a price like 12.50.'
+const price = z.int(priceProblem).min(0, priceProblem).max(maxPrice, 'This price is too high.')
 
 const Variant = z.object({
   /** Null for a new variant; a stored variant keeps its stock and history by its id. */
@@ -52,7 +52,7 @@ export type VariantDraft = z.output<typeof Variant>
 const isOwnPath = (text: string) => /^\/[^/\\\s][^\\\s]*$/.test(text)
 const Image = z.object({
   imageUrl: z.string().max(2000).refine(isOwnPath, 'Please choose a picture.'),
-  alt: words(300).min(1, 'Please describe the picture.'),
+  alt: textUpTo(300).min(1, 'Please describe the picture.'),
 })
 export type ProductImageDraft = z.output<typeof Image>
 
@@ -76,7 +76,7 @@ export const ProductDraft = z
       .refine((slug) => !reservedSlugs.some((each) => each === slug), 'This address is used by the shop itself.')
       .nullable()
       .default(null),
-    description: words(20_000).default(''),
+    description: textUpTo(20_000).default(''),
     productType: z.enum(productTypes).default('physical'),
     status: z.enum(['draft', 'published']).default('draft'),
     price,
@@ -93,22 +93,23 @@ export const ProductDraft = z
     parts: z.array(Part).max(maxBundleParts, `Please use at most ${maxBundleParts} parts.`).default([]),
   })
   .superRefine(({ productType, price: base, optionNames, variants, parts }, about) => {
-    const wrong = (path: (string | number)[], message: string) => about.addIssue({ code: 'custom', path, message })
-    if (hasRepeated(optionNames)) wrong(['optionNames'], 'Each option needs its own name.')
-    if (optionNames.length > 0 && variants.length === 0) wrong(['variants'], 'Please add at least one variant.')
+    const addProblem = (path: (string | number)[], message: string) => about.addIssue({ code: 'custom', path, message })
+    if (hasRepeated(optionNames)) addProblem(['optionNames'], 'Each option needs its own name.')
+    if (optionNames.length > 0 && variants.length === 0) addProblem(['variants'], 'Please add at least one variant.')
     if (hasRepeated(variants.map(({ options }) => options.join('\0'))))
-      wrong(['variants'], 'Two variants have the same options.')
-    if (hasRepeated(variants.flatMap(({ id }) => id ?? []))) wrong(['variants'], 'This variant is in the list twice.')
+      addProblem(['variants'], 'Two variants have the same options.')
+    if (hasRepeated(variants.flatMap(({ id }) => id ?? [])))
+      addProblem(['variants'], 'This variant is in the list twice.')
     for (const [at, { options, priceDifference }] of variants.entries()) {
       if (options.length !== optionNames.length)
-        wrong(['variants', at, 'options'], 'Please enter one value for each option of each variant.')
-      if (base + priceDifference < 0) wrong(['variants', at, 'priceDifference'], 'The price would be below zero.')
+        addProblem(['variants', at, 'options'], 'Please enter one value for each option of each variant.')
+      if (base + priceDifference < 0) addProblem(['variants', at, 'priceDifference'], 'The price would be below zero.')
     }
-    if (productType !== 'bundle' && parts.length) wrong(['parts'], 'Only a bundle has parts.')
-    if (productType === 'bundle' && !parts.length) wrong(['parts'], 'Please choose the products in the bundle.')
-    if (productType === 'bundle' && optionNames.length) wrong(['optionNames'], 'A bundle has no variants.')
+    if (productType !== 'bundle' && parts.length) addProblem(['parts'], 'Only a bundle has parts.')
+    if (productType === 'bundle' && !parts.length) addProblem(['parts'], 'Please choose the products in the bundle.')
+    if (productType === 'bundle' && optionNames.length) addProblem(['optionNames'], 'A bundle has no variants.')
     if (hasRepeated(parts.map(({ productId, variantId }) => `${productId} ${variantId}`)))
-      wrong(['parts'], 'Please add each product once and set its quantity.')
+      addProblem(['parts'], 'Please add each product once and set its quantity.')
   })
 export type ProductDraft = z.output<typeof ProductDraft>
 

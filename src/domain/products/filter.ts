@@ -29,15 +29,15 @@ export type ShopFilter = {
 
 const searchText: ParamReader<string> = (value) =>
   (typeof value === 'string' && textParam(maxSearchLength)(value.trim())) || undefined
-const whole: ParamReader<number> = (value) => (/^\d{1,7}$/.test(String(value)) ? Number(value) : undefined)
+const wholeNumberParam: ParamReader<number> = (value) => (/^\d{1,7}$/.test(String(value)) ? Number(value) : undefined)
 
 /** The filter as it stands in an address: `?category=vinyl&in=stock&sort=price`. What cannot be read is not there. */
 export const shopSearch = createSearchReader({
   q: searchText,
   category: textParam(100, /^[a-z0-9-]+$/),
   categories: textParam(2_020, slugListPattern),
-  from: whole,
-  to: whole,
+  from: wholeNumberParam,
+  to: wholeNumberParam,
   in: enumParam('stock'),
   sort: enumParam(...shopSorts),
   direction: enumParam(...sortDirections),
@@ -120,7 +120,7 @@ export function filterProducts<P extends SortableProduct>(
     (product) =>
       (!rank || rank.has(product.id)) &&
       (!filter.inStock || product.isAvailable) &&
-      pricesOf(product).some((price) => within(toMajorUnits(price, currency), filter)),
+      pricesOf(product).some((price) => isInPriceRange(toMajorUnits(price, currency), filter)),
   )
   const counts = new Map<string, number>()
   for (const { category } of inReach) if (category) counts.set(category.slug, (counts.get(category.slug) ?? 0) + 1)
@@ -129,7 +129,7 @@ export function filterProducts<P extends SortableProduct>(
   const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
   const sorted = chosen.toSorted((a, b) =>
     by
-      ? turned(filter.direction, orders[by](a, b, collator)) || collator.compare(a.name, b.name)
+      ? inDirection(filter.direction, comparators[by](a, b, collator)) || collator.compare(a.name, b.name)
       : rank!.get(a.id)! - rank!.get(b.id)!,
   )
   const { size = shopPageSize } = filter
@@ -146,22 +146,24 @@ export function filterProducts<P extends SortableProduct>(
 export const clampPage = (page: number | undefined, total: number, size = shopPageSize): number =>
   Math.max(1, Math.min(page ?? 1, Math.ceil(total / size)))
 
-const within = (price: number, { from = 0, to = Number.POSITIVE_INFINITY }: ShopFilter) => price >= from && price <= to
+const isInPriceRange = (price: number, { from = 0, to = Number.POSITIVE_INFINITY }: ShopFilter) =>
+  price >= from && price <= to
 
 const isChosen = (slug: string | undefined, { category, categories = [] }: ShopFilter) =>
   (!category || slug === category) && (!categories.length || (slug !== undefined && categories.includes(slug)))
 
-const turned = (direction: ShopFilter['direction'], order: number) => (direction === 'down' ? -order : order)
+const inDirection = (direction: ShopFilter['direction'], order: number) => (direction === 'down' ? -order : order)
 
 type Order = (a: SortableProduct, b: SortableProduct, collator: Intl.Collator) => number
 /** More than any that are counted. */
-const left = ({ isAvailable, available }: SortableProduct) => (isAvailable ? (available ?? Number.MAX_SAFE_INTEGER) : 0)
-const orders: Record<ShopSort, Order> = {
+const piecesLeft = ({ isAvailable, available }: SortableProduct) =>
+  isAvailable ? (available ?? Number.MAX_SAFE_INTEGER) : 0
+const comparators: Record<ShopSort, Order> = {
   name: (a, b, { compare }) => compare(a.name, b.name),
   description: (a, b, { compare }) => compare(a.description, b.description),
   price: (a, b) => a.price - b.price,
   newest: (a, b) => +b.createdAt - +a.createdAt,
   category: (a, b, { compare }) => compare(a.category?.name ?? '', b.category?.name ?? ''),
   type: (a, b, { compare }) => compare(a.productType, b.productType),
-  stock: (a, b) => left(b) - left(a),
+  stock: (a, b) => piecesLeft(b) - piecesLeft(a),
 }

@@ -3,12 +3,12 @@ import { toMajorUnits } from '#domain/money.ts'
 import type { JsonLdThing } from '#domain/pages/structured-data.ts'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
 
-type Around = { seller: string; currency: string; origin: string }
+type SellerFacts = { seller: string; currency: string; origin: string }
 
 const stock = (isAvailable: boolean) => `https://schema.org/${isAvailable ? 'InStock' : 'SoldOut'}`
 
 /** A product in the words of schema.org: one offer, or where its variants differ in price, what they range from and to. */
-export function productJsonLd(product: ShopProduct, { seller, currency, origin }: Around): JsonLdThing {
+export function productJsonLd(product: ShopProduct, { seller, currency, origin }: SellerFacts): JsonLdThing {
   const url = new URL(`/shop/${product.slug}`, origin).href
   const prices = product.variants.map(({ price }) => toMajorUnits(price, currency))
   const common = { url, priceCurrency: currency, availability: stock(product.isAvailable) }

@@ -68,10 +68,10 @@ const legalCountryOf = (country: string): LegalCountry => legalCountries.find((e
 
 /** Sections without content are not shown, so a new site has its name, a welcome and a contact link. */
 function homeSections(portrait: string | null, site: Site): Section[] {
-  const frame = (id: string) => ({ id, hidden: false })
+  const newSection = (id: string) => ({ id, hidden: false })
   const all: (Section | false)[] = [
     {
-      ...frame('hero'),
+      ...newSection('hero'),
       kind: 'hero',
       title: null,
       line: null,
@@ -80,10 +80,10 @@ function homeSections(portrait: string | null, site: Site): Section[] {
       action: hasTour(site) ? { target: '/tour', label: 'All dates' } : { target: '/contact', label: 'Contact' },
       showsNextShow: true,
     },
-    hasTour(site) && { ...frame('tour'), kind: 'shows', heading: 'Next shows', count: 6, country: null },
-    hasDiscography(site) && { ...frame('release'), kind: 'release', heading: 'New record', release: null },
+    hasTour(site) && { ...newSection('tour'), kind: 'shows', heading: 'Next shows', count: 6, country: null },
+    hasDiscography(site) && { ...newSection('release'), kind: 'release', heading: 'New record', release: null },
     {
-      ...frame('welcome'),
+      ...newSection('welcome'),
       kind: 'text',
       heading: 'Welcome',
       text: `New ${hasTour(site) ? 'dates' : 'things'}, music and pictures are here first.`,
@@ -92,7 +92,7 @@ function homeSections(portrait: string | null, site: Site): Section[] {
       signed: false,
     },
     hasGallery(site) && {
-      ...frame('gallery'),
+      ...newSection('gallery'),
       kind: 'pictures',
       heading: 'Pictures',
       source: 'gallery',
@@ -100,9 +100,9 @@ function homeSections(portrait: string | null, site: Site): Section[] {
       layout: 'row',
       images: [],
     },
-    hasMedia(site) && { ...frame('media'), kind: 'media', heading: 'Watch and listen', count: 3 },
+    hasMedia(site) && { ...newSection('media'), kind: 'media', heading: 'Watch and listen', count: 3 },
     takesCards(site) && {
-      ...frame('shop'),
+      ...newSection('shop'),
       kind: 'products',
       heading: 'From the shop',
       from: 'newest',
@@ -110,8 +110,8 @@ function homeSections(portrait: string | null, site: Site): Section[] {
       products: [],
       category: null,
     },
-    site.features.press && { ...frame('press'), kind: 'press', heading: 'Press', count: 3 },
-    { ...frame('mail'), kind: 'mailing-list' },
+    site.features.press && { ...newSection('press'), kind: 'press', heading: 'Press', count: 3 },
+    { ...newSection('mail'), kind: 'mailing-list' },
   ]
   return all.filter((section) => section !== false)
 }

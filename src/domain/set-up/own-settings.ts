@@ -10,25 +10,25 @@ export function ownSettings(
   { features }: Pick<Site, 'features'>,
 ): Omit<SettingValues, 'downloads' | 'passwords'> {
   const { email, region, areas, country, chargesVat } = answers
-  const has = (area: OwnAnswers['areas'][number]) => areas.includes(area)
+  const hasArea = (area: OwnAnswers['areas'][number]) => areas.includes(area)
   return {
     contactEmail: email,
     social: [],
     features: {
-      shop: { ...features.shop, enabled: has('shop') },
-      media: { enabled: has('media') },
-      gallery: has('gallery'),
-      tour: has('tour'),
+      shop: { ...features.shop, enabled: hasArea('shop') },
+      media: { enabled: hasArea('media') },
+      gallery: hasArea('gallery'),
+      tour: hasArea('tour'),
       announcements: true,
-      discography: has('records'),
-      press: has('press'),
-      awards: has('awards'),
-      digitalProducts: has('shop'),
+      discography: hasArea('records'),
+      press: hasArea('press'),
+      awards: hasArea('awards'),
+      digitalProducts: hasArea('shop'),
     },
     mailingList: ownMailingList(answers),
     region,
     vat: { pricesIncludeVat: true, rates: (chargesVat && vatPreset(country)) || {} },
-    delivery: has('shop') ? ownDelivery(answers) : [],
+    delivery: hasArea('shop') ? ownDelivery(answers) : [],
   }
 }
 

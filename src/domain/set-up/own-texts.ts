@@ -6,9 +6,15 @@ import type { FeatureListPage, StandardListPage } from '#domain/sites/pages.ts'
 import type { Site } from '#domain/sites/site.ts'
 
 type Voice = { me: string; my: string; iCome: string }
-const one: Voice = { me: 'me', my: 'My', iCome: 'I come' }
-const several: Voice = { me: 'us', my: 'Our', iCome: 'we come' }
-const voices: Record<ActKind, Voice> = { solo: one, band: several, dj: one, ensemble: several, other: several }
+const singularVoice: Voice = { me: 'me', my: 'My', iCome: 'I come' }
+const pluralVoice: Voice = { me: 'us', my: 'Our', iCome: 'we come' }
+const voices: Record<ActKind, Voice> = {
+  solo: singularVoice,
+  band: pluralVoice,
+  dj: singularVoice,
+  ensemble: pluralVoice,
+  other: pluralVoice,
+}
 
 type Owner = { kind: ActKind; portrait: string | null }
 

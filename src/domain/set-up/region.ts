@@ -9,7 +9,7 @@ export const vatPreset = (country: string): { [country: string]: VatRates } | nu
 type Region = SettingValues['region']
 
 /** The most common locale, time zone and currency of a country. */
-const usual: Record<string, string> = {
+const defaultsByCountry: Record<string, string> = {
   AR: 'es-AR America/Argentina/Buenos_Aires ARS',
   AT: 'de-AT Europe/Vienna EUR',
   AU: 'en-AU Australia/Sydney AUD',
@@ -62,10 +62,10 @@ const usual: Record<string, string> = {
   US: 'en-US America/New_York USD',
   ZA: 'en-ZA Africa/Johannesburg ZAR',
 }
-export const knownCountries = Object.keys(usual)
+export const knownCountries = Object.keys(defaultsByCountry)
 
 /** The other time zones of countries that have several. */
-const furtherZones: Record<string, RegExp> = {
+const otherZones: Record<string, RegExp> = {
   AU: /^Australia\//,
   BR: /^America\/(Manaus|Fortaleza|Recife|Bahia|Belem|Cuiaba|Campo_Grande|Porto_Velho|Rio_Branco|Maceio|Araguaina)$/,
   CA: /^America\/(Vancouver|Edmonton|Winnipeg|Halifax|St_Johns|Regina|Moncton)$/,
@@ -77,9 +77,9 @@ const furtherZones: Record<string, RegExp> = {
 
 /** The most likely region settings of an owner in this country; keeps the browser's time zone if it is one of the country's. */
 export function suggestedRegion(country: string, ownZone: string): Region | null {
-  const [locale, zone, currency] = usual[country]?.split(' ') ?? []
+  const [locale, zone, currency] = defaultsByCountry[country]?.split(' ') ?? []
   if (!locale || !zone || !currency) return null
-  return { locale, zone: furtherZones[country]?.test(ownZone) ? ownZone : zone, currency }
+  return { locale, zone: otherZones[country]?.test(ownZone) ? ownZone : zone, currency }
 }
 
 /** The country of a time zone; null if it belongs to none of these. */

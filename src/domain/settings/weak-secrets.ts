@@ -1,8 +1,8 @@
 /** Placeholders of examples. Each is long enough that no random secret contains it by chance. */
-const placeholders =
+const placeholderPattern =
   /change[-_ .]?me|replace[-_ .]?me|placeholder|your[-_ ](secret|key|token|password)|insert[-_ ]|not[-_ ]?(so[-_ ]?)?secret|password123|minioadmin|^secret$|^password$|^x+$|[<>…]/i
 
-export const isPlaceholder = (secret: string): boolean => placeholders.test(secret)
+export const isPlaceholder = (secret: string): boolean => placeholderPattern.test(secret)
 
 /**
  * Whether a secret looks typed without thought: few different characters, a short piece repeated, or characters in

@@ -24,8 +24,8 @@ export function documentChanges(before: SiteDocument, after: SiteDocument): Docu
 /** Sections are compared by their id, so that moving one is not a change of all that follow. */
 function partDifferences(part: PartName, before: SiteDocument[PartName], after: SiteDocument[PartName]): Difference[] {
   if (isOwnPagePart(part) && !(before && after)) {
-    const words = (page: unknown) => (page ? `${(page as OwnPage).title} (${(page as OwnPage).address})` : null)
-    return [{ path: [], before: words(before), after: words(after) }]
+    const pageText = (page: unknown) => (page ? `${(page as OwnPage).title} (${(page as OwnPage).address})` : null)
+    return [{ path: [], before: pageText(before), after: pageText(after) }]
   }
   const [sectionsBefore, sectionsAfter] = [before, after].map((each) =>
     each && 'sections' in each ? each.sections : null,
@@ -33,7 +33,7 @@ function partDifferences(part: PartName, before: SiteDocument[PartName], after: 
   if (!sectionsBefore || !sectionsAfter) return jsonDifferences(before, after)
   return [
     ...jsonDifferences({ ...before, sections: null }, { ...after, sections: null }).map((difference) =>
-      inWordsOfFields(ownPageFields, difference),
+      labelDifference(ownPageFields, difference),
     ),
     ...sectionDifferences(sectionsBefore, sectionsAfter),
   ]
@@ -64,7 +64,7 @@ function sectionDifferences(before: PlacedSection[], after: PlacedSection[]): Di
       if (!same) return [{ path, before: null, after: titleOf(section) }]
       return jsonDifferences(same, section).map((difference) => {
         const fields = section.kind === 'main' ? [] : sectionKinds[section.kind].fields
-        const { path: inside, ...values } = inWordsOfFields(fields, difference)
+        const { path: inside, ...values } = labelDifference(fields, difference)
         return { ...values, path: [...path, ...inside] }
       })
     }),
@@ -73,7 +73,7 @@ function sectionDifferences(before: PlacedSection[], after: PlacedSection[]): Di
 }
 
 /** A field and its choices as its form calls them. */
-function inWordsOfFields(fields: readonly PartField[], difference: Difference): Difference {
+function labelDifference(fields: readonly PartField[], difference: Difference): Difference {
   const [name, ...inside] = difference.path
   const field = fields.find(({ path }) => path === name)
   if (!field) return difference
@@ -84,31 +84,31 @@ function inWordsOfFields(fields: readonly PartField[], difference: Difference): 
 type Difference = Omit<DocumentChange, 'part'>
 
 /** A value as one reads it in a list of changes; a list is its texts, and a link its words. */
-function words(value: Json): string | null {
+function valueText(value: Json): string | null {
   if (value === null) return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value !== 'object') return String(value)
   if (isObject(value) && typeof value.label === 'string') return value.label
-  return Object.values(value).map(words).filter(Boolean).join(', ') || null
+  return Object.values(value).map(valueText).filter(Boolean).join(', ') || null
 }
 
 /** What differs between two values, each with the path that leads to it. */
-export const jsonDifferences = (before: unknown, after: unknown): Difference[] => compare(plain(before), plain(after))
+export const jsonDifferences = (before: unknown, after: unknown): Difference[] => compare(toJson(before), toJson(after))
 
 function compare(before: Json, after: Json, path: (string | number)[] = []): Difference[] {
   if (isEqualJson(before, after)) return []
   if (Array.isArray(before) && Array.isArray(after)) {
-    if (before.length !== after.length) return [{ path, before: words(before), after: words(after) }]
+    if (before.length !== after.length) return [{ path, before: valueText(before), after: valueText(after) }]
     return before.flatMap((item, at) => compare(item, after[at] ?? null, [...path, at]))
   }
   if (isObject(before) && isObject(after)) {
     const names = new Set([...Object.keys(before), ...Object.keys(after)])
     return [...names].flatMap((name) => compare(before[name] ?? null, after[name] ?? null, [...path, name]))
   }
-  return [{ path, before: words(before), after: words(after) }]
+  return [{ path, before: valueText(before), after: valueText(after) }]
 }
 
 const isObject = (value: Json): value is { readonly [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))
+const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))

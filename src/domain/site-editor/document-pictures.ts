@@ -40,10 +40,10 @@ const picturesByField = (part: PartName, whole: unknown): NamedPictures[] =>
     path,
     kind,
     value,
-    pictures: named(kind, value),
+    pictures: picturesNamedBy(kind, value),
   }))
 
-function named(kind: FieldKind, value: unknown): string[] {
+function picturesNamedBy(kind: FieldKind, value: unknown): string[] {
   if (kind === 'themed') return Object.values(value ?? {})
   if (typeof value !== 'string') return []
   if (kind === 'markdown') return picturesOfMarkdown(value)

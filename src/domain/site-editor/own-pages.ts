@@ -96,11 +96,12 @@ export function moveOwnPage(
 ): PartEdits {
   const page = document[part]
   if (!page) return {}
-  const follow = (link: LabelledLink): LabelledLink => (link.target === before ? { ...link, target: address } : link)
+  const withNewAddress = (link: LabelledLink): LabelledLink =>
+    link.target === before ? { ...link, target: address } : link
   const canFollow = ownPageAddressProblem(document, address, part) === null
   return {
     [part]: { ...page, address },
-    ...(canFollow && menuEdits(document, (links) => links.map(follow))),
+    ...(canFollow && menuEdits(document, (links) => links.map(withNewAddress))),
   }
 }
 

@@ -17,17 +17,17 @@ export function placedFields(part: PartName, value: unknown): PlacedField[] {
 
 function fieldsOfSection(section: { kind: string }, at: number): PlacedField[] {
   const fields = isSectionKind(section.kind) ? sectionKinds[section.kind].fields : []
-  return below(`sections.${at}`, fieldsIn(fields, section))
+  return prefixPaths(`sections.${at}`, fieldsIn(fields, section))
 }
 
 const fieldsIn = (fields: readonly PartField[], value: unknown): PlacedField[] =>
   fields.flatMap((field) => {
     const found = valueAt(value, field.path)
     if (!field.entry || !Array.isArray(found)) return [{ path: field.path, field, value: found }]
-    return found.flatMap((entry, at) => below(`${field.path}.${at}`, fieldsIn(field.entry!.fields, entry)))
+    return found.flatMap((entry, at) => prefixPaths(`${field.path}.${at}`, fieldsIn(field.entry!.fields, entry)))
   })
 
-const below = (path: string, fields: PlacedField[]): PlacedField[] =>
+const prefixPaths = (path: string, fields: PlacedField[]): PlacedField[] =>
   fields.map((placed) => ({ ...placed, path: `${path}.${placed.path}` }))
 
 /** What is at this path; undefined where nothing is. */

@@ -15,13 +15,13 @@ export const previewLinkLifetimeMs = 7 * 24 * 60 * 60 * 1000
 export const draftPreviewBasePath = '/admin/site/preview'
 export const previewLinkBasePath = (token: string): string => `/preview/${token}`
 
-const link = /^\/preview\/([A-Za-z0-9_-]{43})(?=\/|$)/
+const previewLinkPattern = /^\/preview\/([A-Za-z0-9_-]{43})(?=\/|$)/
 
 /** The preview that an address belongs to; null for any other page. */
 export function parsePreviewPath(path: string): SitePreview | null {
   if (path === draftPreviewBasePath || path.startsWith(`${draftPreviewBasePath}/`))
     return { base: draftPreviewBasePath, key: draftPreviewId }
-  const [base, token] = link.exec(path) ?? []
+  const [base, token] = previewLinkPattern.exec(path) ?? []
   return base && token ? { base, key: token } : null
 }
 

@@ -44,7 +44,7 @@ function wordsOf(kind: FieldKind, value: unknown): string {
 
 function excerptOf(text: string, wanted: string): Pick<FoundText, 'before' | 'match' | 'after'> | null {
   const line = text.replaceAll(/\s+/g, ' ')
-  const at = findPlain(line, wanted)
+  const at = findPlainLetters(line, wanted)
   if (!at) return null
   const [from, to] = at
   const before = line.slice(0, from)
@@ -57,7 +57,7 @@ function excerptOf(text: string, wanted: string): Pick<FoundText, 'before' | 'ma
 }
 
 /** Where the words stand in the text itself: plain letters may be more or fewer than those that they stand for. */
-function findPlain(text: string, wanted: string): [from: number, to: number] | null {
+function findPlainLetters(text: string, wanted: string): [from: number, to: number] | null {
   const letters = [...text]
   const plain = letters.map(plainLetters)
   const start = plain.join('').indexOf(wanted)

@@ -62,7 +62,7 @@ const textKinds: readonly FieldKind[] = ['line', 'text', 'markdown']
 /** What a section begins with: its heading, or its first text. */
 export function sectionExcerpt(section: PlacedSection): string {
   if (section.kind === 'main') return ''
-  const first = (fields: readonly PartField[], values: Readonly<Record<string, unknown>>): string => {
+  const firstText = (fields: readonly PartField[], values: Readonly<Record<string, unknown>>): string => {
     for (const { path, kind, entry } of fields) {
       const value = values[path]
       const entries = entry && Array.isArray(value) ? value : []
@@ -70,12 +70,12 @@ export function sectionExcerpt(section: PlacedSection): string {
         ? ((value as string | null) ?? '')
         : kind === 'link'
           ? ((value as { label: string } | null)?.label ?? '')
-          : entries.map((each) => first(entry!.fields, each)).find(Boolean)
+          : entries.map((each) => firstText(entry!.fields, each)).find(Boolean)
       if (words) return words
     }
     return ''
   }
-  return first(sectionKinds[section.kind].fields, section)
+  return firstText(sectionKinds[section.kind].fields, section)
 }
 
 /** Where the name of a field in capitals and spaces would not be understood. */
@@ -112,21 +112,21 @@ const fieldWords: Record<string, string> = {
   visibility: 'Who can find it',
 }
 
-type Whole = PartName | 'settings'
+type PartOrSettings = PartName | 'settings'
 
-const inPart: Partial<Record<Whole, Record<string, string>>> = {
+const inPart: Partial<Record<PartOrSettings, Record<string, string>>> = {
   identity: { description: 'Description' },
   settings: { from: 'For goods from', daysFrom: 'Working days, from', daysTo: 'Working days, to', rows: 'Rates' },
   branding: { light: 'On light backgrounds', dark: 'On dark backgrounds' },
 }
 
-const fieldName = (part: Whole, name: string): string =>
+const fieldName = (part: PartOrSettings, name: string): string =>
   inPart[part]?.[name] ??
   fieldWords[name] ??
   name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replace(/^./, (first) => first.toUpperCase())
 
 /** Where in a part, or in a group of settings, something is: `Main menu, entry 3, Words`. Empty for the part as a whole. */
-export function changePathLabel(part: Whole, path: readonly (string | number)[]): string {
+export function changePathLabel(part: PartOrSettings, path: readonly (string | number)[]): string {
   const [first, ...inside] = path
   const steps = (first === 'sections' && inside.length > 0 ? inside : path).map((step, at, path) => {
     if (typeof step === 'string') return /^\d+$/.test(step) ? step : fieldName(part, step)

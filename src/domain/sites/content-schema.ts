@@ -17,9 +17,9 @@ export const maxPlainTextLength = 2_000
 export const maxLineLength = 200
 
 /** A sentence or paragraphs of plain text. */
-export const textSchema = words({ max: maxPlainTextLength, lines: true })
+export const textSchema = textUpTo({ max: maxPlainTextLength, lines: true })
 /** A title, a name or a label. */
-export const lineSchema = words({ max: maxLineLength })
+export const lineSchema = textUpTo({ max: maxLineLength })
 
 /** A file of the site's folder, or the address of an uploaded picture. */
 export const imageSchema = z
@@ -52,7 +52,7 @@ export const webAddressSchema = z
 export const schemaForEach = <N extends string | number, S extends z.ZodType>(names: readonly N[], schema: S) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>
 
-function words({ max, lines = false }: { max: number; lines?: boolean }) {
+function textUpTo({ max, lines = false }: { max: number; lines?: boolean }) {
   return z
     .string()
     .trim()

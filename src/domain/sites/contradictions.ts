@@ -7,16 +7,16 @@ import type { Site } from '#domain/sites/site.ts'
 export type Contradiction = { part: 'theme' | null; text: string }
 
 export function siteContradictions(site: Site): Contradiction[] {
-  return [...unpayable(site), ...unreadable(site)]
+  return [...paymentContradictions(site), ...contrastContradictions(site)]
 }
 
-const unpayable = (site: Site): Contradiction[] =>
+const paymentContradictions = (site: Site): Contradiction[] =>
   takesCards(site) && !isChargeableCurrency(site.currency)
     ? [{ part: null, text: `the shop takes cards, and ${site.currency} cannot be charged to a card here` }]
     : []
 
 /** What visitors could not read, in the words of an owner; a colour that several texts stand on is named once. */
-function unreadable({ theme }: Site): Contradiction[] {
+function contrastContradictions({ theme }: Site): Contradiction[] {
   const worst = new Map<string, ContrastPair>()
   for (const pair of failingPairs(theme)) {
     const key = pair.changes.join()

@@ -71,30 +71,31 @@ const shadeOf = ({ variant, theme }: InVariant, scale: keyof Palette, shade: Sha
 })
 
 /** Another shade in each theme. */
-const shade =
+const shadeSide =
   (scale: keyof Palette, light: Shade, dark: Shade = light) =>
   (theme: InVariant): PairSide =>
     shadeOf(theme, scale, theme.variant === 'light' ? light : dark)
 
-const fixed =
+const fixedColourSide =
   (name: string, light: Hex, dark: Hex = light) =>
   ({ variant }: InVariant): PairSide => ({ name, colour: variant === 'light' ? light : dark, path: null })
 
 /** What texts stand on, as `styles.css` makes it from the shades (a test compares the two). */
 export const surfaceColours: Record<Surface, (theme: InVariant) => PairSide> = {
-  ground: ({ variant, theme }) => surface('page', { variant, theme }, [50, white, 0], [900, '#000000', 0.25]),
+  ground: ({ variant, theme }) => mixedSurfaceSide('page', { variant, theme }, [50, white, 0], [900, '#000000', 0.25]),
   raised: ({ variant, theme }) =>
     variant === 'light'
       ? { name: 'panel', colour: white, path: null }
-      : surface('panel', { variant, theme }, [50, white, 0], [900, theme.colours.secondary[800], 0.6]),
-  sunken: ({ variant, theme }) => surface('sunken area', { variant, theme }, [100, white, 0], [900, '#000000', 0.5]),
-  plate: (theme) => ({ ...shade('secondary', 200, 800)(theme), name: 'picture plate' }),
+      : mixedSurfaceSide('panel', { variant, theme }, [50, white, 0], [900, theme.colours.secondary[800], 0.6]),
+  sunken: ({ variant, theme }) =>
+    mixedSurfaceSide('sunken area', { variant, theme }, [100, white, 0], [900, '#000000', 0.5]),
+  plate: (theme) => ({ ...shadeSide('secondary', 200, 800)(theme), name: 'picture plate' }),
   night: (theme) => ({ ...shadeOf(theme, 'secondary', 900), name: 'dark area' }),
 }
 
 type Mix = [shade: Shade, withColour: Hex, part: number]
 
-function surface(name: string, inVariant: InVariant, light: Mix, dark: Mix): PairSide {
+function mixedSurfaceSide(name: string, inVariant: InVariant, light: Mix, dark: Mix): PairSide {
   const [from, withColour, part] = inVariant.variant === 'light' ? light : dark
   const { colour, path } = shadeOf(inVariant, 'secondary', from)
   return { name, colour: part === 0 ? colour : mixColours(colour, withColour, part), path }
@@ -105,17 +106,17 @@ const page = ['ground', 'raised', 'sunken', 'layout'] as const
 
 /** The inks of `styles.css`, and where components use them. */
 const inks: Ink[] = [
-  { use: 'texts and headings', on: [...page, 'plate'], side: shade('secondary', 900, 50) },
-  { use: 'dates, captions and notes', on: page, side: shade('secondary', 600, 300) },
-  { use: 'links', on: page, side: shade('primary', 700, 300) },
-  { use: 'labels, highlights and the ring around what has the focus', on: page, side: shade('accent', 800, 300) },
-  { use: 'edges of fields and buttons', needed: 3, on: page, side: shade('secondary', 500, 400) },
-  { use: 'error messages', on: page, side: fixed('red', '#b91c1c', '#fca5a5') },
-  { use: 'messages of success', on: page, side: fixed('green', '#166534', '#86efac') },
-  { use: 'warnings', on: page, side: fixed('yellow', '#854d0e', '#fde047') },
-  { use: 'texts on dark areas', on: ['night'], side: shade('secondary', 50) },
-  { use: 'notes on dark areas', on: ['night'], side: shade('secondary', 300) },
-  { use: 'the next show and the player', on: ['night'], side: shade('accent', 500, 400) },
+  { use: 'texts and headings', on: [...page, 'plate'], side: shadeSide('secondary', 900, 50) },
+  { use: 'dates, captions and notes', on: page, side: shadeSide('secondary', 600, 300) },
+  { use: 'links', on: page, side: shadeSide('primary', 700, 300) },
+  { use: 'labels, highlights and the ring around what has the focus', on: page, side: shadeSide('accent', 800, 300) },
+  { use: 'edges of fields and buttons', needed: 3, on: page, side: shadeSide('secondary', 500, 400) },
+  { use: 'error messages', on: page, side: fixedColourSide('red', '#b91c1c', '#fca5a5') },
+  { use: 'messages of success', on: page, side: fixedColourSide('green', '#166534', '#86efac') },
+  { use: 'warnings', on: page, side: fixedColourSide('yellow', '#854d0e', '#fde047') },
+  { use: 'texts on dark areas', on: ['night'], side: shadeSide('secondary', 50) },
+  { use: 'notes on dark areas', on: ['night'], side: shadeSide('secondary', 300) },
+  { use: 'the next show and the player', on: ['night'], side: shadeSide('accent', 500, 400) },
 ]
 
 /** White text: SITE-6. The first two shades of primary are those of buttons. */

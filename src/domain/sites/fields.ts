@@ -53,9 +53,9 @@ export const fieldLimits: Partial<Record<FieldKind, number>> = {
   markdown: maxMarkdownLength,
 }
 
-type More = Partial<Omit<PartField, 'path' | 'kind' | 'label'>>
+type FieldOptions = Partial<Omit<PartField, 'path' | 'kind' | 'label'>>
 
-export const lineField = (path: string, label: string, more: More = {}): PartField => ({
+export const lineField = (path: string, label: string, more: FieldOptions = {}): PartField => ({
   path,
   kind: 'line',
   label,
@@ -74,14 +74,20 @@ export const linkField = (path: string, label: string, help?: string): PartField
   empty: 'null',
   ...(help && { help }),
 })
-export const pictureField = (path: string, label: string, more: More = {}): PartField => ({
+export const pictureField = (path: string, label: string, more: FieldOptions = {}): PartField => ({
   path,
   kind: 'picture',
   label,
   empty: 'null',
   ...more,
 })
-export const numberField = (path: string, label: string, min: number, max: number, more: More = {}): PartField => ({
+export const numberField = (
+  path: string,
+  label: string,
+  min: number,
+  max: number,
+  more: FieldOptions = {},
+): PartField => ({
   path,
   kind: 'number',
   label,

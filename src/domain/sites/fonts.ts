@@ -25,9 +25,9 @@ export type FontPair = {
 const upperCase = (weight: number, tracking = '-0.01em') => ({ weight, case: 'uppercase' as const, tracking })
 const mixedCase = (weight: number, tracking = '-0.02em') => ({ weight, case: 'none' as const, tracking })
 
-type Measures = [weights: string, scale: number, arial: number, dejavu: number, ascent: number, descent: number]
+type FontMetrics = [weights: string, scale: number, arial: number, dejavu: number, ascent: number, descent: number]
 
-const face = (family: string, ...[weights, scale, arial, dejavu, ascent, descent]: Measures): Face => ({
+const face = (family: string, ...[weights, scale, arial, dejavu, ascent, descent]: FontMetrics): Face => ({
   family,
   file: family.toLowerCase().replaceAll(' ', '-'),
   weights,

@@ -11,7 +11,7 @@ export const markdownSchema = z
   .min(1, 'must not be empty')
   .max(maxMarkdownLength, `must be at most ${maxMarkdownLength} characters long`)
   .superRefine((typed, context) => {
-    const problem = markdownProblem(typed) ?? strangePicture(typed)
+    const problem = markdownProblem(typed) ?? foreignPictureProblem(typed)
     if (problem) context.addIssue({ code: 'custom', message: problem })
   })
 
@@ -27,7 +27,7 @@ export const linksOfMarkdown = (text: string): LabelledLink[] =>
   [...text.matchAll(markdownLink)].map(([, label, target]) => ({ target: target!, label: label!.trim() }))
 
 /** A visitor's browser loads pictures from this site only. */
-const strangePicture = (text: string): string | null =>
+const foreignPictureProblem = (text: string): string | null =>
   picturesOfMarkdown(text).every((name) => imageSchema.safeParse(name).success)
     ? null
     : 'must only have pictures that were uploaded here'

@@ -11,15 +11,15 @@ export function toOklch(colour: Hex): Oklch {
 
 /** What no screen can show becomes less colourful, never lighter or darker. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): Hex {
-  const at = (strength: number) => linearOf(polar(lightness, strength, hue))
-  if (isInGamut(at(chroma))) return hexOf(at(chroma))
+  const withChroma = (strength: number) => linearOf(oklabOf(lightness, strength, hue))
+  if (isInGamut(withChroma(chroma))) return hexOf(withChroma(chroma))
   let [shown, beyond] = [0, chroma]
   for (let step = 0; step < 16; step++) {
     const middle = (shown + beyond) / 2
-    if (isInGamut(at(middle))) shown = middle
+    if (isInGamut(withChroma(middle))) shown = middle
     else beyond = middle
   }
-  return hexOf(at(shown))
+  return hexOf(withChroma(shown))
 }
 
 /** `color-mix(in oklab, one, other part%)` of CSS. */
@@ -36,7 +36,7 @@ export function gradientColourBetween(one: Hex, other: Hex, part: number): Hex {
   return `#${[1, 3, 5].map((at) => mix(at).toString(16).padStart(2, '0')).join('')}`
 }
 
-const polar = (lightness: number, chroma: number, hue: number): Triple => {
+const oklabOf = (lightness: number, chroma: number, hue: number): Triple => {
   const angle = (hue * Math.PI) / 180
   return [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)]
 }

@@ -198,17 +198,17 @@ export const sectionPageNames = Object.keys(sectionPages) as SectionPage[]
 
 const ownAddress = /^\/[a-z0-9]+(?:-[a-z0-9]+)*$/
 /** First steps of paths that are no pages of the public site. */
-const otherPaths =
+const reservedFirstSegments =
   'admin api assets dev files fonts functions healthz images internal metrics preview previews readyz sandbox'.split(
     ' ',
   )
-const takenSteps = new Set([...entries.map(([path]) => path.split('/')[1]!), ...otherPaths])
+const takenFirstSegments = new Set([...entries.map(([path]) => path.split('/')[1]!), ...reservedFirstSegments])
 
 /** Why a page of the owner's cannot have this address; null when it can. */
 export function ownAddressProblem(address: string): string | null {
   if (address.length > 61) return 'must be at most 60 characters long'
   if (!ownAddress.test(address)) return 'must be words in lower case joined by hyphens, such as /house-concerts'
-  return takenSteps.has(address.slice(1)) ? 'is an address of the website itself' : null
+  return takenFirstSegments.has(address.slice(1)) ? 'is an address of the website itself' : null
 }
 /** Whether a page of the owner's may be there. */
 export const canBeOwnPagePath = (target: string): boolean => ownAddressProblem(target.split(/[?#]/, 1)[0]!) === null
@@ -222,7 +222,8 @@ const existingPath = new RegExp(
 /** Whether a path of the site leads anywhere. A show, a product or a file that it names may still be missing. */
 export const isExistingPath = (target: string): boolean => existingPath.test(target.split(/[?#]/, 1)[0]!)
 
-const notAPage = /^\/(api|functions|images|media\/files|previews|sandbox)(\/|$)|\.[^/]*$/
+const nonPagePattern = /^\/(api|functions|images|media\/files|previews|sandbox)(\/|$)|\.[^/]*$/
 
 /** Whether the router can show this path; calendars, feeds, files and pictures are no pages. */
-export const isPagePath = (link: string): boolean => link.startsWith('/') && !notAPage.test(link.split(/[?#]/, 1)[0]!)
+export const isPagePath = (link: string): boolean =>
+  link.startsWith('/') && !nonPagePattern.test(link.split(/[?#]/, 1)[0]!)

@@ -52,7 +52,7 @@ export function generateScale(base: Hex, role: keyof Palette): ColourScale {
     if (step > 0.65) return step
     return step >= 0.53 ? lightness + (step - 0.53) * 1.6 : lightness - ((0.53 - step) / 0.53) * lightness * 0.9
   }
-  const own = isButton ? 6 : nearest(steps.map(([step]) => Math.abs(step - lightness)))
+  const own = isButton ? 6 : indexOfNearest(steps.map(([step]) => Math.abs(step - lightness)))
   return scaleOf(
     steps.map(([step, share], at) => {
       const colour = at === own ? base : fromOklch({ lightness: lightnessStepOf(step), chroma: chroma * share, hue })
@@ -61,7 +61,7 @@ export function generateScale(base: Hex, role: keyof Palette): ColourScale {
   )
 }
 
-const nearest = (distances: number[]): number => distances.indexOf(Math.min(...distances))
+const indexOfNearest = (distances: number[]): number => distances.indexOf(Math.min(...distances))
 
 function darkenUntil(colour: Hex, passes: (colour: Hex) => boolean): Hex {
   const { lightness, chroma, hue } = toOklch(colour)
@@ -96,12 +96,12 @@ function withColours(theme: Theme, variant: keyof Theme, colours: Palette): Them
   const before = theme[variant]
   const followed = defaultGradientsOf(before.colours, variant)
   const next = defaultGradientsOf(colours, variant)
-  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   const follow = <K extends 'layout' | 'components' | 'features' | 'tags'>(name: K) =>
-    same(before.gradients[name], followed[name]) ? next[name] : before.gradients[name]
+    isSameJson(before.gradients[name], followed[name]) ? next[name] : before.gradients[name]
   const { announcements } = before.gradients
   const level = (name: keyof typeof announcements) =>
-    same(announcements[name], followed.announcements[name]) ? next.announcements[name] : announcements[name]
+    isSameJson(announcements[name], followed.announcements[name]) ? next.announcements[name] : announcements[name]
   return {
     ...theme,
     [variant]: {
@@ -159,13 +159,13 @@ const lightnessStep = 0.01
  */
 export function suggestReadableColour(theme: Theme, path: ColourPath): Hex | null {
   const { lightness, chroma, hue } = toOklch(colourAt(theme, path))
-  const failing = (candidate: Theme) =>
+  const failingPairsAtPath = (candidate: Theme) =>
     failingPairs(candidate).filter(({ changes }) => changes.join() === path.join()).length
   for (let away = lightnessStep; away <= 1; away += lightnessStep)
     for (const lightnessThere of [lightness - away, lightness + away]) {
       if (lightnessThere < 0 || lightnessThere > 1) continue
       const colour = fromOklch({ lightness: lightnessThere, chroma, hue })
-      if (failing(withColourAt(theme, path, colour)) === 0) return colour
+      if (failingPairsAtPath(withColourAt(theme, path, colour)) === 0) return colour
     }
   return null
 }

@@ -40,7 +40,7 @@ export type SiteRegistry = {
 export function createSiteRegistry(definitions: readonly SiteDefinition[]): SiteRegistry {
   const read = definitions.map(readDefinition)
   const inFolders = read.flatMap(({ site }) => site ?? [])
-  const problems = [...read.flatMap((one) => one.problems), ...clashes(definitions, inFolders)]
+  const problems = [...read.flatMap((one) => one.problems), ...idConflicts(definitions, inFolders)]
   if (problems.length || !inFolders.some((site) => site.isDefault)) throw new InvalidSiteFiles(problems)
 
   const made = createSiteMaker(inFolders)
@@ -70,7 +70,7 @@ export function createSiteRegistry(definitions: readonly SiteDefinition[]): Site
   }
 }
 
-type Served = {
+type RegistryState = {
   all: readonly Site[]
   byId: ReadonlyMap<string, Site>
   byHost: ReadonlyMap<string, Site>
@@ -83,7 +83,7 @@ function createSiteMaker(inFolders: readonly Site[]) {
   const starters = new Map(inFolders.map((site) => [site.folder, starterWithoutOwnerData(site)]))
   let known = new Map<string, { from: string; site: Site }>()
 
-  return ({ sites, hosts }: HostingData): Served => {
+  return ({ sites, hosts }: HostingData): RegistryState => {
     const hostsOfSite = Map.groupBy(
       hosts.filter((one) => one.isMain || one.isConfirmed),
       ({ websiteId }) => websiteId,
@@ -161,13 +161,13 @@ function readDefinition({ folder, config }: SiteDefinition): { site: Site | null
   }
 }
 
-function clashes(definitions: readonly SiteDefinition[], sites: Site[]): string[] {
+function idConflicts(definitions: readonly SiteDefinition[], sites: Site[]): string[] {
   const all = sites.length === definitions.length
   const defaults = sites.filter((site) => site.isDefault)
   return [
-    ...twice(sites, 'folder', (site) => [site.folder]),
-    ...twice(sites, 'siteId', (site) => [site.siteId.toLowerCase()]),
-    ...twice(sites, 'host', hostNamesOf),
+    ...duplicateValues(sites, 'folder', (site) => [site.folder]),
+    ...duplicateValues(sites, 'siteId', (site) => [site.siteId.toLowerCase()]),
+    ...duplicateValues(sites, 'host', hostNamesOf),
     ...(all && defaults.length === 0 ? ['sites: none is the default; one of them must have isDefault: true'] : []),
     ...defaults
       .slice(1)
@@ -175,7 +175,7 @@ function clashes(definitions: readonly SiteDefinition[], sites: Site[]): string[
   ]
 }
 
-function twice(sites: Site[], what: string, valuesOf: (site: Site) => string[]): string[] {
+function duplicateValues(sites: Site[], what: string, valuesOf: (site: Site) => string[]): string[] {
   const folderOf = new Map<string, string>()
   return sites.flatMap((site) =>
     valuesOf(site).flatMap((value) => {

@@ -26,7 +26,7 @@ import { isHexColour } from '#domain/sites/theme.ts'
 import { settingsTexts as texts } from '#domain/texts/our-site-editor-words.ts'
 import { isTimeZone } from '#domain/time/local-time.ts'
 
-const flag = z.boolean().optional()
+const optionalFlag = z.boolean().optional()
 const host = z
   .string()
   .refine(
@@ -39,11 +39,11 @@ const hex = z
 const colourScale = z.strictObject(schemaForEach(shades, hex))
 const gradient = z.strictObject({ angle: z.int().min(0).max(360), stops: z.array(hex).min(2).max(5) })
 const palette = z.strictObject({ primary: colourScale, secondary: colourScale, accent: colourScale })
-const levels = z.strictObject({ info: gradient, success: gradient, warning: gradient, urgent: gradient })
+const announcementGradients = z.strictObject({ info: gradient, success: gradient, warning: gradient, urgent: gradient })
 const gradients = { layout: gradient, components: gradient, features: gradient, tags: gradient }
 const variant = z.strictObject({
   colours: palette,
-  gradients: z.strictObject({ ...gradients, announcements: levels }),
+  gradients: z.strictObject({ ...gradients, announcements: announcementGradients }),
 })
 
 /** Every colour of both themes, as an owner stores them. */
@@ -54,7 +54,7 @@ const variantInFile = z
   .strictObject({
     colours: palette.partial().optional(),
     gradients: z
-      .strictObject({ ...gradients, announcements: levels.partial() })
+      .strictObject({ ...gradients, announcements: announcementGradients.partial() })
       .partial()
       .optional(),
   })
@@ -63,14 +63,14 @@ const variantInFile = z
 export const themedImageSchema = z.strictObject({ light: imageSchema, dark: imageSchema })
 
 export const mailingListSchema = z.strictObject({
-  enabled: flag,
+  enabled: optionalFlag,
   listName: z
     .string()
     .regex(/^[a-z0-9]+([._-][a-z0-9]+)*$/i, 'must be the part of an address before the @, such as updates')
     .optional(),
   productionDomain: host.nullable().optional(),
-  showInFooter: flag,
-  showOnHomepage: flag,
+  showInFooter: optionalFlag,
+  showOnHomepage: optionalFlag,
   title: textSchema.optional(),
   description: textSchema.optional(),
 })
@@ -99,10 +99,10 @@ export const styleSchema = z.strictObject({
 })
 
 export const animationSchema = z.strictObject({
-  enabled: flag,
-  pageTransitions: flag,
-  componentAnimations: flag,
-  reducedMotion: flag,
+  enabled: optionalFlag,
+  pageTransitions: optionalFlag,
+  componentAnimations: optionalFlag,
+  reducedMotion: optionalFlag,
   duration: z.number().min(0).max(2).optional(),
   easing: z.enum(easings).optional(),
   defaultPageTransition: z.enum(pageTransitions).optional(),
@@ -114,9 +114,9 @@ export const passwordRequirementsSchema = z.strictObject({
     .min(webMinLength, `must be at least ${webMinLength}`)
     .max(128, 'must be at most 128')
     .optional(),
-  uppercase: flag,
-  lowercase: flag,
-  number: flag,
+  uppercase: optionalFlag,
+  lowercase: optionalFlag,
+  number: optionalFlag,
   special: z.literal(['standard', 'extended', false]).optional(),
 })
 
@@ -133,7 +133,7 @@ export const siteSchema = z.strictObject({
   businessType: z.enum(businessTypes).optional(),
   domain: host,
   hosts: z.array(host).optional(),
-  isDefault: flag,
+  isDefault: optionalFlag,
   locale: z.string().refine(isLocale, 'must be a language tag such as en-GB').optional(),
   zone: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/London'),
   currency: z.string().refine(isCurrency, 'must be an ISO currency such as GBP'),

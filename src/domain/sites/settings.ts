@@ -167,12 +167,12 @@ export const effectiveSettings = (own: SiteSettings, starter: SiteSettings): Sit
 
 /** Changing where mail or money goes, or the password rules, needs a confirmation. Both parameters are complete settings in effect. */
 export function needsSettingsConfirmation(before: SiteSettings, after: SiteSettings): boolean {
-  const guarded = ({ contactEmail, features, mailingList, region, passwords }: SiteSettings) => ({
+  const confirmedFields = ({ contactEmail, features, mailingList, region, passwords }: SiteSettings) => ({
     contactEmail,
     mailingList,
     shop: features?.shop,
     currency: region?.currency,
     passwords,
   })
-  return !isEqualJson(guarded(before), guarded(after))
+  return !isEqualJson(confirmedFields(before), confirmedFields(after))
 }

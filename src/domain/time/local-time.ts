@@ -21,13 +21,13 @@ export function isTimeZone(name: string): boolean {
  * the offset before the change (02:30 becomes 03:30); an hour that comes twice means the first one.
  */
 export const instantOf = (date: LocalDate, time: LocalTime, zone: string): Date =>
-  new Date(firstShowing(Date.parse(`${date}T${time}Z`), zone))
+  new Date(firstInstantShowing(Date.parse(`${date}T${time}Z`), zone))
 
 /** The last second of a day by the clocks of a zone, also where its last hour is skipped or comes twice. */
 export const lastSecondOf = (date: LocalDate, zone: string): Date =>
-  new Date(firstShowing(Date.parse(date) + day, zone) - 1000)
+  new Date(firstInstantShowing(Date.parse(date) + day, zone) - 1000)
 
-function firstShowing(wall: number, zone: string): number {
+function firstInstantShowing(wall: number, zone: string): number {
   const dayBefore = offset(wall - day, zone)
   const dayAfter = offset(wall + day, zone)
   const candidates = [wall - dayBefore, wall - dayAfter].filter((at) => at + offset(at, zone) === wall)
@@ -50,10 +50,10 @@ export function isoWithOffset(date: LocalDate, time: LocalTime, zone: string): s
 }
 
 const day = 86_400_000
-const clocks = new Map<string, Intl.DateTimeFormat>()
+const formatterByZone = new Map<string, Intl.DateTimeFormat>()
 
 function clockIn(zone: string): Intl.DateTimeFormat {
-  let clock = clocks.get(zone)
+  let clock = formatterByZone.get(zone)
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-GB', {
       timeZone: zone,
@@ -65,22 +65,22 @@ function clockIn(zone: string): Intl.DateTimeFormat {
       minute: 'numeric',
       second: 'numeric',
     } as const)
-    clocks.set(zone, clock)
+    formatterByZone.set(zone, clock)
   }
   return clock
 }
 
 /** Every page asks for the same shows; no site has more than this at once. */
-const offsets = new Map<string, number>()
+const offsetCache = new Map<string, number>()
 const maxOffsets = 10_000
 
 function offset(at: number, zone: string): number {
   const key = `${zone} ${at}`
-  let found = offsets.get(key)
+  let found = offsetCache.get(key)
   if (found === undefined) {
     found = readOffset(at, zone)
-    if (offsets.size >= maxOffsets) offsets.clear()
-    offsets.set(key, found)
+    if (offsetCache.size >= maxOffsets) offsetCache.clear()
+    offsetCache.set(key, found)
   }
   return found
 }

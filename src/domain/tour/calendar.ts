@@ -27,7 +27,7 @@ export type CalendarShow = Pick<
 type Calendar = { artist: string; domain: string; origin: string; locale: string; shows: readonly CalendarShow[] }
 
 /** The assumed length of a show. */
-const evening = 'PT3H'
+const assumedDuration = 'PT3H'
 
 /** RFC 5545. The same shows always make the same text, so that it can be told whether anything has changed. */
 export function renderICalendar({ shows, ...site }: Calendar): string {
@@ -35,15 +35,15 @@ export function renderICalendar({ shows, ...site }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//${plain(domain)}//Stagedoor//EN`,
+    `PRODID:-//${uidText(domain)}//Stagedoor//EN`,
     'CALSCALE:GREGORIAN',
-    `NAME:${value(artist)}`,
-    `X-WR-CALNAME:${value(artist)}`,
+    `NAME:${calendarText(artist)}`,
+    `X-WR-CALNAME:${calendarText(artist)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
     ...shows.flatMap((show) => event(show, site)),
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
 function event(show: CalendarShow, { artist, domain, origin, locale }: Omit<Calendar, 'shows'>): string[] {
@@ -57,16 +57,16 @@ function event(show: CalendarShow, { artist, domain, origin, locale }: Omit<Cale
   ].filter((line) => line !== null)
   return [
     'BEGIN:VEVENT',
-    `UID:${show.id}@${plain(domain)}`,
+    `UID:${show.id}@${uidText(domain)}`,
     `SEQUENCE:${show.sequence}`,
     `DTSTAMP:${utc(show.updatedAt)}`,
     `LAST-MODIFIED:${utc(show.updatedAt)}`,
     ...startLines(show),
-    `SUMMARY:${value(`${artist} · ${city}, ${venue}`)}`,
-    `LOCATION:${value(place.join(', '))}`,
-    ...(about.length ? [`DESCRIPTION:${value(about.join('\n'))}`] : []),
+    `SUMMARY:${calendarText(`${artist} · ${city}, ${venue}`)}`,
+    `LOCATION:${calendarText(place.join(', '))}`,
+    ...(about.length ? [`DESCRIPTION:${calendarText(about.join('\n'))}`] : []),
     `URL:${new URL(`/tour/${slug}`, origin).href}`,
-    `STATUS:${statuses[availability]}`,
+    `STATUS:${statusByAvailability[availability]}`,
     // An evening without a show is free in the calendar of a fan.
     `TRANSP:${isCancelledOrPostponed(availability) ? 'TRANSPARENT' : 'OPAQUE'}`,
     'END:VEVENT',
@@ -75,11 +75,11 @@ function event(show: CalendarShow, { artist, domain, origin, locale }: Omit<Cale
 
 /** An instant is the same everywhere; a day without a time belongs to no zone. */
 function startLines(show: CalendarShow): string[] {
-  if (show.time) return [`DTSTART:${utc(instantOf(show.date, show.time, show.zone))}`, `DURATION:${evening}`]
+  if (show.time) return [`DTSTART:${utc(instantOf(show.date, show.time, show.zone))}`, `DURATION:${assumedDuration}`]
   return [`DTSTART;VALUE=DATE:${show.date.replaceAll('-', '')}`]
 }
 
-const statuses: Record<Show['availability'], string> = {
+const statusByAvailability: Record<Show['availability'], string> = {
   scheduled: 'CONFIRMED',
   'sold out': 'CONFIRMED',
   rescheduled: 'CONFIRMED',
@@ -91,18 +91,18 @@ const statuses: Record<Show['availability'], string> = {
 const utc = (instant: Date) => instant.toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
 /** Nothing in a text may end its line; signs that steer a terminal or turn the writing around are left out. */
-const value = (text: string) =>
+const calendarText = (text: string) =>
   withoutBidiControls(text)
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n]/gu, '')
     .replaceAll(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n')
-const plain = (text: string) => text.replaceAll(/[^\w.-]/g, '')
+const uidText = (text: string) => text.replaceAll(/[^\w.-]/g, '')
 
 const encoder = new TextEncoder()
 
 /** Folds lines at 75 bytes (RFC 5545), never within a character. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   if (encoder.encode(line).length <= 75) return line
   const parts: string[] = []
   let part = ''

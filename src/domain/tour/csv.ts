@@ -25,9 +25,9 @@ const columns = [
 ] as const satisfies readonly (keyof ShowDraft)[]
 
 export const showsCsv = (shows: readonly Pick<ShowDraft, (typeof columns)[number]>[]): string =>
-  csvFile([columns, ...shows.map((show) => columns.map((column) => words(show[column])))])
+  csvFile([columns, ...shows.map((show) => columns.map((column) => cellText(show[column])))])
 
-function words(value: string | Date | readonly string[] | null): string {
+function cellText(value: string | Date | readonly string[] | null): string {
   if (value === null) return ''
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'string' ? value : value.join('; ')

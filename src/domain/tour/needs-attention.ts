@@ -7,18 +7,18 @@ export const draftSoonDays = 14
 export const ticketLinkDays = 60
 
 const day = 86_400_000
-type When = Pick<Show, 'date' | 'time' | 'zone'>
+type ShowMoment = Pick<Show, 'date' | 'time' | 'zone'>
 
 /** By the calendar at the venue. */
-const isWithin = (show: When, days: number, now: Date): boolean =>
+const isWithin = (show: ShowMoment, days: number, now: Date): boolean =>
   becomesPastAt(show) >= now && show.date <= localDateTimeOf(new Date(+now + days * day), show.zone).date
 
-export const isDraftSoon = (show: When & Pick<Show, 'status'>, now: Date): boolean =>
+export const isDraftSoon = (show: ShowMoment & Pick<Show, 'status'>, now: Date): boolean =>
   show.status === 'draft' && isWithin(show, draftSoonDays, now)
 
 /** A free, cancelled, postponed or sold-out show needs no ticket link. */
 export const needsTicketLink = (
-  show: When & Pick<Show, 'status' | 'availability' | 'bookingLink'>,
+  show: ShowMoment & Pick<Show, 'status' | 'availability' | 'bookingLink'>,
   now: Date,
 ): boolean =>
   show.status === 'upcoming' &&

@@ -9,7 +9,7 @@ type DescribedShow = Omit<Show, 'id' | 'onSaleAt' | 'tags' | 'imageUrl' | 'image
   /** The date before the show was moved. */
   previousDate?: string | null
 }
-type Around = { artist: string; currency: string; origin: string; image: string | null; isOnSale: boolean }
+type EventFacts = { artist: string; currency: string; origin: string; image: string | null; isOnSale: boolean }
 
 const eventStatus: Record<Show['availability'], string> = {
   scheduled: 'EventScheduled',
@@ -22,7 +22,7 @@ const eventStatus: Record<Show['availability'], string> = {
 
 export function musicEventJsonLd(
   show: DescribedShow,
-  { artist, currency, origin, image, isOnSale }: Around,
+  { artist, currency, origin, image, isOnSale }: EventFacts,
 ): JsonLdThing {
   const { date, time, doorsTime, zone, venue, city, availability } = show
   const address = new URL(`/tour/${show.slug}`, origin).href
@@ -59,7 +59,7 @@ export function musicEventJsonLd(
 /** A cancelled, postponed or past show offers nothing, and one without a ticket link nothing that could be bought. */
 function offer(
   show: DescribedShow,
-  { address, currency, isOnSale }: Pick<Around, 'currency' | 'isOnSale'> & { address: string },
+  { address, currency, isOnSale }: Pick<EventFacts, 'currency' | 'isOnSale'> & { address: string },
 ) {
   const { availability, bookingLink, status } = show
   const onSaleAt = show.onSaleAt === null ? null : new Date(show.onSaleAt)

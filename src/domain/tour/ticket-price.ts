@@ -1,9 +1,9 @@
 /** What a dollar sign or "kr" means depends on the country. */
-const local: Record<string, Record<string, string>> = {
+const localCurrencies: Record<string, Record<string, string>> = {
   $: { US: 'USD', CA: 'CAD', AU: 'AUD', NZ: 'NZD', SG: 'SGD' },
   kr: { SE: 'SEK', NO: 'NOK', DK: 'DKK', IS: 'ISK' },
 }
-const known: Record<string, string> = {
+const currencyBySign: Record<string, string> = {
   '€': 'EUR',
   '£': 'GBP',
   US$: 'USD',
@@ -12,11 +12,11 @@ const known: Record<string, string> = {
   A$: 'AUD',
   NZ$: 'NZD',
 }
-const codes = 'EUR|GBP|USD|CAD|AUD|NZD|CHF|SEK|NOK|DKK|ISK|PLN|CZK'
-const unit = `(?:US|CA|NZ|[CA])?\\$|€|£|\\b(?:${codes}|kr)\\b`
+const currencyCodes = 'EUR|GBP|USD|CAD|AUD|NZD|CHF|SEK|NOK|DKK|ISK|PLN|CZK'
+const currencyPattern = `(?:US|CA|NZ|[CA])?\\$|€|£|\\b(?:${currencyCodes}|kr)\\b`
 const amount = '\\d{1,4}(?:[.,]\\d{2})?(?![\\d.,]*\\d)'
-const priced = new RegExp(
-  `(?<before>${unit}) ?(?<price>${amount})|(?<![\\d.,])(?<priceFirst>${amount}) ?(?<after>${unit})`,
+const pricePattern = new RegExp(
+  `(?<before>${currencyPattern}) ?(?<price>${amount})|(?<![\\d.,])(?<priceFirst>${amount}) ?(?<after>${currencyPattern})`,
 )
 
 /** The first price in what the artist wrote about prices, if it is plain: `£18 in advance, £21 on the door` is 18 GBP. */
@@ -24,10 +24,10 @@ export function parseTicketPrice(
   notes: string | null,
   country: string,
 ): { price: number; priceCurrency: string } | null {
-  const { before, after, price, priceFirst } = priced.exec(notes ?? '')?.groups ?? {}
+  const { before, after, price, priceFirst } = pricePattern.exec(notes ?? '')?.groups ?? {}
   const sign = before ?? after
   const digits = price ?? priceFirst
   if (!sign || !digits) return null
-  const priceCurrency = local[sign] ? local[sign][country] : (known[sign] ?? sign)
+  const priceCurrency = localCurrencies[sign] ? localCurrencies[sign][country] : (currencyBySign[sign] ?? sign)
   return priceCurrency ? { price: Number(digits.replace(',', '.')), priceCurrency } : null
 }

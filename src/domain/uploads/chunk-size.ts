@@ -21,14 +21,14 @@ export const chunkSizeChangeThreshold = 0.15
 /** The planned duration of a chunk. At the limits of the qualities it gives the recommended sizes. */
 const chunkSeconds = 5
 
-const within = (bytes: number) => Math.min(maxChunkBytes, Math.max(minChunkBytes, bytes))
+const clampChunkBytes = (bytes: number) => Math.min(maxChunkBytes, Math.max(minChunkBytes, bytes))
 
 /** The chunk size for the next session, from the speed of the last chunks. A running session keeps its size. */
 export function adaptedChunkBytes(current: number, speeds: SpeedHistory): number {
   const lately = speeds.slice(-adaptationWindow)
   const speed = averageSpeed(lately)
   if (speed === null || lately.length < minSpeedsForPrediction) return current
-  const wanted = within(Math.round((speed * targetSpeedShare * chunkSeconds) / megabyte) * megabyte)
+  const wanted = clampChunkBytes(Math.round((speed * targetSpeedShare * chunkSeconds) / megabyte) * megabyte)
   return Math.abs(wanted - current) / current > chunkSizeChangeThreshold ? wanted : current
 }
 
@@ -52,9 +52,9 @@ export function uploadChunkBytes({
   bearable = maxChunkBytes,
 }: ChunkSizeOptions): number {
   if (fileBytes <= chunkedAboveBytes) return Math.max(1, fileBytes)
-  if (requested) return within(requested)
+  if (requested) return clampChunkBytes(requested)
   const fitting = adapted ?? (quality ? recommendedChunkBytes[quality] : standardChunkBytes)
-  return within(Math.min(fitting, bearable))
+  return clampChunkBytes(Math.min(fitting, bearable))
 }
 
 export const chunkCount = (fileBytes: number, chunkBytes: number): number =>

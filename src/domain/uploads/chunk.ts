@@ -8,7 +8,7 @@ const number = (min: number, max: number) =>
     .regex(/^\d{1,10}$/)
     .transform(Number)
     .pipe(z.int().min(min).max(max))
-const words = z.string().trim().max(300)
+const textField = z.string().trim().max(300)
 /** Chunks have at least one megabyte, except the last. */
 export const maxChunks = 1024
 
@@ -21,9 +21,9 @@ export const ChunkFields = z.object({
   websiteId: z.uuid(),
   productId: z.uuid(),
   fileType: z.enum(fileTypes),
-  productName: words.optional(),
-  artist: words.optional(),
-  trackTitle: words.optional(),
+  productName: textField.optional(),
+  artist: textField.optional(),
+  trackTitle: textField.optional(),
   trackNumber: number(1, 999).optional(),
   isAlbum: z
     .enum(['true', 'false'])

@@ -31,8 +31,8 @@ const isZip = (head: Uint8Array) =>
 const isAdts = (head: Uint8Array) =>
   head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0 && (((head[2] ?? 0) >> 2) & 15) < 13
 
-const wanted: Record<FileType, DetectedFileKind['kind']> = { tracks: 'audio', album: 'zip', cover: 'picture' }
-const refusals: Record<FileType, PlainReason> = {
+const kindByFileType: Record<FileType, DetectedFileKind['kind']> = { tracks: 'audio', album: 'zip', cover: 'picture' }
+const reasonByFileType: Record<FileType, PlainReason> = {
   tracks: 'upload-not-audio',
   album: 'upload-not-zip',
   cover: 'upload-not-picture',
@@ -40,7 +40,7 @@ const refusals: Record<FileType, PlainReason> = {
 
 /** Null when a file may be what it is sent as, else why not. */
 export function fileTypeRefusal(fileType: FileType, found: DetectedFileKind | null): PlainReason | null {
-  return found?.kind === wanted[fileType] ? null : refusals[fileType]
+  return found?.kind === kindByFileType[fileType] ? null : reasonByFileType[fileType]
 }
 
 /** The value of `<input accept>`. */

@@ -22,12 +22,12 @@ export const recommendedChunkBytes: Record<ConnectionQuality, number> = {
 export const parallelChunksFor: Record<ConnectionQuality, number> = { poor: 1, fair: 2, good: 3, excellent: 4 }
 
 /** Less than this, and a file that needs chunks would take days. */
-const slowest = 10 * kilobyte
+const minUsableSpeed = 10 * kilobyte
 /** The size of the speed test. */
 export const speedTestBytes = 256 * kilobyte
 /** A speed test that takes longer than this is too slow, and is not awaited. */
-export const maxSpeedTestMs = (speedTestBytes / slowest) * 1000
-export const isSpeedSufficient = (bytesPerSecond: number): boolean => bytesPerSecond >= slowest
+export const maxSpeedTestMs = (speedTestBytes / minUsableSpeed) * 1000
+export const isSpeedSufficient = (bytesPerSecond: number): boolean => bytesPerSecond >= minUsableSpeed
 
 /** Bytes per second of the last chunks, newest last. */
 export type SpeedHistory = readonly number[]

@@ -88,11 +88,11 @@ export const renewSession = (former: UploadSession, sessionId: string, now: numb
 export const isSessionLost = ({ status, reason }: { status: number; reason?: string | undefined }): boolean =>
   status === 410 || (status === 404 && reason === ('upload-session-not-found' satisfies PlainReason))
 
-const notWhatItSays = ['upload-not-audio', 'upload-not-zip', 'upload-not-picture'] satisfies PlainReason[]
+const wrongTypeReasons = ['upload-not-audio', 'upload-not-zip', 'upload-not-picture'] satisfies PlainReason[]
 
 /** Whether the server refuses the type of the file. */
 export const isTypeRefused = ({ reason }: { reason?: string | undefined }): boolean =>
-  notWhatItSays.some((each) => each === reason)
+  wrongTypeReasons.some((each) => each === reason)
 
 /** The session with exactly these chunks on the server. */
 export function setUploadedChunks(session: UploadSession, stored: Iterable<number>, now: number): UploadSession {
@@ -134,7 +134,7 @@ export const isSessionResumable = (session: UploadSession, now: number): boolean
   session.status !== 'completed' && session.uploadedChunks.length > 0 && !isSessionExpired(session, now)
 
 /** Some file systems store times with less precision. */
-const sameMoment = (one: number, other: number) => Math.abs(one - other) < 1_000
+const isSameFileTime = (one: number, other: number) => Math.abs(one - other) < 1_000
 
 /** Whether this is the file of a session. A renamed upload is compared by its target name. */
 export const isFileOfSession = (
@@ -144,7 +144,7 @@ export const isFileOfSession = (
 ): boolean =>
   fileName === (targetFilename || file.name) &&
   fileMetadata.size === file.size &&
-  sameMoment(fileMetadata.lastModified, file.lastModified)
+  isSameFileTime(fileMetadata.lastModified, file.lastModified)
 
 /** Throws if the file is not the one of the session. */
 export function assertFileOfSession(session: UploadSession, file: NamedFile): void {

@@ -5,22 +5,22 @@ import type { ReadBytes } from '#domain/files/block-reader.ts'
  * first frames of a recording. Nothing is decoded, and a few reads are enough for any size.
  */
 export async function hasValidFileStructure(type: string, read: ReadBytes, size: number): Promise<boolean> {
-  const check = checks[type]
+  const check = checkByType[type]
   if (!check) return true
   try {
     return await check(async (from, length) => {
-      if (from < 0 || length < 0 || from + length > size) throw new Beyond()
+      if (from < 0 || length < 0 || from + length > size) throw new BeyondEndOfFileError()
       const bytes = await read(from, from + length)
       return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     }, size)
   } catch (error) {
-    if (error instanceof Beyond) return false
+    if (error instanceof BeyondEndOfFileError) return false
     throw error
   }
 }
 
 /** Something points to where the file has ended. */
-class Beyond extends Error {}
+class BeyondEndOfFileError extends Error {}
 
 type ReadAt = (from: number, length: number) => Promise<DataView>
 type Check = (readAt: ReadAt, size: number) => Promise<boolean>
@@ -36,7 +36,7 @@ const maxCommentBytes = 65_535
 const maxEntries = 20_000
 const maxDirectoryBytes = 8 * 1024 * 1024
 /** So many entries are looked up where they begin. */
-const entriesSeen = 100
+const entriesToCheck = 100
 
 /** The end record, which tells where the directory is, then each entry of it, and where its file begins. */
 const isZip: Check = async (readAt, size) => {
@@ -64,7 +64,7 @@ const isZip: Check = async (readAt, size) => {
     const begins = list.getUint32(at + 42, true)
     if (at + 46 + name + extra + comment > bytes || name === 0) return false
     // Larger ones say where they are in a field of their own, which no file of a gigabyte needs.
-    if (begins !== 0xffffffff && n < entriesSeen) {
+    if (begins !== 0xffffffff && n < entriesToCheck) {
       const head = await readAt(begins, 30)
       if (head.getUint32(0, true) !== 0x04034b50) return false
       const data = begins + 30 + head.getUint16(26, true) + head.getUint16(28, true)
@@ -109,15 +109,15 @@ async function afterTags(readAt: ReadAt, size: number): Promise<number> {
 type FrameOf = (head: DataView, at: number) => { bytes: number; kind: number } | null
 
 /** Some programs leave that much empty between tags and music. */
-const searched = 64 * 1024
-const framesSeen = 4
+const maxGapBytes = 64 * 1024
+const framesToCheck = 4
 
 /** Frames follow each other without a gap, up to the fourth or the end of the file. */
 const hasFrames =
   (frameOf: FrameOf): Check =>
   async (readAt, size) => {
     const begin = await afterTags(readAt, size)
-    const room = Math.min(searched, size - begin)
+    const room = Math.min(maxGapBytes, size - begin)
     if (room < 8) return false
     const view = await readAt(begin, room)
     for (let at = 0; at + 8 <= room; at++) {
@@ -130,7 +130,7 @@ const hasFrames =
 async function isChain(readAt: ReadAt, size: number, from: number, frameOf: FrameOf): Promise<boolean> {
   let at = from
   let kind: number | undefined
-  for (let n = 0; n < framesSeen; n++) {
+  for (let n = 0; n < framesToCheck; n++) {
     // Bytes after the last frame, such as tags at the end, are no frame.
     if (at + 8 > size || (n > 1 && (await isEndTag(readAt, size, at)))) return n > 1
     const frame = frameOf(await readAt(at, 8), 0)
@@ -149,7 +149,7 @@ async function isEndTag(readAt: ReadAt, size: number, at: number): Promise<boole
 }
 
 const mpegRates = [44_100, 48_000, 32_000]
-const kbits = {
+const bitratesByVersion = {
   '3-3': [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   '3-2': [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
   '3-1': [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
@@ -164,7 +164,7 @@ const mpegFrame: FrameOf = (head, at) => {
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return null
   const [version, layer, bits, rate] = [(second >> 3) & 3, (second >> 1) & 3, third >> 4, (third >> 2) & 3]
   if (version === 1 || layer === 0 || bits === 0 || bits === 15 || rate === 3) return null
-  const table = kbits[`${version === 3 ? 3 : 2}-${layer as 1 | 2 | 3}`]
+  const table = bitratesByVersion[`${version === 3 ? 3 : 2}-${layer as 1 | 2 | 3}`]
   const hertz = mpegRates[rate]! >> (version === 3 ? 0 : version === 2 ? 1 : 2)
   const padding = (third >> 1) & 1
   const thousands = table[bits - 1]! * 1000
@@ -235,13 +235,13 @@ const isMp4: Check = async (readAt, size) => {
   return hasData && (inside?.some(({ name }) => name === 'trak') ?? false)
 }
 
-const codecs = ['\x01vorbis', 'OpusHead', '\x7fFLAC', 'Speex   ']
-const pagesSeen = 4
+const oggCodecs = ['\x01vorbis', 'OpusHead', '\x7fFLAC', 'Speex   ']
+const pagesToCheck = 4
 
 /** Pages follow each other without a gap, and the first says what is in them. */
 const isOgg: Check = async (readAt, size) => {
   let at = 0
-  for (let n = 0; n < pagesSeen && (n === 0 || at < size); n++) {
+  for (let n = 0; n < pagesToCheck && (n === 0 || at < size); n++) {
     const head = await readAt(at, 27)
     const segments = head.getUint8(26)
     if (textAt(head, 0, 4) !== 'OggS' || head.getUint8(4) !== 0) return false
@@ -253,7 +253,7 @@ const isOgg: Check = async (readAt, size) => {
     if (n === 0) {
       const isFirst = (head.getUint8(5) & 2) !== 0
       const words = textAt(await readAt(body, Math.min(bytes, 8)), 0, Math.min(bytes, 8))
-      if (!isFirst || !codecs.some((codec) => words.startsWith(codec))) return false
+      if (!isFirst || !oggCodecs.some((codec) => words.startsWith(codec))) return false
       // Music needs a second page.
       if (body + bytes === size) return false
     }
@@ -276,7 +276,7 @@ const isFlac: Check = async (readAt, size) => {
   return false
 }
 
-const checks: Record<string, Check> = {
+const checkByType: Record<string, Check> = {
   'application/zip': isZip,
   'audio/mpeg': hasFrames(mpegFrame),
   'audio/aac': hasFrames(adtsFrame),

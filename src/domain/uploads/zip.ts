@@ -52,7 +52,7 @@ export function zipFileName(words: string): string {
 /** The file name of a product's archive. */
 export const zipName = (productName: string): string => `${zipFileName(productName) || 'album'}.zip`
 
-const endingIn = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase()
+const extensionIn = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase()
 
 /** The entries of the archive with their names: the tracks in order, then the newest cover. Empty without tracks. */
 export function zipEntries<File extends AlbumFile>(files: readonly File[]): ZipEntry<File>[] {
@@ -61,9 +61,9 @@ export function zipEntries<File extends AlbumFile>(files: readonly File[]): ZipE
   const numbers = numbersOf(tracks)
   const named = tracks.map((file, at) => {
     const number = String(numbers[at]).padStart(2, '0')
-    return { name: `${number}_${zipFileName(file.title) || 'track'}.${endingIn(file.name) ?? 'mp3'}`, file }
+    return { name: `${number}_${zipFileName(file.title) || 'track'}.${extensionIn(file.name) ?? 'mp3'}`, file }
   })
-  return cover && tracks.length ? [...named, { name: `cover.${endingIn(cover.name) ?? 'jpg'}`, file: cover }] : named
+  return cover && tracks.length ? [...named, { name: `cover.${extensionIn(cover.name) ?? 'jpg'}`, file: cover }] : named
 }
 
 /** The tracks' own numbers where they lead through the album in its order, else their places: no two are the same. */

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import type { PublicShow } from '#api/site/tour.ts'
 import { hasTour } from '#domain/sites/features.ts'
 import type { SectionOf } from '#sections/kinds.ts'
-import type { LoadedSection, SectionView, Shown } from '#sections/section-view.ts'
+import type { LoadedSection, SectionView, WithLoadedPictures } from '#sections/section-view.ts'
 import { firstPlayedShow, loadNextShows } from '#web/site/tour/next-shows.ts'
 import { availabilityLabelFor, sellsTickets } from '#web/site/tour/show-words.ts'
 import { showsQuery } from '#web/site/tour/tour-query.ts'
@@ -13,7 +13,7 @@ import { picturePreloadLinks } from '#web/ui/pictures/picture-source.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-type ShownHero = Shown<SectionOf<'hero'>, 'image' | 'portrait'>
+type ShownHero = WithLoadedPictures<SectionOf<'hero'>, 'image' | 'portrait'>
 
 const sizes = '100vw'
 
@@ -61,7 +61,7 @@ export const view: SectionView<ShownHero, { nextShow: PublicShow | null }> = {
             {title}
           </Heading>
         </div>
-        {nextShow ? <NextShow show={nextShow} /> : action && <FirstThing {...action} />}
+        {nextShow ? <NextShow show={nextShow} /> : action && <HeroLink {...action} />}
       </section>
     )
   },
@@ -100,7 +100,7 @@ function NextShow({ show }: { show: PublicShow }) {
   )
 }
 
-function FirstThing({ target, label }: { target: string; label: string }) {
+function HeroLink({ target, label }: { target: string; label: string }) {
   return (
     <p className="page-edge mt-6 border-on-night/25 border-t py-6">
       <SiteLink target={target} className={buttonClass()}>

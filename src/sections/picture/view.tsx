@@ -1,9 +1,9 @@
 import type { SectionOf } from '#sections/kinds.ts'
-import type { SectionView, Shown } from '#sections/section-view.ts'
+import type { SectionView, WithLoadedPictures } from '#sections/section-view.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
-export const view: SectionView<Shown<SectionOf<'picture'>, 'image'>, undefined> = {
+export const view: SectionView<WithLoadedPictures<SectionOf<'picture'>, 'image'>, undefined> = {
   View: ({ section: { image, caption, link, width } }) =>
     image && (
       <section className={width === 'page' ? 'py-section' : 'page-edge py-section'}>

@@ -1,10 +1,10 @@
 import type { SectionOf } from '#sections/kinds.ts'
 import { SectionLink } from '#sections/section-box.tsx'
-import type { SectionView, Shown } from '#sections/section-view.ts'
+import type { SectionView, WithLoadedPictures } from '#sections/section-view.ts'
 import { Signature, type SignatureOf } from '#web/site/shell/signature.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
-type ShownText = Shown<SectionOf<'text'>, 'image'>
+type ShownText = WithLoadedPictures<SectionOf<'text'>, 'image'>
 
 /** Beside the picture, or in two columns without one. */
 export const view: SectionView<ShownText, SignatureOf> = {

@@ -104,7 +104,7 @@ export async function signInWithRecoveryCode(
   return signInOrRefuse(outcome, 'wrong-recovery-code')
 }
 
-type Outcome =
+type ChallengeOutcome =
   | CompletedSignIn
   | 'expired'
   | 'no factor'
@@ -113,7 +113,7 @@ type Outcome =
   | { attemptsRemaining: number }
 
 /** Runs after the transaction: the counts are committed, so the attempt can be refused. */
-function signInOrRefuse(outcome: Outcome, wrong: 'wrong-code' | 'wrong-recovery-code'): CompletedSignIn {
+function signInOrRefuse(outcome: ChallengeOutcome, wrong: 'wrong-code' | 'wrong-recovery-code'): CompletedSignIn {
   if (outcome === 'expired') throw new Refusal('challenge-expired')
   if (outcome === 'no factor') throw new Refusal('challenge-failed')
   if (outcome === 'locked') throw new Refusal('too-many-attempts')

@@ -48,7 +48,7 @@ export async function requestEmailChange(
     const isTaken = (await findAccount(tx, email)) !== undefined
     await queueMail(tx, confirmOldEmailMail(auth, account.email, { newEmail: email, token: oldToken }))
     await queueMail(tx, isTaken ? addressTakenMail(auth, email) : confirmNewEmailMail(auth, email, newToken))
-    await log(tx, auth, account.id, 'email_change_asked')
+    await logEmailChange(tx, auth, account.id, 'email_change_asked')
   })
 }
 
@@ -56,13 +56,13 @@ type PendingEmailChange = { email: string; confirmedByOld: boolean; confirmedByN
 
 /** Only on the website on which it was requested: its links lead there. */
 export function pendingEmailChange(auth: AuthContext, { userId }: SessionUser): Promise<PendingEmailChange | null> {
-  return auth.inSite(async (tx) => pendingOf(tx, auth, await accountById(tx, userId)))
+  return auth.inSite(async (tx) => pendingChangeOf(tx, auth, await accountById(tx, userId)))
 }
 
 export function withdrawEmailChange(auth: AuthContext, person: SessionUser): Promise<void> {
   return auth.inSite(async (tx) => {
     const { id } = await lockOwnAccount(tx, auth, person)
-    if (await deleteLinks(tx, id)) await log(tx, auth, id, 'email_change_withdrawn')
+    if (await deleteLinks(tx, id)) await logEmailChange(tx, auth, id, 'email_change_withdrawn')
   })
 }
 
@@ -84,7 +84,7 @@ export async function confirmEmailChange(
       // Another request may have used the link or changed the account while this one waited for the lock.
       if (!(await find(tx))) throw new Refusal('link-invalid')
       await markLinkUsed(tx, auth, link)
-      const pending = await pendingOf(tx, auth, account)
+      const pending = await pendingChangeOf(tx, auth, account)
       if (!pending) throw new Refusal('link-invalid')
       const isChanged = pending.confirmedByOld && pending.confirmedByNew
       if (isChanged) await changeEmail(tx, auth, account, { email: pending.email, person })
@@ -110,14 +110,14 @@ async function changeEmail(
   const disownToken = await createLinkToken(tx, auth, 'disown', { id: userId, email, passwordVersion })
   await queueMail(tx, emailChangedMail(auth, email, { before, token: disownToken }))
   await queueMail(tx, formerEmailMail(auth, before, email))
-  await log(tx, auth, userId, 'email_changed', { changes: { email: { before, after: email } } })
+  await logEmailChange(tx, auth, userId, 'email_changed', { changes: { email: { before, after: email } } })
 }
 
-const isOfChange = (userId: string) =>
+const isChangeLinkOf = (userId: string) =>
   and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.purpose, ['email-old', 'email-new']))
 
 /** Both links together; null without a pair that still fits the account. */
-async function pendingOf(
+async function pendingChangeOf(
   tx: SiteTx,
   { now }: AuthContext,
   account: AccountCredentials,
@@ -126,7 +126,7 @@ async function pendingOf(
   const found = await tx
     .select({ purpose, email, usedAt, expiresAt })
     .from(oneTimeTokens)
-    .where(and(isOfChange(account.id), eq(passwordVersion, account.passwordVersion), gt(expiresAt, now)))
+    .where(and(isChangeLinkOf(account.id), eq(passwordVersion, account.passwordVersion), gt(expiresAt, now)))
   const toOld = found.find((link) => link.purpose === 'email-old' && link.email === account.email)
   const toNew = found.find((link) => link.purpose === 'email-new')
   if (!toOld || !toNew) return null
@@ -139,13 +139,13 @@ async function pendingOf(
 }
 
 async function deleteLinks(tx: SiteTx, userId: string): Promise<boolean> {
-  const deleted = await tx.delete(oneTimeTokens).where(isOfChange(userId)).returning({ id: oneTimeTokens.id })
+  const deleted = await tx.delete(oneTimeTokens).where(isChangeLinkOf(userId)).returning({ id: oneTimeTokens.id })
   return deleted.length > 0
 }
 
 type Action = 'email_change_asked' | 'email_change_withdrawn' | 'email_changed'
 
-const log = (tx: SiteTx, auth: AuthContext, userId: string, action: Action, details = {}): Promise<void> =>
+const logEmailChange = (tx: SiteTx, auth: AuthContext, userId: string, action: Action, details = {}): Promise<void> =>
   recordActivity(
     tx,
     { resourceType: 'account', action, userId, details: { ...details, ...clientDetails(auth) } },

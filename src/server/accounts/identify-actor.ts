@@ -12,7 +12,7 @@ export type Credentials = { session?: string | undefined; bearer?: string | unde
 
 const visitor: Actor = { kind: 'visitor' }
 /** `lastSeenAt` is written at most this often. */
-const touchEveryMs = 60_000
+const touchIntervalMs = 60_000
 
 /**
  * Runs for every request, so a user who loses access loses it at once. A bearer token takes precedence over the session
@@ -32,11 +32,12 @@ export async function identifyActor(
   let live = await inAuth((tx) => findLiveSession(tx, lookup, now))
   if (isRemovalDue(live, now)) {
     // A removal takes effect at its time, not when the sweep runs next.
-    await inAuth((tx) => applyDueRemovals(tx, now)).catch(unlessRefused)
+    await inAuth((tx) => applyDueRemovals(tx, now)).catch(ignoreRefusal)
     live = await inAuth((tx) => findLiveSession(tx, lookup, now))
   }
   if (!live) return visitor
-  if (+now - +live.lastSeenAt >= touchEveryMs) await inAuth((tx) => touchSession(tx, live.id, now)).catch(unlessRefused)
+  if (+now - +live.lastSeenAt >= touchIntervalMs)
+    await inAuth((tx) => touchSession(tx, live.id, now)).catch(ignoreRefusal)
   const { id: sessionId, userId } = live
   const hasAccess = live.hasAccess && !isRemovalDue(live, now)
   const person = { userId, sessionId, authenticatedBy: bearer === undefined ? 'session' : 'token' } as const
@@ -54,6 +55,6 @@ function sessionLookup(keys: AccountKeys, siteId: string, { session, bearer }: C
 const isRemovalDue = (live: LiveSession | null, now: Date) => live?.accessEndsAt != null && live.accessEndsAt <= now
 
 /** A write that is refused because the disk is full must not fail a request that only reads. */
-function unlessRefused(error: unknown): void {
+function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }

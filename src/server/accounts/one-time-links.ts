@@ -18,16 +18,16 @@ const lifetimeOf: Record<Purpose, number> = {
   'email-new': tokenLifetimesMs.emailChange,
 }
 
-const isOfThisPassword = eq(oneTimeTokens.passwordVersion, users.passwordVersion)
+const isForCurrentPassword = eq(oneTimeTokens.passwordVersion, users.passwordVersion)
 /** After a change of address, a reader of the old mailbox must not get in by an older mail. */
-const isToThisAddress = eq(oneTimeTokens.email, users.email)
+const isForCurrentEmail = eq(oneTimeTokens.email, users.email)
 
 /** "This was not me" ends only when the password was set by a link of a mail: a stranger may have changed it in a session. */
 const isCurrent: Record<Purpose, SQL | undefined> = {
-  reset: and(isOfThisPassword, isToThisAddress),
-  disown: and(gte(oneTimeTokens.passwordVersion, users.disownLinksFrom), isToThisAddress),
-  'email-old': and(isOfThisPassword, isToThisAddress),
-  'email-new': isOfThisPassword,
+  reset: and(isForCurrentPassword, isForCurrentEmail),
+  disown: and(gte(oneTimeTokens.passwordVersion, users.disownLinksFrom), isForCurrentEmail),
+  'email-old': and(isForCurrentPassword, isForCurrentEmail),
+  'email-new': isForCurrentPassword,
 }
 
 /** Returns the token to put into the link. */

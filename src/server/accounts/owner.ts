@@ -35,7 +35,7 @@ export async function ensureOwner(
   siteIds: readonly string[],
   { email: typed, password }: { email: string; password?: string | undefined },
   now: Date,
-  pending: PendingPassword = notPersisted,
+  pending: PendingPassword = unpersistedPassword,
 ): Promise<Owner> {
   const email = normalizeEmail(typed)
   const at = <T>(websiteId: string, work: (tx: SiteTx) => Promise<T>) =>
@@ -45,7 +45,7 @@ export async function ensureOwner(
 
   const unowned: string[] = []
   for (const siteId of siteIds) if (!(await at(siteId, firstAdministrator))) unowned.push(siteId)
-  const left = await unannouncedPassword(pending, (address) => at(first, (tx) => findAccount(tx, address)))
+  const left = await findUnshownPassword(pending, (address) => at(first, (tx) => findAccount(tx, address)))
   if (!unowned.length) return { ...(await at(first, firstAdministrator))!, ...left }
 
   const known = await at(first, (tx) => findAccount(tx, email))
@@ -64,14 +64,14 @@ export async function ensureOwner(
   return { userId: owner.id, email, ...(made && !password ? { generatedPassword: chosen } : left) }
 }
 
-const notPersisted: PendingPassword = {
+const unpersistedPassword: PendingPassword = {
   left: () => null,
   make: () => randomBytes(12).toString('base64url'),
   remove: () => {},
 }
 
 /** A password that an earlier process has generated and not shown, if it still matches the account. */
-async function unannouncedPassword(
+async function findUnshownPassword(
   pending: PendingPassword,
   accountAt: (email: string) => Promise<{ passwordHash: string } | undefined>,
 ): Promise<{ email: string; generatedPassword: string } | undefined> {

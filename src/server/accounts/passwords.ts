@@ -8,7 +8,7 @@ import { ourPasswordTexts } from '#domain/texts/our-words.ts'
 import { createWorkQueue, QueueFullError } from '#server/limits/work-queue.ts'
 
 /** argon2id, as OWASP recommends it: 19 MiB, two passes, one lane. */
-const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const argon2Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Hashing is expensive on purpose; a flood of it must leave CPU time for other requests. */
 const queue = createWorkQueue({ atOnce: Math.max(1, Math.min(4, availableParallelism() - 1)), maxWaiting: 200 })
@@ -21,11 +21,11 @@ const enqueue = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-export const hashPassword = (password: string): Promise<string> => enqueue(() => hash(password, cost))
+export const hashPassword = (password: string): Promise<string> => enqueue(() => hash(password, argon2Options))
 
-const random = (length: number) => randomBytes(length).toString('base64').replaceAll('=', '')
+const randomText = (length: number) => randomBytes(length).toString('base64').replaceAll('=', '')
 /** A hash that no password matches. */
-const dummyHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${random(16)}$${random(32)}`
+const dummyHash = `$argon2id$v=19$m=${argon2Options.memoryCost},t=${argon2Options.timeCost},p=${argon2Options.parallelism}$${randomText(16)}$${randomText(32)}`
 
 /** Takes as long for an account that does not exist, whose hash is undefined, as for one that does. */
 export const passwordMatches = (passwordHash: string | undefined, password: string): Promise<boolean> =>

@@ -102,7 +102,7 @@ export function firstSignInOfBrowser(auth: DeviceContext, account: DeviceAccount
 
 /** One cookie holds an entry for each person who uses the browser, at most this many. */
 const maxDeviceEntries = 4
-const proofs = { s: 'signed-in', r: 'reset' } as const
+const proofByLetter = { s: 'signed-in', r: 'reset' } as const
 const deviceEntry = /^([0-9a-f-]{36})\.(\d{1,10})\.([0-9a-f-]{36})\.([sr])\.(\d{13,15})\.([A-Za-z0-9_-]{43})$/
 
 type DeviceContext = Pick<AuthContext, 'keys' | 'tokens' | 'now'>
@@ -119,7 +119,8 @@ export function verifyDeviceCookie(
     const isOfAccount = userId === account.id && Number(version) === account.passwordVersion
     if (!isOfAccount || Number(expires) <= +now) continue
     const payload = entry.slice(0, entry.lastIndexOf('.'))
-    if (isSignature(signature!, keys.device, payload)) return { id: id!, proof: proofs[proof as keyof typeof proofs] }
+    if (isSignature(signature!, keys.device, payload))
+      return { id: id!, proof: proofByLetter[proof as keyof typeof proofByLetter] }
   }
   return null
 }

@@ -21,9 +21,9 @@ const foreignKeys = sql`
     join pg_class as parent on parent.oid = confrelid
   where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid`
 
-const json = (rows: Iterable<string>) => `[${[...rows].join(',')}]`
+const jsonArray = (rows: Iterable<string>) => `[${[...rows].join(',')}]`
 const name = (identifier: string) => sql.identifier(identifier)
-const listed = (columns: readonly string[], of?: string): SQL =>
+const columnList = (columns: readonly string[], of?: string): SQL =>
   sql.join(
     columns.map((column) => (of ? sql`${name(of)}.${name(column)}` : name(column))),
     sql`, `,
@@ -49,15 +49,15 @@ export async function rowsWithCascade(tx: SiteTx, table: string, ids: readonly s
     if (!added.length) continue
     found.set(parent, new Set([...known, ...added]))
     for (const { child, childColumns, parentColumns } of keys.filter((key) => key.cascades && key.parent === parent)) {
-      const parents = sql`select ${listed(parentColumns)} from jsonb_populate_recordset(null::${name(parent)}, ${json(added)}::jsonb)`
-      waiting.push([child, await read(tx, child, sql`where (${listed(childColumns, child)}) in (${parents})`)])
+      const parents = sql`select ${columnList(parentColumns)} from jsonb_populate_recordset(null::${name(parent)}, ${jsonArray(added)}::jsonb)`
+      waiting.push([child, await read(tx, child, sql`where (${columnList(childColumns, child)}) in (${parents})`)])
     }
   }
-  return new Map(inOrder([...found.keys()], keys).map((each) => [each, found.get(each)!]))
+  return new Map(inForeignKeyOrder([...found.keys()], keys).map((each) => [each, found.get(each)!]))
 }
 
 /** A table comes after those that its foreign keys lead to. */
-function inOrder(tables: readonly string[], keys: readonly ForeignKey[]): string[] {
+function inForeignKeyOrder(tables: readonly string[], keys: readonly ForeignKey[]): string[] {
   const [left, ordered] = [new Set(tables), [] as string[]]
   while (left.size) {
     const free = [...left].find((table) => !keys.some(({ child, parent }) => child === table && left.has(parent)))
@@ -82,7 +82,7 @@ export async function reinsertDeletedRows(tx: SiteTx, table: string, rows: SQL):
     where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''
       and (${rows} -> 0) ? attname::text
     order by attnum`)
-  const stored = listed(columns.map((column) => column.name))
+  const stored = columnList(columns.map((column) => column.name))
   await asPermittedRole(tx, table, 'insert', () =>
     tx.execute(
       sql`insert into ${name(table)} (${stored}) select ${stored} from jsonb_populate_recordset(null::${name(table)}, ${rows})`,
@@ -91,7 +91,7 @@ export async function reinsertDeletedRows(tx: SiteTx, table: string, rows: SQL):
 }
 
 /** Some deleted rows are those of jobs or of checkouts, which administrators see at most. */
-const helpers: readonly Role[] = ['worker', 'checkout']
+const rolesWithMoreRights: readonly Role[] = ['worker', 'checkout']
 
 /**
  * Runs it as the role that may do everything with the rows of the table or, where there is none, as one that has this
@@ -104,7 +104,7 @@ export async function asPermittedRole<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { role: own } = scopeOf(tx)
-  const candidates = [own, ...helpers.filter((role) => role !== own)]
+  const candidates = [own, ...rolesWithMoreRights.filter((role) => role !== own)]
   const { rows } = await tx.execute<{ role: Role }>(sql`
     select role from jsonb_array_elements_text(${JSON.stringify(candidates)}::jsonb) with ordinality as candidate(role, at)
     where has_table_privilege(role, ${table}::text, ${command}::text)

@@ -66,7 +66,12 @@ export async function findActivity(
   const found = await tx
     .select(columns)
     .from(log)
-    .where(and(matching(filter), before ? beyond(tx, before, 'older') : after ? beyond(tx, after, 'newer') : undefined))
+    .where(
+      and(
+        filterCondition(filter),
+        before ? isBeyondEntry(tx, before, 'older') : after ? isBeyondEntry(tx, after, 'newer') : undefined,
+      ),
+    )
     .orderBy(...(upwards ? oldestFirst : newestFirst))
     .limit(size + 1)
   const more = found.length > size
@@ -116,25 +121,25 @@ const concernsSecurity = or(
   ),
 )
 
-function matching({ q, type, action, security, user: whose, since, until }: ActivityFilter): SQL | undefined {
+function filterCondition({ q, type, action, security, user: whose, since, until }: ActivityFilter): SQL | undefined {
   return and(
     containsWords(q, log.resourceName),
     type ? eq(log.resourceType, type) : undefined,
     action ? eq(log.action, action) : undefined,
     security ? concernsSecurity : undefined,
-    whose && isOf(whose),
+    whose && isByUser(whose),
     since && gte(log.createdAt, since),
     until && lt(log.createdAt, until),
   )
 }
 
-function isOf(whose: UserFilter): SQL | undefined {
+function isByUser(whose: UserFilter): SQL | undefined {
   if (whose === 'unknown') return isNull(log.userId)
   return 'is' in whose ? eq(log.userId, whose.is) : notInArray(log.userId, [...whose.notAmong])
 }
 
 /** The database stores microseconds and JavaScript milliseconds, so the moment is read by a subquery. */
-function beyond(tx: SiteTx, id: string, way: 'older' | 'newer'): SQL | undefined {
+function isBeyondEntry(tx: SiteTx, id: string, way: 'older' | 'newer'): SQL | undefined {
   const at = aliasedTable(log, 'at')
   const moment = tx.select({ createdAt: at.createdAt }).from(at).where(eq(at.id, id))
   const [atLeast, beyondIt] = way === 'older' ? [lte, lt] : [gte, gt]

@@ -11,7 +11,7 @@ import { advisoryLock } from '#server/db/locks.ts'
 /** How many rows a command has deleted, and the id that undoes it; null when there was nothing to delete. */
 export type DeleteResult = { changed: number; undo: string | null }
 
-type Kept = {
+type StoredDelete = {
   resourceType: UndoableType
   table: PgTable
   ids: readonly string[]
@@ -30,7 +30,7 @@ export const lockDeletes = (tx: SiteTx): Promise<void> => advisoryLock(tx, 'dele
  */
 export async function storeRowsForUndo(
   tx: SiteTx,
-  { resourceType, table, ids, logged, cleared = [] }: Kept,
+  { resourceType, table, ids, logged, cleared = [] }: StoredDelete,
   { now }: { now: Date },
 ): Promise<string> {
   await lockDeletes(tx)
@@ -57,7 +57,7 @@ export async function storeRowsForUndo(
 /** Keeps the rows, then deletes them. */
 export async function deleteWithUndo(
   tx: SiteTx,
-  kept: Kept & { id: PgColumn },
+  kept: StoredDelete & { id: PgColumn },
   context: { now: Date },
 ): Promise<string> {
   const undo = await storeRowsForUndo(tx, kept, context)
@@ -67,7 +67,7 @@ export async function deleteWithUndo(
 
 async function clearedColumn(
   tx: SiteTx,
-  { table, column, where }: NonNullable<Kept['cleared']>[number],
+  { table, column, where }: NonNullable<StoredDelete['cleared']>[number],
 ): Promise<string> {
   const [from, name] = [getTableName(table), toSnakeCase(column.name)]
   const { rows } = await asPermittedRole(tx, from, 'update', () =>

@@ -8,7 +8,8 @@ import { orders } from '#server/commerce/orders-table.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
 import { previewPlays } from '#server/previews/table.ts'
 
-const array = (values: readonly (string | number)[], type: string) => sql`${`{${values.join()}}`}::${sql.raw(type)}[]`
+const sqlArray = (values: readonly (string | number)[], type: string) =>
+  sql`${`{${values.join()}}`}::${sql.raw(type)}[]`
 
 /** Local days and the midnights between them, by which the database finds the day of a moment. */
 type Calendar = { days: LocalDate[]; midnights: Date[] }
@@ -18,27 +19,27 @@ export function dayBoundsOf(days: DayRange, zone: string): Calendar {
 }
 
 const dayOf = (at: SQL, { days, midnights }: Calendar) =>
-  sql`(${array(days, 'date')})[width_bucket(${at}, ${array(
+  sql`(${sqlArray(days, 'date')})[width_bucket(${at}, ${sqlArray(
     midnights.map((each) => each.toISOString()),
     'timestamptz',
   )})]`
 
-const within = (at: SQL, { midnights }: Calendar) =>
+const isWithinCalendar = (at: SQL, { midnights }: Calendar) =>
   sql`${at} >= ${midnights[0]!.toISOString()}::timestamptz and ${at} < ${midnights.at(-1)!.toISOString()}::timestamptz`
 
-type Source = { on: (calendar: Calendar) => SQL; measures: readonly Measure[] }
+type CountSource = { on: (calendar: Calendar) => SQL; measures: readonly Measure[] }
 
 /** Tables whose counts do not change once a day is over. */
-export const finalCountSources: readonly Source[] = [
+export const finalCountSources: readonly CountSource[] = [
   { on: playsOn, measures: ['preview', 'complete', 'conversion', 'seconds'] },
   { on: additionsOn, measures: ['cart'] },
   { on: eventsOn, measures: ['start', 'download', 'first', 'failure', 'verified', 'bytes', 'ms'] },
 ]
 /** A purchase may be cancelled or refunded later, so purchases are never counted in advance. */
-export const openCountSources: readonly Source[] = [{ on: purchasesOn, measures: ['purchase'] }]
+export const openCountSources: readonly CountSource[] = [{ on: purchasesOn, measures: ['purchase'] }]
 
 /** Subqueries that return day, cut, key, measure and n. */
-export const buildCountQueries = (sources: readonly Source[], calendar: Calendar): SQL[] =>
+export const buildCountQueries = (sources: readonly CountSource[], calendar: Calendar): SQL[] =>
   sources.map(({ on }) => sql`(${on(calendar)})`)
 
 function playsOn({ days }: Calendar): SQL {
@@ -51,7 +52,7 @@ function playsOn({ days }: Calendar): SQL {
       from (select ${datePlayed} as day, ${productId}::text as product, lower(coalesce(${device}, 'unknown')) as device,
           coalesce(${referrer}, '') as referrer, ${playCount} as plays, ${completePlays} as complete,
           ${conversionCount} as bought, ${totalDuration} as seconds
-        from ${previewPlays} where ${datePlayed} = any(${array(days, 'date')})) as play
+        from ${previewPlays} where ${datePlayed} = any(${sqlArray(days, 'date')})) as play
       group by grouping sets ((day, product), (day, device), (day, referrer))
     ) as sums cross join lateral (values
       ('preview', plays), ('complete', complete), ('conversion', bought), ('seconds', seconds)
@@ -62,13 +63,13 @@ function playsOn({ days }: Calendar): SQL {
 function additionsOn({ days }: Calendar): SQL {
   const { day, productId, added } = cartAdditions
   return sql`select ${day}, 'product' as cut, ${productId}::text as key, 'cart' as measure, ${added}::bigint as n
-    from ${cartAdditions} where ${day} = any(${array(days, 'date')})`
+    from ${cartAdditions} where ${day} = any(${sqlArray(days, 'date')})`
 }
 
 /** `first` marks the first complete file of a download right: the buyer has received something. */
 function eventsOn(calendar: Calendar): SQL {
   const { productId, eventType, isFirst, reason, bytes, durationMs, createdAt } = downloadEvents
-  const speed = sql`(${array(speedClasses, 'text')})[1 + width_bucket(${bytes} * 1000.0 / greatest(${durationMs}, 1), ${array(speedClassLimits, 'numeric')})]`
+  const speed = sql`(${sqlArray(speedClasses, 'text')})[1 + width_bucket(${bytes} * 1000.0 / greatest(${durationMs}, 1), ${sqlArray(speedClassLimits, 'numeric')})]`
   return sql`select day, cut, key, measure, n from (
       select day, coalesce(product, reason, speed) as key,
         case when grouping(product) = 0 then 'product' when grouping(reason) = 0 then 'reason' else 'speed' end as cut,
@@ -78,7 +79,7 @@ function eventsOn(calendar: Calendar): SQL {
       from (select ${dayOf(sql`${createdAt}`, calendar)} as day, ${productId}::text as product, ${eventType} as type,
           ${isFirst} as first, ${reason} as reason, ${bytes} as bytes, ${durationMs} as ms,
           case when ${eventType} = 'verified' then ${speed} end as speed
-        from ${downloadEvents} where ${within(sql`${createdAt}`, calendar)}) as event
+        from ${downloadEvents} where ${isWithinCalendar(sql`${createdAt}`, calendar)}) as event
       group by grouping sets ((day, product), (day, reason), (day, speed))
     ) as sums cross join lateral (values
       ('product', 'start', started), ('product', 'download', completed), ('product', 'first', first),
@@ -94,7 +95,7 @@ function purchasesOn(calendar: Calendar): SQL {
   return sql`select ${dayOf(sql`${createdAt}`, calendar)} as day, 'product' as cut, ${productId}::text as key,
       'purchase' as measure, count(*) as n
     from ${digitalDownloads} join ${orders} on ${orders.websiteId} = ${digitalDownloads.websiteId} and ${orders.id} = ${orderId}
-    where ${within(sql`${createdAt}`, calendar)} and ${orders.status} <> 'cancelled' and not ${orders.isTest}
+    where ${isWithinCalendar(sql`${createdAt}`, calendar)} and ${orders.status} <> 'cancelled' and not ${orders.isTest}
       and (${orders.refundedAmount} < ${orders.totalAmount} or ${orders.totalAmount} = 0)
     group by 1, ${productId}`
 }

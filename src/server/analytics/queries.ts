@@ -45,10 +45,10 @@ export async function sumMeasures(
     select case when grouping(day) = 0 then day::text end as day, ${isBefore} as before, cut, key, measure, sum(n) as n
     from cells where measure = any(${`{${measures.join()}}`}::text[])
     group by grouping sets ((day, cut, measure), (${isBefore}, cut, key, measure))`)
-  return foldedRows(rows)
+  return sumRows(rows)
 }
 
-function foldedRows(rows: readonly Row[]): MeasureSums {
+function sumRows(rows: readonly Row[]): MeasureSums {
   const sums: MeasureSums = { byDay: [], byKey: [] }
   for (const { day, before, cut, key, measure, n } of rows) {
     if (day !== null) sums.byDay.push({ day, cut, measure, n: Number(n) })

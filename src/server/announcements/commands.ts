@@ -34,9 +34,9 @@ export async function createAnnouncement(
   draft: AnnouncementDraft,
   { id, ...context }: EditContext & WithClientId,
 ): Promise<StoredAnnouncement> {
-  const found = (made: string) =>
+  const selectCreated = (made: string) =>
     tx.select({ made: announcements.id }).from(announcements).where(eq(announcements.id, made))
-  if (id && (await isAlreadyCreated(tx, id, found)))
+  if (id && (await isAlreadyCreated(tx, id, selectCreated)))
     return edits.update(tx, id, draft, { ...context, expectedVersion: 0 })
   const [created] = await tx
     .insert(announcements)

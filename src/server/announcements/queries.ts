@@ -130,7 +130,7 @@ function lastVisibility(tx: SiteTx) {
 }
 
 /** Visitors find nothing where a deleted resource or a hidden picture was. */
-const isThere = (tx: SiteTx) =>
+const isStillVisible = (tx: SiteTx) =>
   sql`(coalesce((${lastDeletionOrRestoration(tx)}), '') not in ('deleted', 'reset') and (${lastVisibility(tx)}) is distinct from 'false')`
 
 /** The latest activities that an announcement could be made from. */
@@ -144,7 +144,7 @@ export async function recentActivities(tx: SiteTx): Promise<RecentActivity[]> {
         inArray(resourceType, announceableActivities.resourceTypes),
         inArray(action, announceableActivities.actions),
         sql`${details}->>'new_status' is distinct from 'draft'`,
-        isThere(tx),
+        isStillVisible(tx),
       ),
     )
     .orderBy(desc(createdAt), desc(id))
@@ -154,7 +154,7 @@ export async function recentActivities(tx: SiteTx): Promise<RecentActivity[]> {
 
 export async function draftFromActivity(tx: SiteTx, activityLogId: string, locale: string) {
   const [found] = await tx
-    .select({ line: activityLogs, isThere: isThere(tx).mapWith(Boolean) })
+    .select({ line: activityLogs, isThere: isStillVisible(tx).mapWith(Boolean) })
     .from(activityLogs)
     .where(eq(activityLogs.id, activityLogId))
   if (!found) throw new Refusal('not-found')

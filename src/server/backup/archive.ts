@@ -37,15 +37,15 @@ export type ArchiveWriter = {
   /** Texts are made smaller; what is music or a picture already is as small as it gets. */
   add: (name: string, bytes: ByteSource, kind: 'text' | 'file') => Promise<void>
 }
-type Fill = (archive: ArchiveWriter) => Promise<Omit<Manifest, 'format' | 'entries'>>
+type FillArchive = (archive: ArchiveWriter) => Promise<Omit<Manifest, 'format' | 'entries'>>
 
 /** Writes a zip archive beside its place, and puts it there once it is on the disk and was read again from there. */
-export async function writeArchive(path: string, fill: Fill): Promise<Manifest> {
+export async function writeArchive(path: string, fill: FillArchive): Promise<Manifest> {
   const draft = partialPath(path)
   const removeDraft = () => rmSync(draft, { force: true })
   return withCleanup(removeDraft, async () => {
     const file = await open(draft, 'w', 0o600)
-    const manifest = await written(file, fill).finally(() => file.close())
+    const manifest = await writeEntries(file, fill).finally(() => file.close())
     await checkEntries(await openArchive(draft), draft)
     await rename(draft, path)
     syncPathSync(dirname(path))
@@ -53,7 +53,7 @@ export async function writeArchive(path: string, fill: Fill): Promise<Manifest> 
   })
 }
 
-async function written(file: FileHandle, fill: Fill): Promise<Manifest> {
+async function writeEntries(file: FileHandle, fill: FillArchive): Promise<Manifest> {
   const end = new WritableStream<Uint8Array>({ write: (piece) => file.appendFile(piece) })
   const zip = new ZipWriter(end, { zip64: true })
   const entries: Manifest['entries'] = []
@@ -104,7 +104,7 @@ export async function openArchive(path: string): Promise<Archive> {
   const places = new Map(elsewhere.map((entry) => [entry.name, entry]))
   const others = new Map<string, Promise<Archive>>()
   /** Reads an entry of another archive in the folder, which is opened once. */
-  async function* readElsewhere({ name, archive }: ReferencedFile): AsyncGenerator<Uint8Array> {
+  async function* readFromOtherArchive({ name, archive }: ReferencedFile): AsyncGenerator<Uint8Array> {
     const other = others.get(archive) ?? openArchive(join(dirname(path), archive))
     others.set(archive, other)
     yield* (await other).read(name)
@@ -113,7 +113,7 @@ export async function openArchive(path: string): Promise<Archive> {
     manifest: manifest.data,
     read: (name) => {
       const place = places.get(name)
-      return place ? readElsewhere(place) : read(name)
+      return place ? readFromOtherArchive(place) : read(name)
     },
     names: (folder) =>
       [...entries, ...elsewhere].map(({ name }) => name).filter((name) => name.startsWith(`${folder}/`)),

@@ -6,8 +6,8 @@ import { removeAbandonedFiles } from '#server/backup/temporary-files.ts'
 /** A whole one holds everything; an hourly one holds the rows, and names the archives that hold most of its files. */
 export type BackupKind = 'whole' | 'hourly'
 
-const shape = /^stagedoor-(hourly-)?(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z\.zip$/
-const draftShape = /^stagedoor-(hourly-)?[\dTZ-]+\.zip\.part$/
+const backupNamePattern = /^stagedoor-(hourly-)?(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z\.zip$/
+const partialNamePattern = /^stagedoor-(hourly-)?[\dTZ-]+\.zip\.part$/
 
 /** A clock may be a little ahead of another one; a name that is further ahead says nothing about an age. */
 const maxAheadMs = 3_600_000
@@ -15,9 +15,9 @@ const maxAheadMs = 3_600_000
 /** An hour each, so a day. */
 const maxHourly = 24
 
-const madeAt = (name: string): Date => new Date(name.replace(shape, '$2:$3:$4Z'))
-const kindOf = (name: string): BackupKind => (shape.exec(name)?.[1] ? 'hourly' : 'whole')
-const isAhead = (name: string, now: Date): boolean => +madeAt(name) - +now > maxAheadMs
+const madeAt = (name: string): Date => new Date(name.replace(backupNamePattern, '$2:$3:$4Z'))
+const kindOf = (name: string): BackupKind => (backupNamePattern.exec(name)?.[1] ? 'hourly' : 'whole')
+const isDatedAhead = (name: string, now: Date): boolean => +madeAt(name) - +now > maxAheadMs
 
 export type StoredBackup = { path: string; madeAt: Date }
 
@@ -26,16 +26,16 @@ export function openBackupFolder(folder: string) {
   const names = () =>
     existsSync(folder)
       ? readdirSync(folder)
-          .filter((name) => shape.test(name))
+          .filter((name) => backupNamePattern.test(name))
           .sort((a, b) => +madeAt(a) - +madeAt(b))
       : []
   const upTo = (now: Date, kind?: BackupKind) =>
-    names().filter((name) => !isAhead(name, now) && (!kind || kindOf(name) === kind))
+    names().filter((name) => !isDatedAhead(name, now) && (!kind || kindOf(name) === kind))
   return {
     /** The path of the next backup. Deletes partial archives that were never finished. */
     pathFor: (now: Date, kind: BackupKind = 'whole'): string => {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      removeAbandonedFiles(folder, draftShape, now)
+      removeAbandonedFiles(folder, partialNamePattern, now)
       const time = now.toISOString().slice(0, 19).replaceAll(':', '-')
       return join(folder, `stagedoor-${kind === 'hourly' ? 'hourly-' : ''}${time}Z.zip`)
     },
@@ -50,7 +50,7 @@ export function openBackupFolder(folder: string) {
       return last ? { path: join(folder, last), madeAt: madeAt(last) } : null
     },
     /** Backups dated in the future: a clock was wrong, or is. */
-    ahead: (now: Date): string[] => names().filter((name) => isAhead(name, now)),
+    ahead: (now: Date): string[] => names().filter((name) => isDatedAhead(name, now)),
     /**
      * The oldest go, so that so many whole ones are left and those of a day's hours. One stays for as long as another
      * that stays needs its files. Those ahead are left to a person, and take no other's place.
@@ -59,14 +59,14 @@ export function openBackupFolder(folder: string) {
       const [whole, hourly] = [upTo(now, 'whole'), upTo(now, 'hourly')]
       const staying = new Set([...whole.slice(-max || whole.length), ...hourly.slice(-maxHourly)])
       const needed = new Set<string>()
-      for (const name of staying) if (kindOf(name) === 'hourly') await noteNeeded(join(folder, name), needed)
+      for (const name of staying) if (kindOf(name) === 'hourly') await addReferencedArchives(join(folder, name), needed)
       for (const name of [...whole, ...hourly]) if (!staying.has(name) && !needed.has(name)) rmSync(join(folder, name))
     },
   }
 }
 
 /** An archive that cannot be opened needs no other archive. */
-async function noteNeeded(path: string, needed: Set<string>): Promise<void> {
+async function addReferencedArchives(path: string, needed: Set<string>): Promise<void> {
   const archive = await openArchive(path).catch(() => null)
   for (const { archive: name } of archive?.manifest.elsewhere ?? []) needed.add(basename(name))
 }

@@ -28,7 +28,7 @@ type Deps = Omit<BackupDeps, 'database'> & {
 type KnownFiles = Map<string, ReferencedFile>
 type Row = { line: string; hash?: string }
 
-const jobs = 'jobs'
+const jobsEntry = 'jobs'
 
 /**
  * Backs up the rows of an embedded database once an hour, in the process that has it open: another process would need a
@@ -41,13 +41,13 @@ export async function makeHourlyBackup(deps: Deps): Promise<string | null> {
   if (!backups.newest(now, 'whole')) return null
   const known = await filesIn(backups.newest(now)!.path)
   const path = backups.pathFor(now, 'hourly')
-  await requireDiskSpaceFor(await needsOf(deps, known), deps.diskSpaceOf)
+  await requireDiskSpaceFor(await requiredSpaceOf(deps, known), deps.diskSpaceOf)
   await writeArchive(path, async (archive) => {
     const files = { archive, store, known, signal, visitedKeys: new Set<string>(), elsewhere: [] as ReferencedFile[] }
     await archive.add('keys.json', textStream(JSON.stringify(deps.keys)), 'text')
     // As in a whole backup: the files from before the rows were read, and later those that came since.
     for (const id of deps.websiteIds) await addFiles(files, id)
-    const { held, websiteIds, migration, ...about } = await holdAll(deps)
+    const { held, websiteIds, migration, ...about } = await holdAllRows(deps)
     const sums = await addRows(archive, held, about, signal).finally(held.release)
     for (const id of websiteIds) await addFiles(files, id)
     return { madeAt: now.toISOString(), migration, ...sums, elsewhere: files.elsewhere }
@@ -64,7 +64,7 @@ async function filesIn(path: string): Promise<KnownFiles> {
 }
 
 /** The database keeps the held rows in temporary files, so they need space twice. */
-async function needsOf({ databaseFolder, folder, store, websiteIds }: Deps, known: KnownFiles) {
+async function requiredSpaceOf({ databaseFolder, folder, store, websiteIds }: Deps, known: KnownFiles) {
   const rows = folderBytes(databaseFolder)
   let files = 0
   for (const id of websiteIds)
@@ -99,7 +99,7 @@ async function addFiles(
   }
 }
 
-async function holdAll(deps: Deps) {
+async function holdAllRows(deps: Deps) {
   let [tables, websiteIds, migration, hasJobs]: [string[], string[], number, boolean] = [[], [], 0, false]
   const held = await deps.database.holdRows(stableTransactionSettings, async (owner) => {
     await requireMatchingKeys(owner, deps)
@@ -112,7 +112,7 @@ async function holdAll(deps: Deps) {
       `select row_to_json(t)::text as line, ${rowHashSql}::text as hash from public.${escapeIdentifier(table)} as t`,
     ])
     const [queue] = await owner.rows<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)
-    const open = queue!.there ? [[jobs, `select row_to_json(t)::text as line from ${unfinishedJobsSql} as t`]] : []
+    const open = queue!.there ? [[jobsEntry, `select row_to_json(t)::text as line from ${unfinishedJobsSql} as t`]] : []
     hasJobs = queue!.there
     return Object.fromEntries([...rows, ...open])
   })
@@ -129,16 +129,20 @@ async function addRows(
   for (const name of about.tables) {
     signal.throwIfAborted()
     const counted = { rows: 0, sum: 0n }
-    await archive.add(`database/${name}.jsonl`, linesOf(held, `database/${name}`, counted), 'text')
+    await archive.add(`database/${name}.jsonl`, rowLinesOf(held, `database/${name}`, counted), 'text')
     tables[name] = { rows: counted.rows, sum: counted.sum.toString() }
   }
   const open = { rows: 0, sum: 0n }
-  if (about.hasJobs) await archive.add('jobs.jsonl', linesOf(held, jobs, open), 'text')
+  if (about.hasJobs) await archive.add('jobs.jsonl', rowLinesOf(held, jobsEntry, open), 'text')
   return { tables, jobs: open.rows }
 }
 
 /** Counts the rows and sums their hashes on the way; a restore compares both. */
-async function* linesOf(held: HeldRows, name: string, counted: { rows: number; sum: bigint }): AsyncGenerator<string> {
+async function* rowLinesOf(
+  held: HeldRows,
+  name: string,
+  counted: { rows: number; sum: bigint },
+): AsyncGenerator<string> {
   for await (const rows of held.read<Row>(name)) {
     counted.rows += rows.length
     for (const { hash } of rows) if (hash) counted.sum += BigInt(hash)

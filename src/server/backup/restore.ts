@@ -59,18 +59,18 @@ export async function restoreBackup(deps: RestoreDeps, path: string): Promise<Ma
   const { dataDir, database, given } = deps
   const archive = await openArchive(path)
   await checkArchive(archive, path)
-  await refuseFullPlace(database)
+  await refuseTargetWithData(database)
   await withRestoreMarker(dataDir, resolve(path), async () => {
     storeSecrets(dataDir, Keys.parse(JSON.parse(await readText(archive.read('keys.json')))), given)
-    await putFiles(archive, deps)
+    await restoreFiles(archive, deps)
     await failpoint('restore.files')
-    if (database.kind === 'postgres') await putDatabase(archive, database)
-    else await fillBesideThenMove(database.folder, (folder) => putDatabase(archive, { ...database, folder }))
+    if (database.kind === 'postgres') await restoreDatabase(archive, database)
+    else await fillThenRename(database.folder, (folder) => restoreDatabase(archive, { ...database, folder }))
   })
   return archive.manifest
 }
 
-async function refuseFullPlace(options: DatabaseOptions): Promise<void> {
+async function refuseTargetWithData(options: DatabaseOptions): Promise<void> {
   if (await isDatabaseEmpty(options)) return
   throw new OperatorError(
     options.kind === 'pglite'
@@ -79,7 +79,7 @@ async function refuseFullPlace(options: DatabaseOptions): Promise<void> {
   )
 }
 
-async function putFiles({ names, read }: Archive, { dataDir, store }: RestoreDeps): Promise<void> {
+async function restoreFiles({ names, read }: Archive, { dataDir, store }: RestoreDeps): Promise<void> {
   const incoming = join(dataDir, 'files/incoming')
   mkdirSync(incoming, { recursive: true })
   const folder = await mkdtemp(join(incoming, 'restore-'))
@@ -95,7 +95,7 @@ async function putFiles({ names, read }: Archive, { dataDir, store }: RestoreDep
 }
 
 /** Fills a temporary folder beside the target and renames it when it is complete. The lock keeps other processes out until then. */
-async function fillBesideThenMove(folder: string, fill: (beside: string) => Promise<void>): Promise<void> {
+async function fillThenRename(folder: string, fill: (beside: string) => Promise<void>): Promise<void> {
   const lock = lockFolder(folder)
   const beside = `${folder}.restored`
   const remove = () => {
@@ -114,14 +114,14 @@ async function fillBesideThenMove(folder: string, fill: (beside: string) => Prom
   }
 }
 
-async function putDatabase(archive: Archive, options: DatabaseOptions): Promise<void> {
+async function restoreDatabase(archive: Archive, options: DatabaseOptions): Promise<void> {
   const { manifest, read } = archive
-  const { owner, login, asLogin } = await openEmpty(options)
+  const { owner, login, asLogin } = await openEmptyDatabase(options)
   try {
     const jobs = manifest.jobs ? (await readText(read('jobs.jsonl'))).split('\n').filter(Boolean) : []
     if (jobs.length) {
       await prepareRoles(owner, login)
-      await asLogin((forJobs) => makeQueues(forJobs, jobs))
+      await asLogin((forJobs) => createQueues(forJobs, jobs))
     }
     await failpoint('restore.queues')
     await owner.run(stableSessionSettings)
@@ -149,7 +149,7 @@ type OpenedTarget = {
   asLogin: (work: (forJobs: ReturnType<Database['jobsConnection']>) => Promise<void>) => Promise<void>
 }
 
-async function openEmpty(options: DatabaseOptions): Promise<OpenedTarget> {
+async function openEmptyDatabase(options: DatabaseOptions): Promise<OpenedTarget> {
   if (options.kind === 'pglite') {
     const owner = await openPgliteAsOwner(options.folder)
     return { owner, login: pgliteLogin, asLogin: owner.asLogin }
@@ -169,7 +169,7 @@ async function compare(owner: OwnerConnection, { tables }: Manifest): Promise<vo
 }
 
 /** A start makes the queues what they should be; here they need only be there. */
-async function makeQueues(forJobs: ReturnType<Database['jobsConnection']>, jobs: string[]): Promise<void> {
+async function createQueues(forJobs: ReturnType<Database['jobsConnection']>, jobs: string[]): Promise<void> {
   const boss = new PgBoss({ ...forJobs, createSchema: false, schedule: false, supervise: false })
   await boss.start()
   try {
@@ -181,15 +181,15 @@ async function makeQueues(forJobs: ReturnType<Database['jobsConnection']>, jobs:
   }
 }
 
-const markOf = (dataDir: string) => join(dataDir, 'restore-unfinished')
+const restoreMarkerPath = (dataDir: string) => join(dataDir, 'restore-unfinished')
 
 /** As long as a restore works, and when it was cut short, the data folder says so. */
 export async function withRestoreMarker(dataDir: string, archive: string, restore: () => Promise<void>): Promise<void> {
-  writeFileSync(markOf(dataDir), archive, { flush: true })
+  writeFileSync(restoreMarkerPath(dataDir), archive, { flush: true })
   syncPathSync(dataDir)
   await restore()
   // A start may have found the rows and removed it.
-  rmSync(markOf(dataDir), { force: true })
+  rmSync(restoreMarkerPath(dataDir), { force: true })
 }
 
 /**
@@ -197,15 +197,15 @@ export async function withRestoreMarker(dataDir: string, archive: string, restor
  * any, it had done its work.
  */
 export async function unfinishedRestore(dataDir: string, database: DatabaseOptions): Promise<string | null> {
-  const mark = markOf(dataDir)
+  const mark = restoreMarkerPath(dataDir)
   return existsSync(mark) && (await isDatabaseEmpty(database)) ? readFileSync(mark, 'utf8') : null
 }
 
 export async function requireFinishedRestore(dataDir: string, database: DatabaseOptions): Promise<void> {
   const archive = await unfinishedRestore(dataDir, database)
-  if (archive === null) return rmSync(markOf(dataDir), { force: true })
+  if (archive === null) return rmSync(restoreMarkerPath(dataDir), { force: true })
   throw new OperatorError(
-    `A restore of ${archive} was begun here and not finished, so the sites would be empty. Run npm run restore -- "${archive}" again, or remove ${markOf(dataDir)} to begin with nothing.`,
+    `A restore of ${archive} was begun here and not finished, so the sites would be empty. Run npm run restore -- "${archive}" again, or remove ${restoreMarkerPath(dataDir)} to begin with nothing.`,
   )
 }
 

@@ -6,16 +6,16 @@ import type { OwnerConnection } from '#server/db/migrations.ts'
 export type TableChecksum = { rows: number; sum: string }
 
 /** Rows come out alike wherever they are read; and no policy hides one: PostgreSQL refuses instead. */
-const alike = [
+const reproducibleSettings = [
   ...['row_security = off', "timezone = 'UTC'", "datestyle = 'ISO, MDY'", "intervalstyle = 'postgres'"],
   ...["bytea_output = 'hex'", 'extra_float_digits = 1', 'statement_timeout = 0'],
   'idle_in_transaction_session_timeout = 0',
 ]
-export const stableSessionSettings = alike.map((setting) => `set ${setting}`).join('; ')
+export const stableSessionSettings = reproducibleSettings.map((setting) => `set ${setting}`).join('; ')
 /** For one transaction, on a connection that goes back to the pool afterwards. */
-export const stableTransactionSettings = alike.map((setting) => `set local ${setting}`).join('; ')
+export const stableTransactionSettings = reproducibleSettings.map((setting) => `set local ${setting}`).join('; ')
 
-const batch = 500
+const batchSize = 500
 
 type Lines = AsyncIterable<string> | Iterable<string>
 
@@ -46,7 +46,7 @@ export async function tableChecksum(owner: OwnerConnection, table: string, where
 export async function* readRowsAsJsonLines(owner: OwnerConnection, from: string): AsyncGenerator<string> {
   await owner.run(`declare lines no scroll cursor for select row_to_json(t)::text as line from ${from} as t`)
   for (;;) {
-    const found = await owner.rows<{ line: string }>(`fetch ${batch} from lines`)
+    const found = await owner.rows<{ line: string }>(`fetch ${batchSize} from lines`)
     if (!found.length) break
     yield `${found.map(({ line }) => line).join('\n')}\n`
   }
@@ -81,12 +81,12 @@ export async function withoutForeignKeysAndTriggers(owner: OwnerConnection, work
       where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,
   )
   const tables = await tablesOf(owner)
-  const each = (statement: (table: string) => string) =>
+  const forEachTable = (statement: (table: string) => string) =>
     owner.run(tables.map(escapeIdentifier).map(statement).join(';'))
   for (const { table, name } of links) await owner.run(`alter table ${table} drop constraint ${escapeIdentifier(name)}`)
-  await each((table) => `alter table ${table} disable trigger user`)
+  await forEachTable((table) => `alter table ${table} disable trigger user`)
   await work()
-  await each((table) => `alter table ${table} enable trigger user`)
+  await forEachTable((table) => `alter table ${table} enable trigger user`)
   for (const { table, name, definition } of links)
     await owner.run(`alter table ${table} add constraint ${escapeIdentifier(name)} ${definition}`)
 }
@@ -106,7 +106,7 @@ async function* inBatches(lines: Lines): AsyncGenerator<string[]> {
   let some: string[] = []
   for await (const line of lines) {
     some.push(line)
-    if (some.length < batch) continue
+    if (some.length < batchSize) continue
     yield some
     some = []
   }

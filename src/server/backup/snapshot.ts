@@ -21,7 +21,8 @@ export async function inSnapshot<T>(
   { dataDir, database }: SnapshotSource,
   read: (owner: OwnerConnection) => Promise<T>,
 ): Promise<T> {
-  if (database.kind === 'postgres') return reading(await openPostgresAsOwner(database.ownerUrl ?? database.url), read)
+  if (database.kind === 'postgres')
+    return withReadOnlyOwner(await openPostgresAsOwner(database.ownerUrl ?? database.url), read)
   const { folder } = database
   if (!existsSync(folder)) throw new OperatorError(`There is no database in ${folder} yet.`)
   const owner = await openPgliteAsOwner(folder).catch((error) => {
@@ -29,11 +30,11 @@ export async function inSnapshot<T>(
     throw error
   })
   return owner
-    ? reading(owner, read)
-    : withDatabaseCopy({ dataDir, folder }, async (copy) => reading(await openPgliteAsOwner(copy), read))
+    ? withReadOnlyOwner(owner, read)
+    : withDatabaseCopy({ dataDir, folder }, async (copy) => withReadOnlyOwner(await openPgliteAsOwner(copy), read))
 }
 
-async function reading<T>(owner: DatabaseOwner, read: (owner: OwnerConnection) => Promise<T>): Promise<T> {
+async function withReadOnlyOwner<T>(owner: DatabaseOwner, read: (owner: OwnerConnection) => Promise<T>): Promise<T> {
   try {
     await owner.run(stableSessionSettings)
     await owner.run('begin transaction isolation level repeatable read read only')
@@ -49,9 +50,9 @@ async function reading<T>(owner: DatabaseOwner, read: (owner: OwnerConnection) =
   }
 }
 
-const every = 500
-const shape = /^db-copy-([0-9a-f-]{36})\.(wanted|part|failed|done)$/
-const at = (dataDir: string, id: string, state: 'wanted' | 'part' | 'failed' | 'done') =>
+const pollMs = 500
+const requestNamePattern = /^db-copy-([0-9a-f-]{36})\.(wanted|part|failed|done)$/
+const requestPath = (dataDir: string, id: string, state: 'wanted' | 'part' | 'failed' | 'done') =>
   join(dataDir, `db-copy-${id}.${state}`)
 
 /**
@@ -63,10 +64,10 @@ export function watchForCopyRequests(
   copyTo: (folder: string) => Promise<void>,
   report: (error: unknown) => void,
 ): { stop: () => Promise<void> } {
-  for (const name of readdirSync(dataDir).filter((each) => shape.test(each)))
+  for (const name of readdirSync(dataDir).filter((each) => requestNamePattern.test(each)))
     rmSync(join(dataDir, name), { recursive: true, force: true })
   let working: Promise<void> | null = null
-  const look = () => {
+  const answerNewRequests = () => {
     working ??= answerAll()
       .catch(report)
       .finally(() => {
@@ -74,28 +75,28 @@ export function watchForCopyRequests(
       })
   }
   async function answerAll(): Promise<void> {
-    removeAbandonedFiles(dataDir, shape, new Date())
+    removeAbandonedFiles(dataDir, requestNamePattern, new Date())
     const wanted = readdirSync(dataDir).flatMap((name) =>
-      shape.exec(name)?.[2] === 'wanted' ? [shape.exec(name)![1]!] : [],
+      requestNamePattern.exec(name)?.[2] === 'wanted' ? [requestNamePattern.exec(name)![1]!] : [],
     )
-    for (const id of wanted) await answer(id)
+    for (const id of wanted) await answerRequest(id)
   }
-  async function answer(id: string): Promise<void> {
-    const part = at(dataDir, id, 'part')
+  async function answerRequest(id: string): Promise<void> {
+    const part = requestPath(dataDir, id, 'part')
     try {
       await mkdir(part)
       await copyTo(join(part, 'db'))
       // The process that requested the copy may have ended by now, and no other would remove it.
-      if (existsSync(at(dataDir, id, 'wanted'))) await rename(part, at(dataDir, id, 'done'))
+      if (existsSync(requestPath(dataDir, id, 'wanted'))) await rename(part, requestPath(dataDir, id, 'done'))
       else await rm(part, { recursive: true, force: true })
     } catch (error) {
       report(error)
       await rm(part, { recursive: true, force: true })
-      writeFileSync(at(dataDir, id, 'failed'), String(error))
+      writeFileSync(requestPath(dataDir, id, 'failed'), String(error))
     }
-    await rm(at(dataDir, id, 'wanted'), { force: true })
+    await rm(requestPath(dataDir, id, 'wanted'), { force: true })
   }
-  const timer = setInterval(look, every).unref()
+  const timer = setInterval(answerNewRequests, pollMs).unref()
   return {
     stop: async () => {
       clearInterval(timer)
@@ -105,7 +106,7 @@ export function watchForCopyRequests(
 }
 
 /** A minute, and so much more for a large database that a disk of ten megabytes a second is in time. */
-const patienceFor = (bytes: number): number => 60_000 + bytes / 10_000
+const copyTimeoutMs = (bytes: number): number => 60_000 + bytes / 10_000
 
 type CopyLocation = { dataDir: string; folder: string }
 
@@ -113,16 +114,20 @@ type CopyLocation = { dataDir: string; folder: string }
 export async function withDatabaseCopy<T>(
   { dataDir, folder }: CopyLocation,
   work: (copy: string) => Promise<T>,
-  { patience = patienceFor(folderBytes(folder)) } = {},
+  { patience = copyTimeoutMs(folderBytes(folder)) } = {},
 ): Promise<T> {
   const id = newId()
-  const [wanted, failed, done] = [at(dataDir, id, 'wanted'), at(dataDir, id, 'failed'), at(dataDir, id, 'done')]
-  const clearUp = () => {
+  const [wanted, failed, done] = [
+    requestPath(dataDir, id, 'wanted'),
+    requestPath(dataDir, id, 'failed'),
+    requestPath(dataDir, id, 'done'),
+  ]
+  const removeRequestFiles = () => {
     for (const path of [wanted, failed, done]) rmSync(path, { recursive: true, force: true })
   }
-  return withCleanup(clearUp, async () => {
+  return withCleanup(removeRequestFiles, async () => {
     writeFileSync(wanted, '')
-    for (const until = Date.now() + patience; !existsSync(done); await after(every / 5)) {
+    for (const until = Date.now() + patience; !existsSync(done); await after(pollMs / 5)) {
       if (existsSync(failed))
         throw new OperatorError(`The running process could not copy its database: ${readFileSync(failed, 'utf8')}`)
       if (Date.now() > until)

@@ -96,16 +96,16 @@ export function createPageCache<P extends CacheablePage>({ onInvalidate, clock }
     return { page, source: 'stale' }
   }
 
-  const counted = (result: CacheResult<P>): CacheResult<P> => {
+  const countResult = (result: CacheResult<P>): CacheResult<P> => {
     counts[result.source]++
     return result
   }
   return {
     peek: (at, render) => {
       const found = lookUp(at, render)
-      return found ? counted(found) : (renders.running(at)?.then(counted) ?? null)
+      return found ? countResult(found) : (renders.running(at)?.then(countResult) ?? null)
     },
-    get: async (at, render) => counted(lookUp(at, render) ?? (await fill(at, render))),
+    get: async (at, render) => countResult(lookUp(at, render) ?? (await fill(at, render))),
     wasUncacheable: entries.wasUncacheable,
     counts: () => ({ ...counts, ...entries.sizes() }),
   }
@@ -153,9 +153,9 @@ function createEntries<P extends CacheablePage>() {
   function makeRoom(): void {
     while (total.pages > limits.pages || total.bytes > limits.bytes) {
       const isPages = total.pages > limits.pages
-      const held = (pages: SitePages<P>) => (isPages ? pages.entries.size : pages.bytes)
+      const amountHeldBy = (pages: SitePages<P>) => (isPages ? pages.entries.size : pages.bytes)
       let most: [string, SitePages<P>] | undefined
-      for (const site of sites) if (!most || held(site[1]) > held(most[1])) most = site
+      for (const site of sites) if (!most || amountHeldBy(site[1]) > amountHeldBy(most[1])) most = site
       const [oldest] = most?.[1].entries.keys() ?? []
       if (!most || oldest === undefined) return
       remove(most[0], most[1], oldest)

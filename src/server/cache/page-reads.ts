@@ -16,9 +16,9 @@ export type PageReads = {
   loadMs: number
 }
 
-const current = new AsyncLocalStorage<PageReads>()
+const readsOfCurrentRender = new AsyncLocalStorage<PageReads>()
 
-export const currentPageReads = (): PageReads | undefined => current.getStore()
+export const currentPageReads = (): PageReads | undefined => readsOfCurrentRender.getStore()
 
 export async function recordReads<T>(
   render: () => Promise<T>,
@@ -32,15 +32,15 @@ export async function recordReads<T>(
     isRefresh,
     loadMs: 0,
   }
-  return { result: await current.run(reads, render), reads }
+  return { result: await readsOfCurrentRender.run(reads, render), reads }
 }
 
 /** For a read that does not go through the site cache: an edit of this tag invalidates the page made from it. */
-export const recordCacheTag = (tag: CacheTag): void => void current.getStore()?.tags.add(tag)
+export const recordCacheTag = (tag: CacheTag): void => void readsOfCurrentRender.getStore()?.tags.add(tag)
 
 /** Notes the moments at which a time-dependent answer changes; a page with that answer is cached until the first of them. */
 export function recordChangeTimes(now: Date, moments: () => Iterable<Date | null>): void {
-  const reads = current.getStore()
+  const reads = readsOfCurrentRender.getStore()
   if (!reads) return
   for (const moment of moments())
     if (moment && moment > now && +moment < reads.changesAt) reads.changesAt = moment.getTime()

@@ -40,7 +40,7 @@ export function createSiteCache(): SiteCache {
   const notify = (what: Invalidation | null) => {
     for (const listener of listeners) listener(what)
   }
-  const drop = (tagged: string) => {
+  const dropEntriesOf = (tagged: string) => {
     for (const key of keysByTag.get(tagged) ?? []) entries.delete(key)
     keysByTag.delete(tagged)
   }
@@ -49,16 +49,18 @@ export function createSiteCache(): SiteCache {
       const tagged = `${websiteId} ${tag}`
       const key = `${tagged} ${name}`
       keysByTag.set(tagged, (keysByTag.get(tagged) ?? new Set()).add(key))
-      const { value } = await recorded(tag, (forceRefresh) => entries.forceFetch(key, { context: load, forceRefresh }))
+      const { value } = await fetchAndRecord(tag, (forceRefresh) =>
+        entries.forceFetch(key, { context: load, forceRefresh }),
+      )
       // The value under a key was put there by the `load` of that key.
       return value as T
     },
     invalidate: (websiteId, tag) => {
-      drop(`${websiteId} ${tag}`)
+      dropEntriesOf(`${websiteId} ${tag}`)
       notify({ websiteId, tag })
     },
     invalidateAll: () => {
-      for (const tagged of [...keysByTag.keys()]) drop(tagged)
+      for (const tagged of [...keysByTag.keys()]) dropEntriesOf(tagged)
       notify(null)
     },
     onInvalidate: (listener) => void listeners.push(listener),
@@ -69,7 +71,7 @@ export function createSiteCache(): SiteCache {
 const taggedPart = (key: string): string => key.split(' ', 2).join(' ')
 
 /** Records a read for the page that is being rendered, and until when the answer is valid. */
-async function recorded(tag: CacheTag, fetch: (isRefresh: boolean) => Promise<Entry>): Promise<Entry> {
+async function fetchAndRecord(tag: CacheTag, fetch: (isRefresh: boolean) => Promise<Entry>): Promise<Entry> {
   const reads = currentPageReads()
   if (!reads) return fetch(false)
   reads.tags.add(tag)

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /** Crockford's base 32: no letters that are mistaken for digits or each other. */
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const crockfordAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-const encode = (bytes: Uint8Array): string => [...bytes].map((byte) => letters[byte % 32]).join('')
+const encode = (bytes: Uint8Array): string => [...bytes].map((byte) => crockfordAlphabet[byte % 32]).join('')
 
 /** Opens the order for its buyer, so it is random: `K7Q2-9XWM-4TPA`. */
 export const generateOrderReference = (): string => encode(randomBytes(12)).replace(/(.{4})(?=.)/g, '$1-')

@@ -59,8 +59,8 @@ export async function startCheckout(
   const checkout = await commerce.inTurn(async () => {
     const { isBusy } = await visitor.countTry()
     return commerce
-      .inCheckout((tx) => begin(tx, commerce.sealer, { shop, visitor, request, requestHash, isBusy, now }))
-      .catch(rethrowDeleted)
+      .inCheckout((tx) => createCheckout(tx, commerce.sealer, { shop, visitor, request, requestHash, isBusy, now }))
+      .catch(rethrowDeletedProduct)
       .catch((error) => {
         // A refusal has changed nothing; after any other error the stock may have changed.
         if (!(error instanceof Refusal)) onStockChange()
@@ -81,7 +81,7 @@ export async function startCheckout(
 }
 
 /** The owner has deleted a product since it was read. */
-function rethrowDeleted(error: unknown): never {
+function rethrowDeletedProduct(error: unknown): never {
   throw violatedConstraint(error) === 'checkout_products_product' ? new Refusal('cart-changed') : error
 }
 
@@ -95,7 +95,7 @@ type BeginOptions = Pick<StartCheckoutOptions, 'shop' | 'visitor' | 'request' | 
   isBusy: boolean
 }
 
-async function begin(
+async function createCheckout(
   tx: SiteTx,
   sealer: CommerceDeps['sealer'],
   { shop, visitor, request, requestHash, isBusy, now }: BeginOptions,
@@ -106,7 +106,7 @@ async function begin(
   if (!passed) await advisoryLock(tx, `checkouts of ${network}`)
   const before = await checkoutByKey(tx, key)
   if (before) return before
-  const wanted = await costOf(tx, shop, request)
+  const wanted = await priceLines(tx, shop, request)
   if (wanted instanceof Refusal) {
     // An earlier request or a faster second click under this key may itself hold the last piece.
     const known = await checkoutByKey(tx, key)
@@ -118,7 +118,8 @@ async function begin(
     takes.map((take) => ({ ...take, quantity: take.quantity * quantity })),
   )
   if (passed) await markHumanCheckUsed(tx, passed)
-  else if (needsHumanCheck({ ...(await heldBy(tx, network, needed)), isBusy })) throw new Refusal('human-check-needed')
+  else if (needsHumanCheck({ ...(await stockHeldBy(tx, network, needed)), isBusy }))
+    throw new Refusal('human-check-needed')
   const id = newId()
   const { lines, subtotal, shipping, vat, total } = amounts
   const [made] = await tx
@@ -155,7 +156,7 @@ async function begin(
 }
 
 /** How much of each product this checkout would hold, and how many unpaid checkouts the visitor has open. */
-async function heldBy(tx: SiteTx, network: string, needed: readonly RequiredStock[]) {
+async function stockHeldBy(tx: SiteTx, network: string, needed: readonly RequiredStock[]) {
   const [open] = await tx
     .select({ n: count() })
     .from(checkouts)
@@ -172,7 +173,7 @@ async function heldBy(tx: SiteTx, network: string, needed: readonly RequiredStoc
 }
 
 /** What is sold and for how much according to the database, or why it cannot be sold. */
-async function costOf(
+async function priceLines(
   tx: SiteTx,
   { shop, currency, locale }: CheckoutSite,
   { items, country, shippingOption, address, acceptedTotal }: CheckoutRequest,
@@ -197,17 +198,17 @@ async function costOf(
 /** Hash of the request with sorted fields. Keyed, so that a stolen database does not confirm guesses about buyers. */
 function hashOf({ key: _, humanCheck: __, ...request }: CheckoutRequest, secret: Buffer): string {
   return createHmac('sha256', secret)
-    .update(JSON.stringify(sorted(request)))
+    .update(JSON.stringify(withSortedKeys(request)))
     .digest('base64url')
 }
 
-const sorted = (value: unknown): unknown =>
+const withSortedKeys = (value: unknown): unknown =>
   Array.isArray(value)
-    ? value.map(sorted)
+    ? value.map(withSortedKeys)
     : value !== null && typeof value === 'object'
       ? Object.fromEntries(
           Object.entries(value)
             .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([name, inner]) => [name, sorted(inner)]),
+            .map(([name, inner]) => [name, withSortedKeys(inner)]),
         )
       : value

@@ -113,10 +113,10 @@ export function createCollectionRepository<
     starter: Collections,
   ): Promise<{ rows: Row[]; total: number; isOwn: boolean }> {
     if (!(await ownCollectionId(tx))) {
-      const found = starterRows(tx, starter).filter(
-        (row) => state !== 'draft' && (!q || searched.some((field) => includes(row[field], q))),
+      const selectCreated = starterRows(tx, starter).filter(
+        (row) => state !== 'draft' && (!q || searched.some((field) => containsText(row[field], q))),
       )
-      return { rows: found.slice((page - 1) * size, page * size), total: found.length, isOwn: false }
+      return { rows: selectCreated.slice((page - 1) * size, page * size), total: selectCreated.length, isOwn: false }
     }
     const inState = state && eq(table.isPublished, state === 'published')
     const where = and(containsWords(q, ...searched.map((field) => table[field as 'id'])), inState)
@@ -189,9 +189,9 @@ export function createCollectionRepository<
     { starter, ...context }: Editing,
   ): Promise<number> {
     await copyStarterEntries(tx, starter)
-    const differing = (await edits.locked(tx, ids)).filter((row) => row.isPublished !== isPublished)
-    for (const row of differing) await edits.save(tx, row, { ...edits.draftOf(row), isPublished }, context)
-    return differing.length
+    const entriesToChange = (await edits.locked(tx, ids)).filter((row) => row.isPublished !== isPublished)
+    for (const row of entriesToChange) await edits.save(tx, row, { ...edits.draftOf(row), isPublished }, context)
+    return entriesToChange.length
   }
 
   async function remove(tx: SiteTx, ids: readonly string[], { starter, ...context }: Editing): Promise<DeleteResult> {
@@ -228,7 +228,7 @@ export function createCollectionRepository<
 const pickFields = <T extends object>(from: T, fields: readonly (keyof T & string)[]) =>
   Object.fromEntries(fields.map((field) => [field, from[field]]))
 
-const includes = (value: unknown, words: string): boolean =>
+const containsText = (value: unknown, words: string): boolean =>
   typeof value === 'string' && value.toLowerCase().includes(words.toLowerCase())
 
 /** An entry of the starter has an id before it has a row: the same in every process. */

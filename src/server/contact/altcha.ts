@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { HumanCheck } from '#server/contact/human-check.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 
-const work = { algorithm: 'PBKDF2/SHA-256', cost: 1_000 }
+const proofOfWorkSettings = { algorithm: 'PBKDF2/SHA-256', cost: 1_000 }
 
 /** The range of key derivations that a visitor's browser computes. Creating and checking a challenge costs us one each. */
 export type ProofOfWorkRange = { min: number; max: number }
@@ -14,11 +14,11 @@ export type ProofOfWorkRange = { min: number; max: number }
 /** One or two seconds on a phone. */
 export const defaultProofOfWork: ProofOfWorkRange = { min: 1_500, max: 4_500 }
 
-const Solved = z.object({
+const SolutionSchema = z.object({
   challenge: z.object({
     parameters: z.looseObject({
-      algorithm: z.literal(work.algorithm),
-      cost: z.literal(work.cost),
+      algorithm: z.literal(proofOfWorkSettings.algorithm),
+      cost: z.literal(proofOfWorkSettings.cost),
       keyLength: z.literal(32),
       nonce: z.string().max(200),
       salt: z.string().max(200),
@@ -46,8 +46,8 @@ export function createAltchaCheck(
     offer: { provider: 'altcha' },
     challenge: ({ websiteId, action, now }) =>
       createChallenge({
-        algorithm: work.algorithm,
-        cost: work.cost,
+        algorithm: proofOfWorkSettings.algorithm,
+        cost: proofOfWorkSettings.cost,
         counter: randomInt(effort.min, effort.max),
         deriveKey,
         data: { action, site: websiteId },
@@ -55,7 +55,7 @@ export function createAltchaCheck(
         ...secrets,
       }),
     verify: async (token, { websiteId, action, now }) => {
-      const solved = Solved.safeParse(decoded(token))
+      const solved = SolutionSchema.safeParse(decodeToken(token))
       if (!solved.success) throw new Refusal('human-check-failed')
       const { parameters } = solved.data.challenge
       const expiresAt = new Date(parameters.expiresAt * 1000)
@@ -71,7 +71,7 @@ export function createAltchaCheck(
   }
 }
 
-function decoded(token: string): unknown {
+function decodeToken(token: string): unknown {
   try {
     return JSON.parse(Buffer.from(token, 'base64').toString())
   } catch {

@@ -35,9 +35,9 @@ export type HumanCheck = {
 export async function markHumanCheckUsed(tx: SiteTx, { once, expiresAt }: PassedCheck): Promise<void> {
   const tokenHash = createHash('sha256').update(once).digest('base64url')
   const used = await tx.insert(usedChecks).values({ tokenHash, expiresAt }).onConflictDoNothing()
-  if (affected(used) !== 1) throw new Refusal('human-check-failed')
+  if (affectedRows(used) !== 1) throw new Refusal('human-check-failed')
 }
 
 /** PGlite and node-postgres name the row count differently. */
-const affected = (result: object): number =>
+const affectedRows = (result: object): number =>
   'affectedRows' in result ? Number(result.affectedRows) : 'rowCount' in result ? Number(result.rowCount) : Number.NaN

@@ -3,17 +3,17 @@ import type { ContactForm } from '#domain/contact/contact.ts'
 import type { Mail } from '#server/mail/message.ts'
 import { renderMail } from '#server/mail/template.ts'
 
-type Sent = { form: ContactForm; site: { name: string; locale: string }; to: string }
+type ContactMailInput = { form: ContactForm; site: { name: string; locale: string }; to: string }
 
 /** Invisible format characters, bidi controls among them, except the joiners that letters and emoji need. */
-const invisible = /[\p{Cf}--[\u200c\u200d]]/gv
+const invisibleCharacters = /[\p{Cf}--[\u200c\u200d]]/gv
 
 /** Goes only to the contact address of the site; a reply goes to the visitor who wrote. */
-export function contactMail({ form: { name, email, subject, message }, site, to }: Sent): Mail {
+export function contactMail({ form: { name, email, subject, message }, site, to }: ContactMailInput): Mail {
   return {
     to,
     replyTo: email,
-    subject: `${site.name}: ${subject.replaceAll(invisible, '')}`,
+    subject: `${site.name}: ${subject.replaceAll(invisibleCharacters, '')}`,
     ...renderMail({
       site,
       heading: subject,

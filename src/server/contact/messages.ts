@@ -46,11 +46,19 @@ export async function listMessages(
     page,
     size,
   })
-  return { messages: rows.map(({ content, ...row }) => ({ ...row, about: aboutOf(tx, deps, row.id, content) })), total }
+  return {
+    messages: rows.map(({ content, ...row }) => ({ ...row, about: senderAndSubjectOf(tx, deps, row.id, content) })),
+    total,
+  }
 }
 
-function aboutOf(tx: SiteTx, deps: Pick<ContactDeps, 'sealer'>, id: string, content: Buffer): ListedMessage['about'] {
-  const read = opened(tx, deps, { id, content })
+function senderAndSubjectOf(
+  tx: SiteTx,
+  deps: Pick<ContactDeps, 'sealer'>,
+  id: string,
+  content: Buffer,
+): ListedMessage['about'] {
+  const read = openMessage(tx, deps, { id, content })
   return 'content' in read ? { name: read.content.name, subject: read.content.subject } : null
 }
 
@@ -68,9 +76,9 @@ export async function openMessages(
   ids: readonly string[],
   context: EditContext,
 ): Promise<OpenedMessage[]> {
-  const found = await theseMessages(tx, ids)
+  const found = await messagesByIds(tx, ids)
   await recordMessageActivity(tx, 'opened', found, context)
-  return found.map((message) => opened(tx, deps, message))
+  return found.map((message) => openMessage(tx, deps, message))
 }
 
 /** Marks all of them or none, and returns how many changed. */
@@ -80,7 +88,7 @@ export async function markMessages(
   read: boolean,
   context: EditContext,
 ): Promise<number> {
-  await theseMessages(tx, ids)
+  await messagesByIds(tx, ids)
   const { id, readAt } = contactMessages
   const changed = await tx
     .update(contactMessages)
@@ -93,7 +101,7 @@ export async function markMessages(
 
 /** Deletes messages, and their content in mails that failed. */
 export async function deleteMessages(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<DeleteResult> {
-  const found = await theseMessages(tx, ids)
+  const found = await messagesByIds(tx, ids)
   const unique = found.map(({ id }) => id)
   const failedMails = and(inArray(mails.id, unique), eq(mails.state, 'failed'))!
   const kept = {
@@ -135,8 +143,8 @@ export async function resendMessage(
   messageId: string,
   { site, to, ...context }: ResendContext,
 ): Promise<void> {
-  const [message] = await theseMessages(tx, [messageId])
-  const read = opened(tx, deps, message!)
+  const [message] = await messagesByIds(tx, [messageId])
+  const read = openMessage(tx, deps, message!)
   if (!('content' in read)) throw new Refusal('message-unreadable')
   await requeueMail(tx, contactMail({ form: read.content, site, to }), messageId, context.now)
   await recordMessageActivity(tx, 'sent_again', [message!], context)
@@ -144,7 +152,7 @@ export async function resendMessage(
 
 type SealedMessage = { id: string; content: Buffer }
 
-async function theseMessages(tx: SiteTx, ids: readonly string[]): Promise<SealedMessage[]> {
+async function messagesByIds(tx: SiteTx, ids: readonly string[]): Promise<SealedMessage[]> {
   const unique = [...new Set(ids)]
   const { id, content, receivedAt } = contactMessages
   const found = await tx
@@ -156,7 +164,11 @@ async function theseMessages(tx: SiteTx, ids: readonly string[]): Promise<Sealed
   return found
 }
 
-function opened(tx: SiteTx, { sealer }: Pick<ContactDeps, 'sealer'>, { id, content }: SealedMessage): OpenedMessage {
+function openMessage(
+  tx: SiteTx,
+  { sealer }: Pick<ContactDeps, 'sealer'>,
+  { id, content }: SealedMessage,
+): OpenedMessage {
   try {
     return { id, content: JSON.parse(sealer.open(messageSealContext(scopeOf(tx).websiteId, id), content)) }
   } catch (error) {

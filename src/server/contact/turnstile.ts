@@ -11,27 +11,27 @@ export type TurnstileOptions = {
   timeoutMs?: number
 }
 
-const Verdict = z.object({
+const SiteverifyResponse = z.object({
   success: z.boolean(),
   hostname: z.string().optional(),
   action: z.string().optional(),
   challenge_ts: z.iso.datetime({ offset: true }).optional(),
 })
 
-const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
+const siteverifyUrl = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 
 /** Cloudflare's check. When Cloudflare does not answer, no visitor passes. */
 export function createTurnstileCheck({
   siteKey,
   secret,
-  endpoint = cloudflare,
+  endpoint = siteverifyUrl,
   timeoutMs = 5_000,
 }: TurnstileOptions): HumanCheck {
   async function verifyToken(token: string, address: string) {
     const body = new URLSearchParams({ secret, response: token, remoteip: address })
     const answer = await fetch(endpoint, { method: 'POST', body, signal: AbortSignal.timeout(timeoutMs) })
     if (answer.status >= 500) throw new Error(`Turnstile answered ${answer.status}`)
-    return Verdict.parse(await answer.json())
+    return SiteverifyResponse.parse(await answer.json())
   }
   return {
     offer: { provider: 'turnstile', siteKey },

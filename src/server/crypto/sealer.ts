@@ -71,7 +71,7 @@ export function createSealer(dataKeys: DataKeys): Sealer {
   }
 
   function keyOf(box: Buffer): WrappingKey {
-    if (box.length < minLength || box[0] !== version) throw damaged()
+    if (box.length < minLength || box[0] !== version) throw damagedError()
     const id = box.toString('hex', 1, headLength)
     const key = ring.find(id)
     if (!key) throw new UnreadableValueError('no-key', `A sealed value needs the data key ${id}, which is missing.`)
@@ -118,11 +118,11 @@ function decrypt(key: KeyObject, box: Buffer, aad: Buffer): Buffer {
   try {
     return Buffer.concat([plain, decipher.final()])
   } catch {
-    throw damaged()
+    throw damagedError()
   }
 }
 
-const damaged = () =>
+const damagedError = () =>
   new UnreadableValueError('damaged', 'A sealed value was changed, truncated or moved to another cell.')
 
 export function createKeyRing({ current, old = [] }: DataKeys): KeyRing {
@@ -133,8 +133,8 @@ export function createKeyRing({ current, old = [] }: DataKeys): KeyRing {
 /** The id is derived from the key, so keys need no numbering; it reveals nothing about the key. */
 function wrappingKey(key: Buffer): WrappingKey {
   if (key.length !== 32) throw new Error('A data key has 32 bytes.')
-  const derived = (purpose: string, length: number) => Buffer.from(hkdfSync('sha256', key, '', purpose, length))
-  return { id: derived('id', keyIdLength).toString('hex'), key: createSecretKey(derived('wrap', 32)) }
+  const hkdf = (purpose: string, length: number) => Buffer.from(hkdfSync('sha256', key, '', purpose, length))
+  return { id: hkdf('id', keyIdLength).toString('hex'), key: createSecretKey(hkdf('wrap', 32)) }
 }
 
 /** A bytea column for bytes that are not sealed, such as keyed hashes. */

@@ -16,8 +16,8 @@ import { decryptCustomer } from '#server/orders/decrypt.ts'
 import { type BuyerMailDeps, resendOrderMail } from '#server/orders/mail-buyer.ts'
 import { orderByNumberOrId } from '#server/orders/order-queries.ts'
 
-type Seal = Pick<Sealer, 'seal' | 'open'>
-type Deps = { sealer: Seal; contact: ContactDeps }
+type SealAndOpen = Pick<Sealer, 'seal' | 'open'>
+type Deps = { sealer: SealAndOpen; contact: ContactDeps }
 
 /** The number of the order that a download link belongs to. Replaced links work too: customers keep old mails. */
 export async function orderNumberOfDownloadLink(
@@ -32,7 +32,7 @@ export async function orderNumberOfDownloadLink(
 /** Adds a note about a customer, which the customer never sees. */
 export async function addCustomerNote(
   tx: SiteTx,
-  sealer: Seal,
+  sealer: SealAndOpen,
   { customer, text, userId, now }: EditContext & { customer: CustomerKey; text: string },
 ): Promise<void> {
   const { emailIndex } = await loadCustomer(tx, sealer, customer, now)

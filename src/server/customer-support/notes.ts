@@ -48,7 +48,7 @@ export async function supportNotesOf(
     kind,
     userId,
     createdAt,
-    written: opened(sealer, noteContext(websiteId, id), content),
+    written: openNote(sealer, noteContext(websiteId, id), content),
   }))
 }
 
@@ -56,7 +56,7 @@ export async function deleteSupportNotes(tx: SiteTx, emailIndex: Buffer): Promis
   await tx.delete(supportNotes).where(eq(supportNotes.emailIndex, emailIndex))
 }
 
-function opened(sealer: Pick<Sealer, 'open'>, place: SealContext, content: Buffer): NoteText | null {
+function openNote(sealer: Pick<Sealer, 'open'>, place: SealContext, content: Buffer): NoteText | null {
   try {
     return JSON.parse(sealer.open(place, content))
   } catch (error) {

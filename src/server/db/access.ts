@@ -41,7 +41,7 @@ export const createSitePolicy = (): PgPolicy =>
   })
 
 type PolicyCommand = 'select' | 'insert' | 'update' | 'delete' | 'all'
-type Limits = {
+type PolicyOptions = {
   /** SQL condition on the rows. Without it: all rows of the website. */
   condition?: SQL
   /** Without it: all columns. */
@@ -52,7 +52,11 @@ type Limits = {
  * Allows a role a command on a table. This is the only place that says so: a migration creates the policy, and each start
  * derives the grant from the policy's name and command (`grantsSql` below).
  */
-export function createRolePolicy(role: Role, command: PolicyCommand, { condition, columns }: Limits = {}): PgPolicy {
+export function createRolePolicy(
+  role: Role,
+  command: PolicyCommand,
+  { condition, columns }: PolicyOptions = {},
+): PgPolicy {
   const which = columns ? ` (${columns.map(({ name }) => toSnakeCase(name)).join(', ')})` : ''
   const name = `${role} may ${command}${which}`
   if (name.length > 63) throw new Error(`PostgreSQL would cut the policy name "${name}"; give fewer columns each time.`)
@@ -68,7 +72,7 @@ export function createRolePolicy(role: Role, command: PolicyCommand, { condition
   })
 }
 
-const everyone = roles.join(', ')
+const allRoles = roles.join(', ')
 
 /**
  * Sets the grants of all roles to exactly what the policies of the tables say, and applies the policies to the tables'
@@ -85,10 +89,10 @@ begin
   foreach at in array tables loop
     execute format('alter table %s force row level security', at);
   end loop;
-  revoke all on schema public from public, ${everyone};
-  revoke all on all tables in schema public from public, ${everyone};
-  revoke all on all sequences in schema public from public, ${everyone};
-  grant usage on schema public to ${everyone};
+  revoke all on schema public from public, ${allRoles};
+  revoke all on all tables in schema public from public, ${allRoles};
+  revoke all on all sequences in schema public from public, ${allRoles};
+  grant usage on schema public to ${allRoles};
   for rule in
     select format('%I.%I', schemaname, tablename) as on_table, to_role,
       case cmd when 'ALL' then 'select, insert, update, delete' else cmd end as command,

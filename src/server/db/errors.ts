@@ -19,7 +19,7 @@ export function violatedConstraint(error: unknown): string | undefined {
 export const isSerializationFailure = (error: unknown): boolean => ['40001', '40P01'].includes(errorCode(error) ?? '')
 
 const storageFull = new Set(['53100', 'ENOSPC', 'EDQUOT'])
-const unavailable = new Set([
+const unavailableCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   // The process has reached its limit of open files and connections.
   ...['EMFILE', 'ENFILE'],
@@ -33,7 +33,7 @@ export const isStorageFull = (error: unknown): boolean => storageFull.has(errorC
 
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = errorCode(error)
-  if (code) return unavailable.has(code) || code.startsWith('08')
+  if (code) return unavailableCodes.has(code) || code.startsWith('08')
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
     if (lostConnectionMessage.test(at.message)) return true
   return false

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-let last = 0n
+let lastId = 0n
 
 /** A UUIDv7 of that time. Unlike those of `newId`, ids of one millisecond are in no order. */
 export function idAt(time: Date): string {
@@ -17,9 +17,9 @@ export function newId(now = Date.now()): string {
   const random = randomBytes(10)
   // 48 bits of time, then 12 bits that start low and count up while the clock stands still (or is set back).
   const fresh = (BigInt(now) << 12n) | BigInt(random.readUInt16BE(0) & 0x7ff)
-  last = fresh > last ? fresh : last + 1n
-  const time = (last >> 12n).toString(16).padStart(12, '0')
-  const count = (last & 0xfffn).toString(16).padStart(3, '0')
+  lastId = fresh > lastId ? fresh : lastId + 1n
+  const time = (lastId >> 12n).toString(16).padStart(12, '0')
+  const count = (lastId & 0xfffn).toString(16).padStart(3, '0')
   const variant = (0x8 | (random[2]! & 0x3)).toString(16)
   const rest = random.subarray(2).toString('hex').slice(1)
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${variant}${rest.slice(0, 3)}-${rest.slice(3)}`

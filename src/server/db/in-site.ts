@@ -42,7 +42,7 @@ export async function inSite<T>(
   { retry = false, timeoutMs = defaultTimeoutMs }: Options = {},
 ): Promise<T> {
   assertNoOpenTransaction('inSite')
-  const opening = openingOf(scope)
+  const opening = openingStatements(scope)
   for (let attempt = 1; ; attempt++) {
     try {
       return await database.transaction(
@@ -76,7 +76,7 @@ export function makeTransactionsReadOnly(): void {
 }
 
 /** One text for one round trip, hence literals; only ids and known roles get here. */
-function openingOf({ websiteId, role, userId = '' }: Scope): string {
+function openingStatements({ websiteId, role, userId = '' }: Scope): string {
   if (!uuidPattern.test(websiteId)) throw new Error('inSite needs the id of a website.')
   if (!roles.includes(role)) throw new Error(`There is no role ${role}.`)
   if (needsUser(role) && !userId) throw new Error(`The role ${role} needs the userId.`)

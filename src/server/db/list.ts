@@ -26,7 +26,7 @@ export async function pageOf<Q extends PgSelect>(
   const { rows, where, orderBy, page, size } = options
   const before = (page - 1) * size
   if (options.total === undefined) {
-    const found = await slice(rows, where, orderBy, size, before)
+    const found = await readRowsOfPage(rows, where, orderBy, size, before)
     const [counted] = await tx.select({ total: count() }).from(options.from).where(where)
     return { rows: found, total: counted!.total }
   }
@@ -34,12 +34,12 @@ export async function pageOf<Q extends PgSelect>(
   const here = Math.min(size, total - before)
   if (here <= 0) return { rows: [] as Awaited<Q>, total }
   const after = total - before - here
-  if (!backwards || before <= after) return { rows: await slice(rows, where, orderBy, here, before), total }
-  const found = await slice(rows, where, backwards, here, after)
+  if (!backwards || before <= after) return { rows: await readRowsOfPage(rows, where, orderBy, here, before), total }
+  const found = await readRowsOfPage(rows, where, backwards, here, after)
   return { rows: found.toReversed() as Awaited<Q>, total }
 }
 
-const slice = async <Q extends PgSelect>(
+const readRowsOfPage = async <Q extends PgSelect>(
   rows: Q,
   where: SQL | undefined,
   orderBy: readonly SQL[],

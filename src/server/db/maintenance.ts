@@ -22,7 +22,7 @@ export function startMaintenance(pglite: PGlite, diskFull: () => boolean): { sto
     since = Date.now()
   }
   /** A failure is retried the next time; the cause also fails the writes of requests, which report it. */
-  const every = (time: number, task: () => Promise<unknown>) => {
+  const runEvery = (time: number, task: () => Promise<unknown>) => {
     let busy = false
     return setInterval(async () => {
       if (busy || diskFull()) return
@@ -31,6 +31,6 @@ export function startMaintenance(pglite: PGlite, diskFull: () => boolean): { sto
       busy = false
     }, time).unref()
   }
-  const timers = [every(minute / 6, checkpoint), every(60 * minute, () => pglite.exec('vacuum (analyze)'))]
+  const timers = [runEvery(minute / 6, checkpoint), runEvery(60 * minute, () => pglite.exec('vacuum (analyze)'))]
   return { stop: () => timers.forEach(clearInterval) }
 }

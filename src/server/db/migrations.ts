@@ -25,20 +25,24 @@ const lock = 7_270_011
  * A statement that waits for a table lock makes all later readers of that table wait too. So a migration waits only
  * briefly, for example behind a backup, and lets the readers pass before it tries again. In milliseconds.
  */
-type Patience = { forTable: number; pause: number; inAll: number }
-const usual: Patience = { forTable: 3_000, pause: 2_000, inAll: 60_000 }
+type LockTimeouts = { forTable: number; pause: number; inAll: number }
+const defaultLockTimeouts: LockTimeouts = { forTable: 3_000, pause: 2_000, inAll: 60_000 }
 const lockNotAvailable = '55P03'
 
 /**
  * Migrates roles, tables, functions and grants in one transaction, and only once when several processes start together. A
  * database that carries the mark of this very version needs nothing, which makes the usual start quick.
  */
-export async function migrateDatabase(owner: OwnerConnection, login: DatabaseLogin, patience = usual): Promise<void> {
+export async function migrateDatabase(
+  owner: OwnerConnection,
+  login: DatabaseLogin,
+  patience = defaultLockTimeouts,
+): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
   const statements = makeRoles({ name: login.name }) + functionsSql + grantsSql + known.map(({ hash }) => hash).join()
   const version = createHash('sha256').update(statements).digest('hex')
-  if (await isLeftBy(version, owner, login)) return
-  const once = async () => {
+  if (await isRecordedIn(version, owner, login)) return
+  const migrateOnce = async () => {
     await owner.run(`select pg_advisory_xact_lock(${lock}); set local lock_timeout = ${patience.forTable}`)
     await migrate(owner, login, known)
     await owner.run(functionsSql)
@@ -48,10 +52,10 @@ export async function migrateDatabase(owner: OwnerConnection, login: DatabaseLog
   const began = performance.now()
   for (;;) {
     try {
-      return await inTransaction(owner, once)
+      return await inTransaction(owner, migrateOnce)
     } catch (error) {
       if (errorCode(error) !== lockNotAvailable) throw error
-      if (performance.now() - began >= patience.inAll) throw inUse()
+      if (performance.now() - began >= patience.inAll) throw tableInUseError()
     }
     await after(patience.pause)
   }
@@ -71,7 +75,7 @@ async function inTransaction(owner: OwnerConnection, work: () => Promise<void>):
 /** Creates the tables as of a given migration. Call it inside a transaction. */
 export async function migrateTo(step: number, owner: OwnerConnection, login: DatabaseLogin): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
-  if (!known.some(({ folderMillis }) => folderMillis === step)) throw newer()
+  if (!known.some(({ folderMillis }) => folderMillis === step)) throw newerDatabaseError()
   await migrate(
     owner,
     login,
@@ -105,7 +109,7 @@ async function migrate(owner: OwnerConnection, login: DatabaseLogin, known: Migr
 }
 
 /** Checks the roles too: they belong to the server, and a copy of the database on another server comes without them. */
-async function isLeftBy(version: string, owner: OwnerConnection, login: DatabaseLogin): Promise<boolean> {
+async function isRecordedIn(version: string, owner: OwnerConnection, login: DatabaseLogin): Promise<boolean> {
   const [found] = await owner.rows<{ version: string | null; memberships: string }>(`
     select obj_description(to_regnamespace('drizzle')::oid, 'pg_namespace') as version,
       (select count(*)::text from pg_auth_members
@@ -116,7 +120,7 @@ async function isLeftBy(version: string, owner: OwnerConnection, login: Database
 
 async function applyMigrations(owner: OwnerConnection, known: MigrationMeta[]): Promise<void> {
   const reached = await lastAppliedMigration(owner)
-  if (reached > (known.at(-1)?.folderMillis ?? -1)) throw newer()
+  if (reached > (known.at(-1)?.folderMillis ?? -1)) throw newerDatabaseError()
   for (const { sql, hash, folderMillis } of known.filter((migration) => migration.folderMillis > reached)) {
     await owner.run(sql.join('\n'))
     await owner.run(
@@ -125,12 +129,12 @@ async function applyMigrations(owner: OwnerConnection, known: MigrationMeta[]): 
   }
 }
 
-const newer = () =>
+const newerDatabaseError = () =>
   new DatabaseStartError(
     'The database was written by a newer version of this program; start that version, or restore an older backup.',
   )
 
-const inUse = () =>
+const tableInUseError = () =>
   new DatabaseStartError(
     'The tables cannot be changed while a long query or a backup reads them; nothing was changed, start again when it is over.',
   )

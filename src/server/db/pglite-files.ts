@@ -37,7 +37,7 @@ type NodeFiles = {
 }
 
 /** Emscripten's numbers of ENOSPC and EDQUOT. */
-const noRoom = new Set([51, 19])
+const noSpaceError = new Set([51, 19])
 
 /**
  * PGlite's file system with fsync and with care for a full disk. Emscripten's own never syncs, so that a power cut would
@@ -55,8 +55,8 @@ export class SyncedFiles extends NodeFS {
     const made = await super.init(pg, options)
     const { preRun = [] } = made.emscriptenOpts
     // Emscripten's module has its file systems, but its types do not.
-    const hook = (module: unknown) => this.#improve((module as { NODEFS: NodeFiles }).NODEFS)
-    return { emscriptenOpts: { ...made.emscriptenOpts, preRun: [...preRun, hook] } }
+    const wrapFileSystem = (module: unknown) => this.#improve((module as { NODEFS: NodeFiles }).NODEFS)
+    return { emscriptenOpts: { ...made.emscriptenOpts, preRun: [...preRun, wrapFileSystem] } }
   }
 
   #improve(files: NodeFiles): void {
@@ -80,7 +80,7 @@ export class SyncedFiles extends NodeFS {
       try {
         return operation.call(this, at, ...rest)
       } catch (error) {
-        if (!isNoRoom(error)) throw error
+        if (!isNoSpaceError(error)) throw error
         disk.markFull()
         if (pathOf(at).startsWith(tables)) throw error
         disk.releaseReserve()
@@ -96,8 +96,8 @@ export class SyncedFiles extends NodeFS {
   }
 }
 
-const isNoRoom = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'errno' in error && noRoom.has(Number(error.errno))
+const isNoSpaceError = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'errno' in error && noSpaceError.has(Number(error.errno))
 
 /** Syncs a folder and everything in it. */
 export function syncFolderTree(folder: string): void {
@@ -122,14 +122,14 @@ export function watchDisk(folder: string): DiskMonitor {
   const reserve: DiskReserve = createDiskReserve(`${folder}.reserve`)
   const listeners: ((full: boolean) => void)[] = []
   let looking: NodeJS.Timeout | undefined
-  const change = (full: boolean) => {
+  const notifyListeners = (full: boolean) => {
     for (const listener of listeners) listener(full)
   }
-  const lookForRoom = () => {
+  const checkFreeSpace = () => {
     if (!reserve.restore()) return
     clearInterval(looking)
     looking = undefined
-    change(false)
+    notifyListeners(false)
   }
   return {
     get full() {
@@ -138,9 +138,9 @@ export function watchDisk(folder: string): DiskMonitor {
     onChange: (listener) => listeners.push(listener),
     markFull: () => {
       if (looking) return
-      looking = setInterval(lookForRoom, 1_000).unref()
+      looking = setInterval(checkFreeSpace, 1_000).unref()
       // This may run inside a statement, which the listeners must not interrupt.
-      setImmediate(change, true)
+      setImmediate(notifyListeners, true)
     },
     releaseReserve: reserve.release,
     close: () => clearInterval(looking),
@@ -151,7 +151,7 @@ const megabyte = 1024 * 1024
 /** Space for two files of the write-ahead log, which the embedded database cannot continue without. */
 const size = 32 * megabyte
 /** The reserve is restored only when this much stays free besides: else the next write would fail again. */
-const margin = 16 * megabyte
+const reserveMargin = 16 * megabyte
 
 /** A file that occupies space until the disk is full; then it is deleted so that the log can still be written. */
 export type DiskReserve = {
@@ -182,7 +182,7 @@ export function createDiskReserve(file: string): DiskReserve {
     restore: () => {
       try {
         const { bavail, bsize } = statfsSync(dirname(file))
-        if (bavail * bsize < size + margin) return false
+        if (bavail * bsize < size + reserveMargin) return false
         write()
         return true
       } catch {

@@ -24,13 +24,13 @@ import { DatabaseStartError, errorCode, isStorageFull } from '#server/db/errors.
 import { startMaintenance } from '#server/db/maintenance.ts'
 import { type DatabaseOwner, migrateDatabase, type OwnerConnection } from '#server/db/migrations.ts'
 import { type DiskMonitor, lockFolder, SyncedFiles, syncFolderTree, watchDisk } from '#server/db/pglite-files.ts'
-import { assertNoOpenTransaction, type Guard, runGuarded } from '#server/db/transaction.ts'
+import { assertNoOpenTransaction, runGuarded, type StatementGuard } from '#server/db/transaction.ts'
 import { syncPathSync } from '#server/platform.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
 /** How long a request waits for the connection before it is refused as `unavailable`. */
 const maxWaitMs = deadlineMs(5_000)
-const login = 'app'
+const loginRole = 'app'
 /** The superuser of the embedded database. */
 const owner = 'postgres'
 const dialect = new PgDialect({ casing: 'snake_case' })
@@ -64,9 +64,9 @@ export async function openPglite({ folder, durable = true }: PgliteOptions): Pro
     )
     // The only connection is the superuser's, which no policy restricts. From here on it acts as the login.
     await pglite.exec(`
-      grant pg_checkpoint, pg_maintain to ${login} with inherit true;
-      set session authorization ${login}`)
-    if (disk?.full) throw full(folder)
+      grant pg_checkpoint, pg_maintain to ${loginRole} with inherit true;
+      set session authorization ${loginRole}`)
+    if (disk?.full) throw diskFullError(folder)
     const upkeep = startMaintenance(pglite, () => disk?.full ?? false)
     return {
       engine: 'pglite',
@@ -81,7 +81,7 @@ export async function openPglite({ folder, durable = true }: PgliteOptions): Pro
       transaction: (opening, work, timeoutMs) => transaction(pglite, disk, opening, work, timeoutMs),
       copyTo: (target) => copyFolder(pglite, folder, target),
       holdRows: (opening, choose) => holdRows(pglite, opening, choose),
-      jobsConnection: () => jobsOn(refusingWhenFull(pglite, disk)),
+      jobsConnection: () => jobsOn(refuseWhenDiskFull(pglite, disk)),
       close: async () => {
         upkeep.stop()
         await pglite.close()
@@ -91,7 +91,7 @@ export async function openPglite({ folder, durable = true }: PgliteOptions): Pro
     }
   } catch (error) {
     for (const step of undo) await step()
-    throw explained(error, folder)
+    throw explainOpenError(error, folder)
   }
 }
 
@@ -115,7 +115,7 @@ export async function openPgliteAsOwner(folder: string): Promise<PgliteOwner> {
       run: (text) => pglite.exec(text),
       rows: async (text, values) => (await pglite.query(text, values)).rows as never,
       asLogin: async (work) => {
-        await pglite.exec(`set role ${login}`)
+        await pglite.exec(`set role ${loginRole}`)
         try {
           return await work(jobsOn(fromPglite(pglite)))
         } finally {
@@ -131,11 +131,11 @@ export async function openPgliteAsOwner(folder: string): Promise<PgliteOwner> {
   } catch (error) {
     disk?.close()
     lock.release()
-    throw explained(error, folder)
+    throw explainOpenError(error, folder)
   }
 }
 
-export const pgliteLogin = { name: login }
+export const pgliteLogin = { name: loginRole }
 
 async function transaction<T>(
   pglite: PGlite,
@@ -211,7 +211,7 @@ async function holdRows(
   }
 }
 
-function queriesOn(connection: Transaction, guard: Guard): Queries {
+function queriesOn(connection: Transaction, guard: StatementGuard): Queries {
   const client = {
     query: (...call: Parameters<Transaction['query']>) => guard(() => connection.query(...call)),
   }
@@ -222,7 +222,7 @@ function queriesOn(connection: Transaction, guard: Guard): Queries {
 
 const jobsOn = (db: JobStatements): ForJobs => ({ backend: 'pglite', db, monitorVacuum: false, reindex: false })
 
-function refusingWhenFull(pglite: PGlite, disk: DiskMonitor | null): JobStatements {
+function refuseWhenDiskFull(pglite: PGlite, disk: DiskMonitor | null): JobStatements {
   const adapter = fromPglite(pglite)
   return {
     ...adapter,
@@ -241,17 +241,17 @@ function prepareFolder(folder: string): void {
     const control = `${folder}/global/pg_control`
     if (existsSync(control)) accessSync(control, constants.R_OK | constants.W_OK)
   } catch (error) {
-    throw explained(error, folder)
+    throw explainOpenError(error, folder)
   }
   const names = readdirSync(folder)
-  if (names.length && !names.includes('PG_VERSION')) throw damaged(folder)
+  if (names.length && !names.includes('PG_VERSION')) throw damagedFolderError(folder)
 }
 
 function openDisk(folder: string): DiskMonitor {
   try {
     return watchDisk(folder)
   } catch (error) {
-    throw explained(error, folder)
+    throw explainOpenError(error, folder)
   }
 }
 
@@ -280,7 +280,7 @@ async function start(folder: string, disk: DiskMonitor | null): Promise<PGlite> 
         : { fs: new NodeFS(folder), dataDir: folder, extensions: pgliteExtensions },
     )
   } catch (error) {
-    throw disk?.full ? full(folder) : Object.assign(damaged(folder), { cause: error })
+    throw disk?.full ? diskFullError(folder) : Object.assign(damagedFolderError(folder), { cause: error })
   }
 }
 
@@ -289,9 +289,9 @@ function removeEmptyPidFile(path: string): void {
   if (existsSync(path) && /^\0*$/.test(readFileSync(path, 'utf8'))) rmSync(path)
 }
 
-function explained(error: unknown, folder: string): unknown {
+function explainOpenError(error: unknown, folder: string): unknown {
   if (error instanceof DatabaseStartError) return error
-  if (isStorageFull(error)) return full(folder)
+  if (isStorageFull(error)) return diskFullError(folder)
   const { code } = error as NodeJS.ErrnoException
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code ?? ''))
     return new DatabaseStartError(
@@ -300,10 +300,10 @@ function explained(error: unknown, folder: string): unknown {
   return error
 }
 
-const full = (folder: string) =>
+const diskFullError = (folder: string) =>
   new DatabaseStartError(`The disk that holds the database folder ${folder} is full; free some space and start again.`)
 
-const damaged = (folder: string) =>
+const damagedFolderError = (folder: string) =>
   new DatabaseStartError(
     `The database in ${folder} cannot be read: it is damaged or was created by another version; nothing was changed, restore a backup.`,
   )

@@ -6,7 +6,7 @@ import { openChannel } from '#server/db/channel.ts'
 import type { Database, Queries } from '#server/db/database.ts'
 import { DatabaseStartError, errorCode, isDatabaseUnavailable } from '#server/db/errors.ts'
 import { type DatabaseLogin, type DatabaseOwner, migrateDatabase } from '#server/db/migrations.ts'
-import { assertNoOpenTransaction, type Guard, runGuarded } from '#server/db/transaction.ts'
+import { assertNoOpenTransaction, runGuarded, type StatementGuard } from '#server/db/transaction.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
@@ -94,7 +94,7 @@ async function transaction<T>(
     return result
   } catch (error) {
     // A connection that cannot roll back does not return to the pool: it may still have a site selected.
-    await connection.query(within(maxRollbackMs, { text: 'rollback' })).catch(onError)
+    await connection.query(withQueryTimeout(maxRollbackMs, { text: 'rollback' })).catch(onError)
     throw error
   } finally {
     connection.off('error', onError)
@@ -103,12 +103,13 @@ async function transaction<T>(
 }
 
 /** The driver has this option for a single statement; its types do not. */
-const within = (query_timeout: number, query: pg.QueryConfig): pg.QueryConfig => Object.assign({ query_timeout }, query)
+const withQueryTimeout = (query_timeout: number, query: pg.QueryConfig): pg.QueryConfig =>
+  Object.assign({ query_timeout }, query)
 
-function queriesOn(connection: PoolClient, guard: Guard, timeoutMs: number): Queries {
+function queriesOn(connection: PoolClient, guard: StatementGuard, timeoutMs: number): Queries {
   const client = {
     query: (query: pg.QueryConfig, values: unknown[]) =>
-      guard(() => connection.query(within(timeoutMs, query), values)),
+      guard(() => connection.query(withQueryTimeout(timeoutMs, query), values)),
   }
   // Drizzle only calls `query`; its type wants a whole client.
   const session = new NodePgSession(client as unknown as NodePgClient, dialect, undefined)
@@ -121,8 +122,8 @@ async function prepare(url: string, ownerUrl: string, { patience, refusesOwner }
   const owner = await openPostgresAsOwner(ownerUrl, patience)
   const login = loginOf(url)
   try {
-    await refuseUnbound(owner.rows, login.name)
-    if (refusesOwner) await refuseTablesOwner(owner.rows, login.name)
+    await refuseLoginBypassingPolicies(owner.rows, login.name)
+    if (refusesOwner) await refuseLoginOwningTables(owner.rows, login.name)
     await migrateDatabase(owner, login)
   } catch (error) {
     if (errorCode(error) === '42501')
@@ -152,7 +153,7 @@ export async function openPostgresAsOwner(url: string, patience = 10_000): Promi
 }
 
 /** Row-level security does not apply to such a role: a forgotten `inSite` would read every site. */
-async function refuseUnbound(rows: Rows, login: string): Promise<void> {
+async function refuseLoginBypassingPolicies(rows: Rows, login: string): Promise<void> {
   const [found] = await rows<{ unbound: boolean }>(
     `select rolsuper or rolbypassrls as unbound from pg_roles where rolname = ${pg.escapeLiteral(login)}`,
   )
@@ -183,7 +184,7 @@ export async function tableOwnerReachableBy(rows: Rows, login: string): Promise<
 type Rows = <R>(text: string) => Promise<R[]>
 
 /** Such a login could switch the policies off. */
-async function refuseTablesOwner(rows: Rows, login: string): Promise<void> {
+async function refuseLoginOwningTables(rows: Rows, login: string): Promise<void> {
   const owner = await tableOwnerReachableBy(rows, login)
   if (owner === null) return
   const who = owner === login ? 'who owns the tables' : `who may become "${owner}", the owner of the tables`
@@ -216,7 +217,7 @@ async function connect(url: string, until: number): Promise<pg.Client> {
 /** The most connections of pg-boss, for enqueueing jobs and working on them. */
 export const connectionsForJobs = 4
 /** pg-boss listens for new jobs on one; on the other, processes tell each other which cached data has changed. */
-const listening = 2
+const listeningConnections = 2
 /** PostgreSQL's default of superuser_reserved_connections. */
 const reservedForSuperuser = 3
 /** The most connections of a command that runs beside the processes, such as a backup or the doctor. */
@@ -226,7 +227,7 @@ const forCommands = 2
  * The most connections that a process with a worker holds beside its pool; with WORKER=off it is one less. A start has one
  * as the database's owner, and closes it before it opens the first of these.
  */
-export const connectionsBesidePool = connectionsForJobs + listening
+export const connectionsBesidePool = connectionsForJobs + listeningConnections
 
 /** How many processes fit into max_connections. */
 export const processesWithin = (maxConnections: number, poolSize: number): number =>

@@ -78,9 +78,10 @@ export async function readDemoContent(tx: SiteTx, starter: Collections): Promise
 
 /** Whether any preview play or cart addition is demo content. */
 export async function hasDemoVisits(tx: SiteTx): Promise<boolean> {
-  const some = (table: PgTable & { isDemo: PgColumn }) => sql`exists (select from ${table} where ${table.isDemo})`
+  const hasDemoRows = (table: PgTable & { isDemo: PgColumn }) =>
+    sql`exists (select from ${table} where ${table.isDemo})`
   const { rows } = await tx.execute<{ found: boolean }>(
-    sql`select ${some(previewPlays)} or ${some(cartAdditions)} as found`,
+    sql`select ${hasDemoRows(previewPlays)} or ${hasDemoRows(cartAdditions)} as found`,
   )
   return rows[0]!.found
 }

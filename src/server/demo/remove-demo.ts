@@ -30,7 +30,7 @@ import { previewPlays, trackPreviews } from '#server/previews/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { bundleParts, productCategories, products, stockMovements } from '#server/products/table.ts'
 
-type Removal = {
+type RemovalOptions = {
   /** Demo content that was edited becomes the owner's. */
   keepEdited: boolean
   /** The content of the site's file: releases, awards and press quotes that were never edited. */
@@ -43,7 +43,7 @@ type Removal = {
  */
 export async function removeDemo(
   tx: SiteTx,
-  { keepEdited, starter }: Removal,
+  { keepEdited, starter }: RemovalOptions,
   { userId, now }: EditContext,
 ): Promise<DemoContent> {
   // What could still be restored would refer to rows that are gone.
@@ -75,10 +75,10 @@ export async function removeDemo(
   return content
 }
 
-type Where = Parameters<ReturnType<SiteTx['delete']>['where']>[0]
+type Condition = Parameters<ReturnType<SiteTx['delete']>['where']>[0]
 
 /** It is the owner's from now on. */
-const unmark = (tx: SiteTx, table: PgTable, where: Where) =>
+const unmark = (tx: SiteTx, table: PgTable, where: Condition) =>
   tx
     .update(table)
     .set({ isDemo: false } as never)

@@ -11,7 +11,7 @@ import { clipKey } from '#server/previews/clips.ts'
 import { deleteUploadFolder } from '#server/uploads/stored-file.ts'
 
 const hash = z.string()
-const data = z.object({
+const payloadSchema = z.object({
   /** Hashes. */
   pictures: z.array(hash),
   mediaFiles: z.array(hash),
@@ -19,10 +19,13 @@ const data = z.object({
   uploads: z.array(z.string()),
   clips: z.array(z.object({ id: z.string(), clipHash: hash })),
 })
-export type DemoFiles = z.output<typeof data>
+export type DemoFiles = z.output<typeof payloadSchema>
 
 /** What the job is enqueued by. */
-export const removeDemoFilesJobType = { name: 'remove-demo-files', check: (value: unknown) => data.parse(value) }
+export const removeDemoFilesJobType = {
+  name: 'remove-demo-files',
+  check: (value: unknown) => payloadSchema.parse(value),
+}
 
 /**
  * Deletes the stored files of demo content whose rows are gone. A picture or a recording that was uploaded again meanwhile
@@ -31,7 +34,7 @@ export const removeDemoFilesJobType = { name: 'remove-demo-files', check: (value
 export const removeDemoFilesJob = ({ store }: { store: ObjectStore }) =>
   defineJob({
     name: removeDemoFilesJobType.name,
-    data,
+    data: payloadSchema,
     patience: 300,
     run: async (files, { websiteId, inSite }) => {
       for (const each of files.pictures)

@@ -18,9 +18,9 @@ import { type ConfiguredKeys, keyFindings } from '#server/doctor/keys.ts'
 import { processFindings } from '#server/doctor/running-process.ts'
 import { isOwnedByProcess } from '#server/platform.ts'
 
-const database = 'Database'
-const migrations = 'Migrations'
-const oldest = 15
+const databaseSubject = 'Database'
+const migrationsSubject = 'Migrations'
+const oldestPostgres = 15
 
 type Postgres = {
   url: string
@@ -41,7 +41,7 @@ export async function postgresFindings({
 }: Postgres): Promise<Finding[]> {
   const fix =
     'Start PostgreSQL, or correct DATABASE_URL and DATABASE_OWNER_URL; the user of DATABASE_URL is made by the first start.'
-  return runDoctorCheck(database, fix, async () => {
+  return runDoctorCheck(databaseSubject, fix, async () => {
     const owner = await openPostgresAsOwner(ownerUrl ?? url, 3_000)
     try {
       const login = loginOf(url).name
@@ -65,15 +65,21 @@ async function versionFindings(owner: OwnerConnection, poolSize: number): Promis
   )
   const { version, number, most } = found!
   const message = `PostgreSQL ${/^[\d.]+/.exec(version)?.[0] ?? version}`
-  if (number < oldest * 10_000)
-    return [failureFinding(database, `${message} is too old`, `Stagedoor needs PostgreSQL ${oldest} or later.`)]
+  if (number < oldestPostgres * 10_000)
+    return [
+      failureFinding(
+        databaseSubject,
+        `${message} is too old`,
+        `Stagedoor needs PostgreSQL ${oldestPostgres} or later.`,
+      ),
+    ]
   const processes = processesWithin(most, poolSize)
   const room = `${message}, with connections for ${processes} processes`
   return processes > 0
-    ? [okFinding(database, room)]
+    ? [okFinding(databaseSubject, room)]
     : [
         failureFinding(
-          database,
+          databaseSubject,
           `${message} allows ${most} connections`,
           'Raise max_connections, or lower DATABASE_POOL.',
         ),
@@ -134,17 +140,17 @@ async function stepFinding(owner: OwnerConnection): Promise<Finding> {
   const [schema] = await owner.rows<{ there: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
   )
-  if (!schema!.there) return okFinding(migrations, 'the database is empty; the first start fills it')
+  if (!schema!.there) return okFinding(migrationsSubject, 'the database is empty; the first start fills it')
   const pending = await pendingMigrations(owner)
   if (pending === null)
     return failureFinding(
-      migrations,
+      migrationsSubject,
       'the database was written by a newer version of this program',
       'Start that version, or restore an older backup into another database.',
     )
-  if (pending === 0) return okFinding(migrations, 'the tables are those of this version')
+  if (pending === 0) return okFinding(migrationsSubject, 'the tables are those of this version')
   return warningFinding(
-    migrations,
+    migrationsSubject,
     pending === 1 ? '1 migration has not run yet' : `${pending} migrations have not run yet`,
     `The next start runs ${pending === 1 ? 'it' : 'them'} once, before it answers requests.`,
   )
@@ -174,12 +180,12 @@ export async function pgliteFindings(
   keys: ConfiguredKeys,
 ): Promise<Finding[]> {
   if (!existsSync(folder) || readdirSync(folder).length === 0)
-    return [okFinding(database, 'embedded; the first start makes it')]
+    return [okFinding(databaseSubject, 'embedded; the first start makes it')]
   // Opening writes files beside it. Files written by root would be out of reach for the service's user.
   if (!isOwnedByProcess(folder))
     return [
       failureFinding(
-        database,
+        databaseSubject,
         `embedded, and ${folder} belongs to another user`,
         'Run this as the user who runs Stagedoor.',
       ),
@@ -188,7 +194,7 @@ export async function pgliteFindings(
     const owner = await openPgliteAsOwner(folder)
     try {
       return [
-        okFinding(database, `embedded, in ${folder}, and no process has it open`),
+        okFinding(databaseSubject, `embedded, in ${folder}, and no process has it open`),
         await stepFinding(owner),
         ...(await keyFindings(owner, keys)),
         ...(await hostedSiteFindings(owner, new Date())),
@@ -201,7 +207,7 @@ export async function pgliteFindings(
     if (error instanceof DatabaseFolderInUseError) return askProcess(running, keys)
     return [
       failureFinding(
-        database,
+        databaseSubject,
         rootCauseMessage(error),
         'Restore the last backup into an empty DATA_DIR: npm run restore -- file.zip',
       ),
@@ -217,14 +223,14 @@ async function askProcess({ address, token }: RunningAddress, keys: ConfiguredKe
   const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
   if (answer?.ok)
     return [
-      okFinding(database, `${message}; that process says that it is ready`),
-      okFinding(migrations, 'those of the version that runs are done; of a newer one the next start does them'),
+      okFinding(databaseSubject, `${message}; that process says that it is ready`),
+      okFinding(migrationsSubject, 'those of the version that runs are done; of a newer one the next start does them'),
       ...(await processFindings({ address, token }, keys)),
     ]
   const state = answer ? `says: ${(await answer.text()).slice(0, 100)}` : `does not answer at ${address}/readyz`
   return [
     failureFinding(
-      database,
+      databaseSubject,
       `${message}, and that process ${state}`,
       'Look at its log. If it listens elsewhere, run this with its PORT.',
     ),

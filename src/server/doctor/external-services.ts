@@ -10,28 +10,28 @@ import { createS3Client, errorMessageOf, type S3Options } from '#server/files/s3
 import { smtpOptions } from '#server/mail/smtp.ts'
 import { stripeApiVersion } from '#server/payments/stripe.ts'
 
-const mail = 'Mail'
+const mailSubject = 'Mail'
 const seconds = 1000
 
 /** Says good day to the mail server, signs in, and leaves. No mail is sent. */
 export function smtpFindings(smtpUrl: string, ownName: string): Promise<Finding[]> {
   const fix =
     'Correct SMTP_URL: the host, the port, user and password (special characters as %40 and the like), smtps:// or smtp://.'
-  return runDoctorCheck(mail, fix, async () => {
+  return runDoctorCheck(mailSubject, fix, async () => {
     const { connection: options, credentials } = smtpOptions(smtpUrl, ownName)
     const limits = { connectionTimeout: 10 * seconds, greetingTimeout: 10 * seconds, socketTimeout: 10 * seconds }
     const connection = new SMTPConnection({ ...options, ...limits })
     const broken = new Promise<never>((_, reject) => connection.on('error', reject))
-    const called = (call: (done: (error?: Error | null) => void) => void) =>
+    const toPromise = (call: (done: (error?: Error | null) => void) => void) =>
       Promise.race([new Promise<void>((resolve, reject) => call((e) => (e ? reject(e) : resolve()))), broken])
     try {
-      await called((done) => connection.connect(done))
-      if (credentials) await called((done) => connection.login(credentials, done))
+      await toPromise((done) => connection.connect(done))
+      if (credentials) await toPromise((done) => connection.login(credentials, done))
       connection.quit()
       const { host, port } = options
       return [
         okFinding(
-          mail,
+          mailSubject,
           `the server at ${host}:${port} answers${credentials ? ' and lets us in' : ''}; nothing was sent`,
         ),
       ]
@@ -41,21 +41,21 @@ export function smtpFindings(smtpUrl: string, ownName: string): Promise<Finding[
   })
 }
 
-const payments = 'Payments'
+const paymentsSubject = 'Payments'
 
 /** Asks Stripe for one payment session, which the shop must be allowed to see. Nothing is changed there. */
 export function stripeFindings(secretKey: string, at = 'https://api.stripe.com'): Promise<Finding[]> {
-  return runDoctorCheck(payments, 'Let this machine reach api.stripe.com by https.', async () => {
+  return runDoctorCheck(paymentsSubject, 'Let this machine reach api.stripe.com by https.', async () => {
     const answer = await fetch(`${at}/v1/checkout/sessions?limit=1`, {
       headers: { authorization: `Bearer ${secretKey}`, 'stripe-version': stripeApiVersion },
       signal: AbortSignal.timeout(15_000),
     })
     await answer.body?.cancel()
-    if (answer.ok) return [okFinding(payments, `Stripe knows the ${isLiveKey(secretKey) ? 'live' : 'test'} key`)]
+    if (answer.ok) return [okFinding(paymentsSubject, `Stripe knows the ${isLiveKey(secretKey) ? 'live' : 'test'} key`)]
     if (answer.status === 401)
       return [
         failureFinding(
-          payments,
+          paymentsSubject,
           'Stripe does not know the key',
           'Set STRIPE_SECRET_KEY to one of the account, in its dashboard under API keys.',
         ),
@@ -63,7 +63,7 @@ export function stripeFindings(secretKey: string, at = 'https://api.stripe.com')
     if (answer.status === 403)
       return [
         failureFinding(
-          payments,
+          paymentsSubject,
           'Stripe does not let the key see payment sessions',
           'Give the restricted key rights to Checkout Sessions, PaymentIntents, Charges and Refunds.',
         ),
@@ -74,7 +74,7 @@ export function stripeFindings(secretKey: string, at = 'https://api.stripe.com')
 
 const uploadedFiles = 'Uploaded files'
 /** Belongs to no website, so no page ever serves it. */
-const nowhere = '00000000-0000-0000-0000-000000000000'
+const unusedWebsiteId = '00000000-0000-0000-0000-000000000000'
 
 /** Puts a small object into the bucket, finds it in the list, reads it again and removes it. */
 export function s3Findings(options: S3Options): Promise<Finding[]> {
@@ -102,7 +102,7 @@ async function tryStore(options: S3Options): Promise<Finding[]> {
     const bytes = randomBytes(1024)
     const file = join(folder, 'probe')
     await writeFile(file, bytes)
-    const key = `${nowhere}/doctor-${bytes.toString('hex', 0, 8)}`
+    const key = `${unusedWebsiteId}/doctor-${bytes.toString('hex', 0, 8)}`
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const ask = async (method: 'PUT' | 'GET' | 'DELETE', of: object = { key }) => {
       const request = { method, ...of, ...(method === 'PUT' && { body: { file, bytes: bytes.length, sha256 } }) }

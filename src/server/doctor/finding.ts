@@ -16,13 +16,13 @@ export const failureFinding = (subject: string, message: string, fix: string): F
 })
 
 /** A part that says nothing is one that does not answer. */
-const patience = 20_000
+const checkTimeoutMs = 20_000
 
 /** Runs one check. An error becomes a finding too, so that the other checks still run. */
 export async function runDoctorCheck(subject: string, fix: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
-  const late = AbortSignal.timeout(patience)
+  const late = AbortSignal.timeout(checkTimeoutMs)
   const tooLate = new Promise<never>((_, reject) =>
-    late.addEventListener('abort', () => reject(new Error(`no answer within ${patience / 1000} seconds`))),
+    late.addEventListener('abort', () => reject(new Error(`no answer within ${checkTimeoutMs / 1000} seconds`))),
   )
   try {
     return await Promise.race([look(), tooLate])

@@ -6,8 +6,8 @@ import { type Finding, failureFinding, okFinding, warningFinding } from '#server
 import { isOwnedByProcess, isRoot, modeForOthers } from '#server/platform.ts'
 
 const gigabyte = 1024 ** 3
-const data = 'Data folder'
-const secrets = 'Secrets on disk'
+const dataFolderSubject = 'Data folder'
+const secretsSubject = 'Secrets on disk'
 
 /** The data folder, who may write to it and read its secrets, and how much room it has. Nothing is made or changed. */
 export async function folderFindings(
@@ -19,14 +19,20 @@ export async function folderFindings(
   if (!existsSync(folder)) {
     const parent = nearestExisting(folder)
     return canWrite(parent)
-      ? [okFinding(data, `${folder} will be made by the first start`)]
-      : [failureFinding(data, `${folder} is not there, and this user may not make it in ${parent}`, makeIt(folder))]
+      ? [okFinding(dataFolderSubject, `${folder} will be made by the first start`)]
+      : [
+          failureFinding(
+            dataFolderSubject,
+            `${folder} is not there, and this user may not make it in ${parent}`,
+            makeIt(folder),
+          ),
+        ]
   }
   const closed = [folder, ...foldersIn(folder)].filter((each) => !isWritable(each))
   return [
     closed.length
-      ? failureFinding(data, `this user may not write to ${closed.join(', ')}`, makeIt(folder))
-      : okFinding(data, `${folder} can be written`),
+      ? failureFinding(dataFolderSubject, `this user may not write to ${closed.join(', ')}`, makeIt(folder))
+      : okFinding(dataFolderSubject, `${folder} can be written`),
     ...secretFindings(join(folder, 'secrets')),
     diskSpaceFinding('Disk space', await spaceOf(folder), files),
   ]
@@ -58,12 +64,12 @@ function secretFindings(folder: string): Finding[] {
   const paths = readdirSync(folder).map((name) => join(folder, name))
   const open = paths.filter(modeForOthers)
   if (modeForOthers(folder) & 0o022)
-    return [failureFinding(secrets, `others may put keys into ${folder}`, `chmod 700 ${folder}`)]
+    return [failureFinding(secretsSubject, `others may put keys into ${folder}`, `chmod 700 ${folder}`)]
   const others = paths.filter((path) => !isOwnedByProcess(path))
   if (open.length)
     return [
       failureFinding(
-        secrets,
+        secretsSubject,
         `others may read ${open.join(', ')}`,
         `chmod -R go= ${folder}; who could read a key may have it, so think of npm run keys:rotate.`,
       ),
@@ -71,12 +77,12 @@ function secretFindings(folder: string): Finding[] {
   if (others.length && !isRoot())
     return [
       warningFinding(
-        secrets,
+        secretsSubject,
         `${others.join(', ')} belong to another user`,
         'Run this as the user who runs Stagedoor.',
       ),
     ]
-  return [okFinding(secrets, 'only their owner may read them')]
+  return [okFinding(secretsSubject, 'only their owner may read them')]
 }
 
 export function diskSpaceFinding(

@@ -4,7 +4,7 @@ import { type Finding, okFinding, warningFinding } from '#server/doctor/finding.
 
 const subject = 'Websites'
 const soonMs = 7 * 86_400_000
-const named = 5
+const maxNamed = 5
 
 type SiteRow = { website_id: string; name: string; suspended: boolean; delete_after: string | null }
 type HostRow = { host: string; website_id: string }
@@ -47,7 +47,7 @@ function totalFinding(count: number, stays: SiteRow[]): Finding {
 
 function hostFindings(waiting: HostRow[]): Finding[] {
   if (!waiting.length) return []
-  const message = `not confirmed, so not served: ${listed(waiting.map(({ host }) => host))}`
+  const message = `not confirmed, so not served: ${listOfNames(waiting.map(({ host }) => host))}`
   const fix = 'Point their DNS here and check it under Websites in the admin area, or confirm them there.'
   return [warningFinding(subject, message, fix)]
 }
@@ -71,10 +71,10 @@ function deletionFindings(sites: SiteRow[], now: Date): Finding[] {
   return [warningFinding(subject, `deleted for good within a week: ${namesOf(going)}`, fix)]
 }
 
-const namesOf = (sites: SiteRow[]): string => listed(sites.map(({ name }) => name))
+const namesOf = (sites: SiteRow[]): string => listOfNames(sites.map(({ name }) => name))
 
 /** The first few names; there may be thousands. */
-function listed(names: string[]): string {
-  const more = names.length - named
-  return names.slice(0, named).join(', ') + (more > 0 ? ` and ${more} more` : '')
+function listOfNames(names: string[]): string {
+  const more = names.length - maxNamed
+  return names.slice(0, maxNamed).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

@@ -4,7 +4,7 @@ import { workerSilentLimitSeconds } from '#server/jobs/health.ts'
 
 type RunningAddress = { address: string; token: string | undefined }
 
-const fix = 'Run this with the PORT of the process and, unless HOST is 127.0.0.1, its METRICS_TOKEN.'
+const metricsHint = 'Run this with the PORT of the process and, unless HOST is 127.0.0.1, its METRICS_TOKEN.'
 
 /** Findings from the metrics of the process that has the embedded database open: no other process can read it. */
 export async function processFindings({ address, token }: RunningAddress, keys: ConfiguredKeys): Promise<Finding[]> {
@@ -30,7 +30,7 @@ async function figuresOf(address: string, token: string | undefined): Promise<st
 function jobsFinding(waiting: number | null, laidAside: number | null): Finding {
   const subject = 'Background jobs'
   if (waiting === null || laidAside === null)
-    return failureFinding(subject, 'the running process does not report them', fix)
+    return failureFinding(subject, 'the running process does not report them', metricsHint)
   if (laidAside === 0) return okFinding(subject, `${waiting} wait, none was laid aside`)
   const message = `${laidAside} failed for good and were laid aside`
   return { subject, state: 'warn', message, fix: 'Settings, System in the admin area sends them back.' }
@@ -38,7 +38,8 @@ function jobsFinding(waiting: number | null, laidAside: number | null): Finding 
 
 function workerFinding(silent: number | null): Finding {
   const subject = 'Worker'
-  if (silent === null) return failureFinding(subject, 'the running process does not report whether a worker runs', fix)
+  if (silent === null)
+    return failureFinding(subject, 'the running process does not report whether a worker runs', metricsHint)
   return silent <= workerSilentLimitSeconds
     ? okFinding(subject, `silent for ${silent} seconds`)
     : failureFinding(

@@ -33,17 +33,17 @@ export async function recordBrowserEvents(
   // Invented events can at most look like a very bad connection. Repeated events do not count towards the limit.
   const room = new Map([...known].map(([id, { reported }]) => [id, maxEventsPerFileAndDay - reported]))
   const isFull = [...room].some(([id, left]) => some.filter(({ fileId }) => fileId === id).length > left)
-  const fresh = (isFull ? await unrecorded(tx, some) : some).filter(({ fileId }) => {
+  const newEvents = (isFull ? await unrecorded(tx, some) : some).filter(({ fileId }) => {
     const left = room.get(fileId)!
     room.set(fileId, left - 1)
     return left > 0
   })
-  if (!fresh.length) return 0
+  if (!newEvents.length) return 0
   // One JSON parameter: parsing hundreds of parameters takes longer than inserting the rows.
   const made = await tx.execute(sql`
     insert into ${downloadEvents} (id, file_id, event_type, reason, bytes, duration_ms, download_id, product_id, created_at)
     select told.*, ${downloadId}::uuid, ${productId}::uuid, ${now}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(newEvents)}::jsonb)
         as told (id uuid, "fileId" uuid, type text, reason text, bytes bigint, "durationMs" int)
     on conflict do nothing returning id`)
   return made.rows.length

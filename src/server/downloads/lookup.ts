@@ -14,11 +14,11 @@ import { filesOfProduct, type ProductFile } from '#server/uploads/files.ts'
 
 export type DownloadRightRow = typeof digitalDownloads.$inferSelect
 
-const tokenShape = /^[\w-]{43}$/
+const tokenPattern = /^[\w-]{43}$/
 
 /** A malformed token gets the same answer as an unknown one. */
 export function tokenCondition(tx: SiteTx, keys: TokenKeys, token: string): SQL {
-  if (!tokenShape.test(token)) throw new Refusal('download-unknown')
+  if (!tokenPattern.test(token)) throw new Refusal('download-unknown')
   return eq(digitalDownloads.tokenHash, hashDownloadToken(keys, scopeOf(tx).websiteId, token))
 }
 

@@ -141,10 +141,10 @@ function startingWith(first: IteratorResult<Uint8Array, void>, rest: AsyncGenera
 }
 
 type SlotRequest = { right: string; file: string; bytes: number }
-type Sending = SlotRequest & { cut: () => void; isCut: boolean; done: Promise<void> }
+type ActiveDownload = SlotRequest & { cut: () => void; isCut: boolean; done: Promise<void> }
 
 /** The downloads that this process is serving, by right; the oldest first. */
-const underway = new Map<string, Sending[]>()
+const activeDownloads = new Map<string, ActiveDownload[]>()
 
 export type DownloadSlot = ReturnType<typeof takeDownloadSlot>
 
@@ -155,11 +155,11 @@ export type DownloadSlot = ReturnType<typeof takeDownloadSlot>
  */
 export function takeDownloadSlot(what: SlotRequest) {
   const { promise: done, resolve } = Promise.withResolvers<void>()
-  const mine: Sending = { ...what, cut: () => {}, isCut: false, done }
-  const all = () => underway.get(what.right) ?? []
-  underway.set(what.right, [...all(), mine])
+  const mine: ActiveDownload = { ...what, cut: () => {}, isCut: false, done }
+  const all = () => activeDownloads.get(what.right) ?? []
+  activeDownloads.set(what.right, [...all(), mine])
 
-  async function end(others: readonly Sending[]): Promise<void> {
+  async function end(others: readonly ActiveDownload[]): Promise<void> {
     for (const each of others) {
       each.isCut = true
       each.cut()
@@ -176,7 +176,7 @@ export function takeDownloadSlot(what: SlotRequest) {
       if (mine.isCut) return false
       const before = all()
       const others = before.slice(0, before.indexOf(mine)).filter((each) => !each.isCut)
-      const ended: Sending[] = []
+      const ended: ActiveDownload[] = []
       const left = () => others.filter((each) => !ended.includes(each))
       const ofFile = () => left().filter(({ file }) => file === what.file)
       const sum = () => ofFile().reduce((total, each) => total + each.bytes, what.bytes)
@@ -193,8 +193,8 @@ export function takeDownloadSlot(what: SlotRequest) {
     /** To be called once the sent bytes are counted. */
     release(): void {
       const left = all().filter((each) => each !== mine)
-      if (left.length) underway.set(what.right, left)
-      else underway.delete(what.right)
+      if (left.length) activeDownloads.set(what.right, left)
+      else activeDownloads.delete(what.right)
       resolve()
     },
   }

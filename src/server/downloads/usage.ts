@@ -90,7 +90,7 @@ export async function downloadUsageOfFile(tx: SiteTx, downloadId: string, fileId
   return found ?? emptyFileUsage
 }
 
-type ServedPart = {
+type ServedRange = {
   download: { id: string; productId: string }
   file: ProductFile
   part: ByteRange
@@ -103,7 +103,7 @@ type ServedPart = {
 /** Records a served range, and the download that it completes. */
 export async function recordServedRange(
   tx: SiteTx,
-  { download, file, part, began, now, isOurFault = false }: ServedPart,
+  { download, file, part, began, now, isOurFault = false }: ServedRange,
 ): Promise<void> {
   const [right] = await tx.select().from(digitalDownloads).where(eq(digitalDownloads.id, download.id)).for('update')
   const [isThere] = await tx.select({ id: productFiles.id }).from(productFiles).where(eq(productFiles.id, file.id))

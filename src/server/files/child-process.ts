@@ -9,14 +9,14 @@ export class ChildProcessError extends Error {}
 /** Resident memory, where it can be measured: buffers are not on the heap. */
 const maxMegabytes = 512
 
-const Part = z
+const RequestedRange = z
   .object({ from: z.int().min(0), to: z.int() })
   .refine(({ from, to }) => to > from && to - from <= maxRequestBytes)
 
 /** Answers requests of a child process for ranges of a file, each of limited size. */
 export const answerRangeRequests =
   (read: (from: number, to: number) => Promise<Uint8Array>) => async (request: unknown) => {
-    const { from, to } = Part.parse(request)
+    const { from, to } = RequestedRange.parse(request)
     return read(from, to)
   }
 
@@ -52,11 +52,11 @@ export function runInChildProcess<Done>(
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       complaints = (complaints + text).slice(-1000)
     })
-    const end = () => child.kill('SIGKILL')
+    const killChild = () => child.kill('SIGKILL')
     // A promise that is settled stays as it is.
     const fail = (error: unknown) => {
       reject(error)
-      end()
+      killChild()
     }
     const stop = () => fail(new Error('the server is stopping', { cause: signal?.reason }))
     const late = setTimeout(
@@ -68,7 +68,7 @@ export function runInChildProcess<Done>(
       if (megabytes > maxMegabytes) fail(new ChildProcessError(`it took more than ${maxMegabytes} MB`))
     }, watchIntervalMs)
     signal?.addEventListener('abort', stop, { once: true })
-    const over = () => {
+    const onExit = () => {
       clearTimeout(late)
       clearInterval(watch)
       signal?.removeEventListener('abort', stop)
@@ -84,11 +84,11 @@ export function runInChildProcess<Done>(
       }
     })
     child.once('error', (error) => {
-      over()
+      onExit()
       fail(error)
     })
     child.once('exit', (code, how) => {
-      over()
+      onExit()
       reject(new ChildProcessError(`the process that read it ended (${how ?? code}). ${complaints}`))
     })
     child.send(order, (error) => error && reject(error))

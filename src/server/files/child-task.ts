@@ -3,16 +3,16 @@ import { stopSignals } from '#server/platform.ts'
 export const maxRequestBytes = 1024 * 1024
 
 type Reply = { id: number; reply: unknown }
-type Ask = (request: unknown) => Promise<unknown>
+type RequestData = (request: unknown) => Promise<unknown>
 
 /** For a script that `runInChildProcess` starts: runs one task and exits. */
-export function runChildTask<Order>(work: (order: Order, ask: Ask) => Promise<unknown>): void {
+export function runChildTask<Order>(work: (order: Order, ask: RequestData) => Promise<unknown>): void {
   process.on('disconnect', () => process.exit())
   // A terminal signals the whole process group, but the server decides when this process ends.
   for (const signal of stopSignals) process.on(signal, () => {})
   const waiting = new Map<number, (reply: unknown) => void>()
   let lastId = 0
-  const ask: Ask = (asks) =>
+  const ask: RequestData = (asks) =>
     new Promise((resolve) => {
       waiting.set(++lastId, resolve)
       process.send?.({ asks, id: lastId })

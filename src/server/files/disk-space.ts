@@ -30,12 +30,12 @@ export function createDiskSpaceGuard({ ask, warn, files = 'stay', clock = Date.n
   let left = Number.POSITIVE_INFINITY
   let [measuredAt, warnedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let asking: Promise<void> | null = null
-  const look = async () => {
+  const measureFreeSpace = async () => {
     found = await ask()
     left = found ? availableFileBytes(found, files) : Number.POSITIVE_INFINITY
     measuredAt = clock()
   }
-  const sayOnce = () => {
+  const warnOnce = () => {
     if (clock() - warnedAt < warnAgainAfter) return
     warnedAt = clock()
     const space = found && { free: found.free, total: found.total, kept: reservedDiskBytes(found.total, files) }
@@ -43,14 +43,14 @@ export function createDiskSpaceGuard({ ask, warn, files = 'stay', clock = Date.n
   }
   const isKnown = async () => {
     if (clock() - measuredAt < askAgainAfter) return
-    asking ??= look().finally(() => {
+    asking ??= measureFreeSpace().finally(() => {
       asking = null
     })
     await asking
   }
   const refuseMoreThanLeft = (bytes: number) => {
     if (bytes <= left) return
-    sayOnce()
+    warnOnce()
     throw new Refusal('storage-full')
   }
   return {

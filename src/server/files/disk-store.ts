@@ -30,14 +30,14 @@ export function openDiskStore(root: string): ObjectStore {
         await rename(file, path)
         break
       } catch (error) {
-        if (attempt === 5 || !isAbsent(error) || !(await stat(file).catch(absent))) throw error
+        if (attempt === 5 || !isAbsent(error) || !(await stat(file).catch(nullIfAbsent))) throw error
         made = await mkdir(folder, { recursive: true })
       }
     }
     // Synced together they cost one journal write. `put` resolves only after both.
-    await Promise.all([sync(path), sync(folder)])
+    await Promise.all([syncToDisk(path), syncToDisk(folder)])
     // A new folder is durable once its parent is synced, and so on upwards.
-    if (made) for (let at = folder; at.length >= made.length; at = dirname(at)) await sync(dirname(at))
+    if (made) for (let at = folder; at.length >= made.length; at = dirname(at)) await syncToDisk(dirname(at))
   }
 
   return {
@@ -48,7 +48,7 @@ export function openDiskStore(root: string): ObjectStore {
     },
 
     async head(key) {
-      const stats = await stat(pathOf(key)).catch(absent)
+      const stats = await stat(pathOf(key)).catch(nullIfAbsent)
       return stats && { bytes: stats.size }
     },
 
@@ -56,7 +56,7 @@ export function openDiskStore(root: string): ObjectStore {
       return asTaken(await open(pathOf(key)), range)
     },
 
-    lend: (key, range, space) => lent(pathOf(key), range, space),
+    lend: (key, range, space) => lendBuffers(pathOf(key), range, space),
 
     asFile: async (key, work) => work(pathOf(key)),
 
@@ -67,7 +67,7 @@ export function openDiskStore(root: string): ObjectStore {
       if (key.split('/').length > 3) await rmdir(dirname(path)).catch(() => {})
     },
 
-    list: (prefix) => below(join(root, assertObjectKeyPrefix(prefix)), prefix),
+    list: (prefix) => objectsBelow(join(root, assertObjectKeyPrefix(prefix)), prefix),
 
     websiteIds: async () => {
       const names = await readdir(root).catch((error) => {
@@ -105,7 +105,7 @@ function asTaken(file: FileHandle, { from, to }: ByteRange): Readable {
 }
 
 /** Opens the file with the first `next` or `begin`. */
-function lent(path: string, range: ByteRange, space: () => Buffer): BufferIterator {
+function lendBuffers(path: string, range: ByteRange, space: () => Buffer): BufferIterator {
   let file: Promise<FileHandle> | undefined
   let pieces: AsyncGenerator<Uint8Array, void> | undefined
   const opened = () => (file ??= open(path))
@@ -153,24 +153,24 @@ async function* piecesOf(
 /** Not awaited: closing a file that was only read can lose nothing. */
 const close = (file: FileHandle) => void file.close().catch(() => {})
 
-async function* below(folder: string, prefix: string): AsyncGenerator<StoredObject> {
-  const entries = await opendir(folder).catch(absent)
+async function* objectsBelow(folder: string, prefix: string): AsyncGenerator<StoredObject> {
+  const entries = await opendir(folder).catch(nullIfAbsent)
   for await (const entry of entries ?? []) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) yield* below(path, `${prefix}${entry.name}/`)
-    const stats = entry.isFile() ? await stat(path).catch(absent) : null
+    if (entry.isDirectory()) yield* objectsBelow(path, `${prefix}${entry.name}/`)
+    const stats = entry.isFile() ? await stat(path).catch(nullIfAbsent) : null
     if (stats) yield { key: `${prefix}${entry.name}`, bytes: stats.size, storedAt: stats.mtime }
   }
 }
 
-async function sync(path: string): Promise<void> {
+async function syncToDisk(path: string): Promise<void> {
   await failpoint('files.sync')
   await syncPath(path)
 }
 
 const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-function absent(error: NodeJS.ErrnoException): null {
+function nullIfAbsent(error: NodeJS.ErrnoException): null {
   if (isAbsent(error)) return null
   throw error
 }

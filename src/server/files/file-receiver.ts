@@ -81,7 +81,7 @@ export function openFileReceiver(folder: string, diskSpace = unlimitedDiskSpace)
       try {
         const file = await newFile()
         await diskSpace.check(Number(length) || 0)
-        return await received(file, stream, { ...limit, diskSpace })
+        return await receiveInto(file, stream, { ...limit, diskSpace })
       } finally {
         count(sender, -1)
       }
@@ -98,9 +98,9 @@ export function openFileReceiver(folder: string, diskSpace = unlimitedDiskSpace)
   }
 }
 
-type Bounds = SizeLimit & { diskSpace: DiskSpaceGuard }
+type ReceiveLimits = SizeLimit & { diskSpace: DiskSpaceGuard }
 
-async function received(file: string, stream: Stream, limit: Bounds): Promise<ReceivedFile> {
+async function receiveInto(file: string, stream: Stream, limit: ReceiveLimits): Promise<ReceivedFile> {
   try {
     const arrived = { file, ...(await write(stream, file, limit)) }
     if (arrived.bytes === 0) throw new Refusal('file-empty')
@@ -112,12 +112,12 @@ async function received(file: string, stream: Stream, limit: Bounds): Promise<Re
 }
 
 type SharedBuffer = Uint8Array<SharedArrayBuffer>
-const pool: SharedBuffer[] = []
-const takeBuffer = (): SharedBuffer => pool.pop() ?? new Uint8Array(new SharedArrayBuffer(bufferBytes))
-const returnBuffer = (space: SharedBuffer) => void (pool.length < maxPooled && pool.push(space))
+const bufferPool: SharedBuffer[] = []
+const takeBuffer = (): SharedBuffer => bufferPool.pop() ?? new Uint8Array(new SharedArrayBuffer(bufferBytes))
+const returnBuffer = (space: SharedBuffer) => void (bufferPool.length < maxPooled && bufferPool.push(space))
 
 /** Copies pieces into two large buffers: many small pieces waiting for the disk would cost more in garbage collection. */
-async function write(stream: Stream, file: string, limit: Bounds): Promise<Omit<ReceivedFile, 'file'>> {
+async function write(stream: Stream, file: string, limit: ReceiveLimits): Promise<Omit<ReceivedFile, 'file'>> {
   const hashing = startHashing()
   const to = await openFile(file, 'wx')
   const buffers = [takeBuffer(), takeBuffer()] as const

@@ -12,17 +12,17 @@ export type Hashing = {
   sha256: () => Promise<string>
 }
 
-type Thread = { ask: (order: Omit<HashRequest, 'id'>) => Promise<string>; isOver: boolean }
+type HashThread = { ask: (order: Omit<HashRequest, 'id'>) => Promise<string>; isOver: boolean }
 
-const nothing = new Uint8Array(0)
-let thread: Thread | undefined
-let begun = 0
+const emptyBytes = new Uint8Array(0)
+let thread: HashThread | undefined
+let lastHashId = 0
 
 /** Starts the thread early: a process that has run out of file handles could not start it. */
 export const warmUpHashing = (): void => void threadNow()
 
 // A thread that died has lost its hashes: their files fail, and the next file gets a new thread.
-function threadNow(): Thread {
+function threadNow(): HashThread {
   if (!thread || thread.isOver) thread = newThread()
   return thread
 }
@@ -30,23 +30,23 @@ function threadNow(): Thread {
 /** Hashing takes the most time of receiving a file, so a worker thread does it. */
 export function startHashing(): Hashing {
   const { ask } = threadNow()
-  const of = ++begun
+  const of = ++lastHashId
   return {
     update: async (bytes) => void (await ask({ of, bytes, isLast: false })),
-    sha256: () => ask({ of, bytes: nothing, isLast: true }),
+    sha256: () => ask({ of, bytes: emptyBytes, isLast: true }),
   }
 }
 
-const ended = (cause?: unknown) => new Error('The thread that hashes has ended.', { cause })
+const threadEndedError = (cause?: unknown) => new Error('The thread that hashes has ended.', { cause })
 
-function newThread(): Thread {
+function newThread(): HashThread {
   const worker = newWorker()
   const waiting = new Map<number, PromiseWithResolvers<string>>()
   let lastId = 0
-  const self: Thread = {
+  const self: HashThread = {
     isOver: false,
     ask: (order) => {
-      if (self.isOver) return Promise.reject(ended())
+      if (self.isOver) return Promise.reject(threadEndedError())
       const answer = Promise.withResolvers<string>()
       waiting.set(++lastId, answer)
       worker.postMessage({ ...order, id: lastId } satisfies HashRequest)
@@ -57,13 +57,13 @@ function newThread(): Thread {
     waiting.get(id)!.resolve(sha256)
     waiting.delete(id)
   })
-  const over = (cause: unknown) => {
+  const onThreadEnd = (cause: unknown) => {
     self.isOver = true
-    for (const { reject } of waiting.values()) reject(ended(cause))
+    for (const { reject } of waiting.values()) reject(threadEndedError(cause))
     waiting.clear()
   }
-  worker.on('error', over)
-  worker.on('exit', over)
+  worker.on('error', onThreadEnd)
+  worker.on('exit', onThreadEnd)
   return self
 }
 

@@ -76,7 +76,7 @@ function lookAhead(source: AsyncIterable<Uint8Array>) {
   // The first boundary has no CRLF before it.
   let held: Buffer = Buffer.from(lineEnd)
 
-  async function more(): Promise<void> {
+  async function readMore(): Promise<void> {
     const { done, value } = await pieces.next().catch((error) => {
       // A broken connection is not logged as an error of the server.
       throw Object.assign(new Refusal('malformed'), { cause: error })
@@ -91,7 +91,7 @@ function lookAhead(source: AsyncIterable<Uint8Array>) {
     close: async () => void (await pieces.return?.()),
 
     async take(bytes: number): Promise<Buffer> {
-      while (held.length < bytes) await more()
+      while (held.length < bytes) await readMore()
       const taken = held.subarray(0, bytes)
       held = held.subarray(bytes)
       return taken
@@ -116,7 +116,7 @@ function lookAhead(source: AsyncIterable<Uint8Array>) {
         const sure = begun < 0 ? held : held.subarray(0, begun)
         held = begun < 0 ? Buffer.alloc(0) : held.subarray(begun)
         if (sure.length) yield sure
-        await more()
+        await readMore()
       }
     },
   }

@@ -48,12 +48,12 @@ export type ObjectStore = {
 }
 
 /** An object that no row refers to is kept for a day: its row may not be committed yet. */
-const patience = 86_400_000
+const unreferencedRetentionMs = 86_400_000
 
 /** The names of objects below a prefix that are older than a day. */
 export async function listNamesOlderThanADay(store: ObjectStore, prefix: string, now: Date): Promise<string[]> {
   const names: string[] = []
   for await (const { key, storedAt } of store.list(prefix))
-    if (+now - +storedAt > patience) names.push(key.slice(prefix.length))
+    if (+now - +storedAt > unreferencedRetentionMs) names.push(key.slice(prefix.length))
   return names
 }

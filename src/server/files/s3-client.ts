@@ -46,7 +46,7 @@ export async function signRequest(
   return { ...Object.fromEntries(signed.headers), host: url.host }
 }
 
-const tries = 4
+const maxAttempts = 4
 /** Without a byte in either direction. */
 const maxSilenceMs = 30_000
 
@@ -92,7 +92,7 @@ export function createS3Client({ endpoint, bucket, silenceMs = maxSilenceMs, ...
         throw Object.assign(new Refusal('unavailable'), { cause: new S3Error(await errorMessageOf(request, response)) })
       } catch (error) {
         const known = toRefusal(error)
-        if (attempt === tries || !(known instanceof Refusal)) throw known
+        if (attempt === maxAttempts || !(known instanceof Refusal)) throw known
       }
       await after(100 * 3 ** attempt * (0.5 + Math.random()))
     }
@@ -107,8 +107,8 @@ export class S3Error extends Error {}
 /** One line for the log from an error in XML. */
 export async function errorMessageOf({ method, key }: S3Request, response: IncomingMessage): Promise<string> {
   const body = (await text(response).catch(() => '')).slice(0, 2_000)
-  const tag = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(body)?.[1]
-  const [code, message] = [tag('Code'), tag('Message')]
+  const xmlTagValue = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(body)?.[1]
+  const [code, message] = [xmlTagValue('Code'), xmlTagValue('Message')]
   const words = code ? `${code}${message ? ` (${message})` : ''}` : body.replaceAll(/\s+/g, ' ').slice(0, 500)
   return `S3 answered ${response.statusCode} to ${method} ${key ?? 'the bucket'}: ${words}`
 }

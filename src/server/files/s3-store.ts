@@ -26,7 +26,7 @@ export function openS3Store(
 
   const store: ObjectStore = {
     async put(key, file, known) {
-      const body = known ? { file, bytes: known.bytes, sha256: known.sha256 } : await measured(file)
+      const body = known ? { file, bytes: known.bytes, sha256: known.sha256 } : await hashAndSizeOf(file)
       const request = { method: 'PUT', key: assertObjectKey(key), body } as const
       const response = await send(request)
       if (response.statusCode !== 200) throw storageError(await errorMessageOf(request, response))
@@ -47,7 +47,7 @@ export function openS3Store(
       const headers = range && { range: `bytes=${range.from}-${range.to}` }
       const request = { method: 'GET', key: assertObjectKey(key), ...(headers && { headers }) } as const
       const response = await send(request)
-      if (response.statusCode === 404) throw absent(key, response)
+      if (response.statusCode === 404) throw absentError(key, response)
       if (response.statusCode !== (range ? 206 : 200)) throw new S3Error(await errorMessageOf(request, response))
       return response
     },
@@ -112,34 +112,36 @@ async function* listPages(
     if (response.statusCode !== 200) throw new S3Error(await errorMessageOf(request, response))
     const page = await text(response)
     yield page
-    next = tag(page, 'NextContinuationToken')
+    next = xmlTagValue(page, 'NextContinuationToken')
   }
 }
 
-async function measured(file: string) {
+async function hashAndSizeOf(file: string) {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file, { highWaterMark: 256 * 1024 }), hash)
   return { file, bytes: (await stat(file)).size, sha256: hash.digest('hex') }
 }
 
-function absent(key: string, response: IncomingMessage): Error {
+function absentError(key: string, response: IncomingMessage): Error {
   response.resume()
   return Object.assign(new Error(`ENOENT: there is no object ${key}`), { code: 'ENOENT' })
 }
 
 /** Keys contain no characters that XML escapes. */
-const tag = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+const xmlTagValue = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 
 const objectsIn = (xml: string): StoredObject[] =>
   (xml.match(/<Contents>[\s\S]*?<\/Contents>/g) ?? []).map((entry) => ({
-    key: tag(entry, 'Key')!,
-    bytes: Number(tag(entry, 'Size')),
-    storedAt: new Date(tag(entry, 'LastModified')!),
+    key: xmlTagValue(entry, 'Key')!,
+    bytes: Number(xmlTagValue(entry, 'Size')),
+    storedAt: new Date(xmlTagValue(entry, 'LastModified')!),
   }))
 
 /** The first path segments of the keys (`CommonPrefixes` of ListObjectsV2). */
 const foldersIn = (xml: string): string[] =>
-  (xml.match(/<CommonPrefixes>[\s\S]*?<\/CommonPrefixes>/g) ?? []).map((entry) => tag(entry, 'Prefix')!.slice(0, -1))
+  (xml.match(/<CommonPrefixes>[\s\S]*?<\/CommonPrefixes>/g) ?? []).map((entry) =>
+    xmlTagValue(entry, 'Prefix')!.slice(0, -1),
+  )
 
 /** S3 services report a full store as status 507 or by one of these codes. */
 const storageError = (words: string): Error =>

@@ -88,12 +88,12 @@ export function createSendStream(
   })
 
   /** Breaks the connection from our side. The client can request the rest. */
-  const cut = () => {
+  const breakConnection = () => {
     if (isOver) return
     abort(new Error('a newer download has replaced this one'))
     void end()
   }
-  return { stream, cut, leave: () => void end() }
+  return { stream, cut: breakConnection, leave: () => void end() }
 }
 
 const isWritten = (out: Writable, piece: Uint8Array) =>

@@ -7,10 +7,10 @@ import { createWorkQueue, QueueFullError } from '#server/limits/work-queue.ts'
 
 export type CheckedResult = CheckResult & { id: CheckId; title: string; checkedAt: Date }
 
-const keptMs = 60_000
+const cacheMs = 60_000
 const maxMs = 10_000
 /** For “Check again” on one site, all checks together. */
-const againRate = { max: 30, seconds: 60 }
+const repeatRateLimit = { max: 30, seconds: 60 }
 
 /** `subject`: the id of the site or user that the result is for. */
 type RunOptions = { subject: string; again: boolean; log: (error: unknown, id: CheckId) => void }
@@ -20,10 +20,10 @@ type RunOptions = { subject: string; again: boolean; log: (error: unknown, id: C
  * a check without running it. One for the process.
  */
 export function createCheckRunner() {
-  const kept = new LRUCache<string, Promise<CheckedResult>>({ max: 5_000, ttl: keptMs })
+  const kept = new LRUCache<string, Promise<CheckedResult>>({ max: 5_000, ttl: cacheMs })
   const lastStates = new LRUCache<string, GoingLiveState>({ max: 15_000 })
   const queue = createWorkQueue({ atOnce: 12, maxWaiting: 100 })
-  const rateLimit = createMemoryRateLimit(againRate)
+  const rateLimit = createMemoryRateLimit(repeatRateLimit)
 
   const lastState = (id: CheckId, subject: string): GoingLiveState | undefined => lastStates.get(`${subject} ${id}`)
   const runCheck = async (

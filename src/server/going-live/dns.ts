@@ -16,7 +16,7 @@ export function createDnsResolver(servers: readonly string[], signal: AbortSigna
   signal.addEventListener('abort', () => resolver.cancel(), { once: true })
   return async (name, type) => {
     try {
-      const found = await ask(resolver, name, type)
+      const found = await queryDns(resolver, name, type)
       return found.slice(0, maxRecords).map((value) => value.slice(0, maxTextLength))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
@@ -25,13 +25,13 @@ export function createDnsResolver(servers: readonly string[], signal: AbortSigna
   }
 }
 
-async function ask(resolver: promises.Resolver, name: string, type: Parameters<ResolveDns>[1]): Promise<string[]> {
+async function queryDns(resolver: promises.Resolver, name: string, type: Parameters<ResolveDns>[1]): Promise<string[]> {
   if (type === 'TXT') return (await resolver.resolveTxt(name)).map((parts) => parts.join(''))
   return type === 'A' ? resolver.resolve4(name) : resolver.resolve6(name)
 }
 
 /** Addresses that lead to this machine or a network behind it, and what is reserved for no host at all. */
-const special = new BlockList()
+const reservedAddresses = new BlockList()
 for (const network of [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
@@ -39,8 +39,9 @@ for (const network of [
   ...['5f00::/16', 'fc00::/7', 'fe80::/9', 'ff00::/8', '::ffff:0:0/96'],
 ]) {
   const [address = '', bits] = network.split('/')
-  special.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
+  reservedAddresses.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
 /** An address of the public internet. A server that follows a name of its owner connects to no other. */
-export const isPublicAddress = (address: string): boolean => !special.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+export const isPublicAddress = (address: string): boolean =>
+  !reservedAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')

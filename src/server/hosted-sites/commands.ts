@@ -39,7 +39,7 @@ async function recordSiteChange(
   await notifyCaches(tx, websiteId, 'hosts')
 }
 
-const mine = (tx: SiteTx) => eq(hostedSites.websiteId, scopeOf(tx).websiteId)
+const isCurrentSite = (tx: SiteTx) => eq(hostedSites.websiteId, scopeOf(tx).websiteId)
 
 type NewWebsite = Pick<NewSite, 'name'> & {
   host: string
@@ -95,7 +95,7 @@ export async function inviteOwner(
 }
 
 async function lockedSite(tx: SiteTx): Promise<typeof hostedSites.$inferSelect> {
-  const [found] = await tx.select().from(hostedSites).where(mine(tx)).for('update')
+  const [found] = await tx.select().from(hostedSites).where(isCurrentSite(tx)).for('update')
   if (!found) throw new Refusal('not-found')
   return found
 }
@@ -104,14 +104,14 @@ async function lockedSite(tx: SiteTx): Promise<typeof hostedSites.$inferSelect> 
 export async function suspendSite(tx: SiteTx, context: EditContext): Promise<void> {
   const site = await lockedSite(tx)
   if (site.suspendedAt) return
-  await tx.update(hostedSites).set({ suspendedAt: context.now }).where(mine(tx))
+  await tx.update(hostedSites).set({ suspendedAt: context.now }).where(isCurrentSite(tx))
   await recordSiteChange(tx, context, 'suspended', site.name)
 }
 
 export async function resumeSite(tx: SiteTx, context: EditContext): Promise<void> {
   const site = await lockedSite(tx)
   if (!site.suspendedAt) return
-  await tx.update(hostedSites).set({ suspendedAt: null }).where(mine(tx))
+  await tx.update(hostedSites).set({ suspendedAt: null }).where(isCurrentSite(tx))
   await recordSiteChange(tx, context, 'resumed', site.name)
 }
 
@@ -120,14 +120,14 @@ export async function deleteSite(tx: SiteTx, context: EditContext): Promise<void
   const site = await lockedSite(tx)
   if (site.deleteAfter) return
   const deleteAfter = new Date(+context.now + deletedSiteRetentionDays * 86_400_000)
-  await tx.update(hostedSites).set({ deleteAfter }).where(mine(tx))
+  await tx.update(hostedSites).set({ deleteAfter }).where(isCurrentSite(tx))
   await recordSiteChange(tx, context, 'deleted', site.name)
 }
 
 export async function restoreSite(tx: SiteTx, context: EditContext): Promise<void> {
   const site = await lockedSite(tx)
   if (!site.deleteAfter) return
-  await tx.update(hostedSites).set({ deleteAfter: null }).where(mine(tx))
+  await tx.update(hostedSites).set({ deleteAfter: null }).where(isCurrentSite(tx))
   await recordSiteChange(tx, context, 'restored', site.name)
 }
 
@@ -174,7 +174,7 @@ export async function makeMainHost(tx: SiteTx, host: string, context: EditContex
 /** Refuses the main host of a hosted site. A site of `sites/` falls back to the domain of its file. */
 export async function removeHost(tx: SiteTx, host: string, context: EditContext): Promise<void> {
   const { isMain } = await lockedHost(tx, host)
-  const [hosted] = await tx.select({ id: hostedSites.websiteId }).from(hostedSites).where(mine(tx))
+  const [hosted] = await tx.select({ id: hostedSites.websiteId }).from(hostedSites).where(isCurrentSite(tx))
   if (isMain && hosted) throw new Refusal('main-host')
   await tx.delete(siteHosts).where(isHost(tx, host))
   await recordSiteChange(tx, context, 'host_removed', host)

@@ -9,7 +9,7 @@ import { defineJob } from '#server/jobs/job.ts'
 import { websites } from '#server/sites/table.ts'
 
 const name = 'delete-site-files'
-const data = z.object({})
+const payloadSchema = z.object({})
 
 /**
  * Deletes the website of the transaction with all its rows, if the time to restore it is over. The policies of the
@@ -22,7 +22,7 @@ export async function deleteSiteIfDue(tx: SiteTx, now: Date): Promise<boolean> {
   if (!due) return false
   const gone = await tx.delete(websites).where(eq(websites.websiteId, websiteId)).returning()
   if (!gone.length) return false
-  await enqueue(tx, { name, check: (value) => data.parse(value) }, {})
+  await enqueue(tx, { name, check: (value) => payloadSchema.parse(value) }, {})
   await notifyCaches(tx, websiteId, 'hosts')
   return true
 }
@@ -31,7 +31,7 @@ export async function deleteSiteIfDue(tx: SiteTx, now: Date): Promise<boolean> {
 export const deleteSiteFilesJob = ({ store }: { store: ObjectStore }) =>
   defineJob({
     name,
-    data,
+    data: payloadSchema,
     patience: 3_600,
     run: async (_, { websiteId, inSite }) => {
       const [stays] = await inSite((tx) => tx.select().from(websites).where(eq(websites.websiteId, websiteId)))

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bytes } from '#server/images/original.ts'
 
-const unfinished = '.part'
+const partialSuffix = '.part'
 /** The precision of the last use of a file; recording every read would cost more than the read. */
 const minute = 60_000
 const hour = 60 * minute
@@ -18,10 +18,10 @@ export async function openDiskCache(folder: string, max: number) {
   let total = 0
   let unseen = 0
   await mkdir(folder, { recursive: true })
-  await tidy()
+  await evictLeastRecentlyUsed()
 
   async function get(name: string): Promise<Bytes | null> {
-    const file = await open(join(folder, name)).catch(absent)
+    const file = await open(join(folder, name)).catch(nullIfAbsent)
     if (!file) return null
     try {
       const { size, mtimeMs } = await file.stat()
@@ -37,7 +37,7 @@ export async function openDiskCache(folder: string, max: number) {
 
   /** Written whole or not at all, also through a crash: browsers cache the answer for a year. */
   async function put(name: string, bytes: Bytes): Promise<void> {
-    const temporary = join(folder, `${name}.${randomUUID()}${unfinished}`)
+    const temporary = join(folder, `${name}.${randomUUID()}${partialSuffix}`)
     try {
       const file = await open(temporary, 'wx')
       try {
@@ -54,15 +54,15 @@ export async function openDiskCache(folder: string, max: number) {
     total += bytes.length
     unseen += bytes.length
     // Files of other processes show only in the folder, so it is listed now and then in any case.
-    if (total > max || unseen > max / 20) await tidy()
+    if (total > max || unseen > max / 20) await evictLeastRecentlyUsed()
   }
 
   /** Leaves a tenth free, so that the next file does not bring the next tidying. */
-  async function tidy(): Promise<void> {
+  async function evictLeastRecentlyUsed(): Promise<void> {
     const names = await readdir(folder)
     const found = await Promise.all(
       names.map(async (name) => {
-        const about = await stat(join(folder, name)).catch(absent)
+        const about = await stat(join(folder, name)).catch(nullIfAbsent)
         return about && { name, size: about.size, used: about.mtimeMs }
       }),
     )
@@ -72,7 +72,7 @@ export async function openDiskCache(folder: string, max: number) {
     unseen = 0
     const goal = total > max ? max * 0.9 : max
     for (const { name, size, used } of files) {
-      const keep = name.endsWith(unfinished) ? used > abandoned : total <= goal
+      const keep = name.endsWith(partialSuffix) ? used > abandoned : total <= goal
       if (keep) continue
       await rm(join(folder, name), { force: true })
       total -= size
@@ -82,7 +82,7 @@ export async function openDiskCache(folder: string, max: number) {
   return { get, put }
 }
 
-function absent(error: NodeJS.ErrnoException): null {
+function nullIfAbsent(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
 }

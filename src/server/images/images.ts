@@ -63,15 +63,15 @@ export async function openImages({ sites, sitesFolder, cacheFolder, maxCached = 
 
 /** In AVIF, which nearly every browser shows: the first picture in the widths of phones and desks, then the covers. */
 function neededFirst({ content }: PicturedSite, files: SiteFile[]): VariantRequest[] {
-  const wanted = (file: string, from: number, to: number): VariantRequest[] => {
+  const variantRequestsOf = (file: string, from: number, to: number): VariantRequest[] => {
     const original = files.find((each) => each.file === file)?.original
     if (!original || original.asIs) return []
     const within = variantWidthsOf(original).filter((width) => width >= from && width <= to)
     return within.map((width) => ({ original, size: { width }, format: 'avif' }))
   }
   return [
-    ...wanted(content.home.hero.image, 640, 2400),
-    ...(content.home.hero.portrait ? wanted(content.home.hero.portrait, 320, 1280) : []),
-    ...content.releases.flatMap(({ cover }) => (cover ? wanted(cover, 320, 960) : [])),
+    ...variantRequestsOf(content.home.hero.image, 640, 2400),
+    ...(content.home.hero.portrait ? variantRequestsOf(content.home.hero.portrait, 320, 1280) : []),
+    ...content.releases.flatMap(({ cover }) => (cover ? variantRequestsOf(cover, 320, 960) : [])),
   ]
 }

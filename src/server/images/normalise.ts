@@ -21,19 +21,19 @@ export type NormalisedPicture = {
 const seeThroughSide = 2560
 const maxNearLossless = 2_000_000
 
-const careful = { limitInputPixels: maxPicturePixels, failOn: 'error' } as const
+const decodeOptions = { limitInputPixels: maxPicturePixels, failOn: 'error' } as const
 /** By what cameras call orientation. */
-const turns: Partial<Record<number, RotationDegrees>> = { 1: 0, 3: 180, 6: 90, 8: 270 }
+const rotationByExifOrientation: Partial<Record<number, RotationDegrees>> = { 1: 0, 3: 180, 6: 90, 8: 270 }
 
 /** Reads an uploaded file of any kind and writes the picture that is stored: upright, in sRGB, without metadata. */
 export async function normalisePicture(file: string, crop: Crop | null, into: string): Promise<NormalisedPicture> {
   try {
-    const about = await sharp(file, careful).metadata()
+    const about = await sharp(file, decodeOptions).metadata()
     if (!decodableTypes.has(about.format)) throw new UnreadablePicture(`${about.format} is not taken`, 'picture-kind')
     if ((about.pages ?? 1) > 1) throw new UnreadablePicture('it moves', 'picture-animated')
     // Turned when it is small, a photograph takes half the time; those who are mirrored as well are few.
-    const turn = turns[about.orientation ?? 1]
-    const source = sharp(file, { ...careful, autoOrient: turn === undefined })
+    const turn = rotationByExifOrientation[about.orientation ?? 1]
+    const source = sharp(file, { ...decodeOptions, autoOrient: turn === undefined })
     if (crop)
       source.extract(
         turn === undefined ? cropInPixels(crop, about.autoOrient) : cropInPixels(cropBeforeRotation(crop, turn), about),
@@ -62,7 +62,7 @@ async function asJpeg(picture: Sharp, into: string) {
   // To find the best code first would take a hundred megabytes for five percent.
   const settings = { quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false }
   const { width, height } = await picture.removeAlpha().jpeg(settings).toFile(into)
-  return { width, height, ...(await identity(into)) }
+  return { width, height, ...(await hashAndSizeOf(into)) }
 }
 
 async function asWebp(picture: Sharp, into: string) {
@@ -71,10 +71,10 @@ async function asWebp(picture: Sharp, into: string) {
   const isSmall = width * height <= maxNearLossless
   const settings = isSmall ? { nearLossless: true, quality: 60, effort: 1 } : { quality: 92, effort: 2 }
   await writeFile(into, await sharp(data, { raw: { width, height, channels } }).webp(settings).toBuffer())
-  return { width, height, ...(await identity(into)) }
+  return { width, height, ...(await hashAndSizeOf(into)) }
 }
 
-async function identity(file: string): Promise<{ hash: string; bytes: number }> {
+async function hashAndSizeOf(file: string): Promise<{ hash: string; bytes: number }> {
   const kept = await readFile(file)
   return { hash: createHash('sha256').update(kept).digest('hex').slice(0, 16), bytes: kept.length }
 }

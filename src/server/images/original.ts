@@ -54,13 +54,13 @@ export function asUnreadable(error: unknown): UnreadablePicture {
 }
 
 /** The ways in which an answer may be compressed, as `content-encoding` calls them; the best first. */
-const ways = { br: promisify(brotliCompress), gzip: promisify(gzip) }
-export type ContentEncoding = keyof typeof ways
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+export type ContentEncoding = keyof typeof compressors
 
 /** A drawing is text, and a third of its size when compressed. */
 export function contentEncodingFor(type: UnconvertedType, accepted: string): ContentEncoding | null {
   if (type !== 'svg') return null
-  return (Object.keys(ways) as ContentEncoding[]).find((way) => accepts(accepted, way)) ?? null
+  return (Object.keys(compressors) as ContentEncoding[]).find((way) => accepts(accepted, way)) ?? null
 }
 
 /** `gzip;q=0` is a way of saying no. */
@@ -76,6 +76,6 @@ export function compressOriginal(original: UnchangedPicture, way: ContentEncodin
   if (!way) return original.read()
   const made = compressed.get(original) ?? {}
   compressed.set(original, made)
-  made[way] ??= original.read().then((bytes) => ways[way](bytes))
+  made[way] ??= original.read().then((bytes) => compressors[way](bytes))
   return made[way]
 }

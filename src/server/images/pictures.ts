@@ -188,10 +188,10 @@ export function createUploadedOriginalFinder(database: Database, store: ObjectSt
   })
   return async ({ siteId }, { hash, name }) => {
     const key = pictureKey(siteId, hash)
-    const found = known.get(key) ?? (await look(key))
+    const found = known.get(key) ?? (await loadPicture(key))
     return found?.name === name ? found.original : null
 
-    async function look(key: string) {
+    async function loadPicture(key: string) {
       const picture = await inSite(database, { websiteId: siteId, role: 'visitor' }, (tx) => pictureByHash(tx, hash))
       if (!picture) return null
       const { width, height } = picture

@@ -4,7 +4,7 @@ import type { PngShape } from '#domain/images/icons.ts'
 import { decodePicture } from '#server/images/encode.ts'
 import { asUnreadable, type Bytes } from '#server/images/original.ts'
 
-const nothing = { r: 0, g: 0, b: 0, alpha: 0 }
+const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
 /** Launchers cut icons to circles and rounded squares. */
 const partInsideMargin = 0.7
 
@@ -20,9 +20,9 @@ export async function drawPng(original: string | Bytes, shape: PngShape, isOurs 
     if (!about.hasAlpha) return await source.extract(areaOf(about, shape)).resize({ width, height }).toBuffer()
     const part = background === 'contrasting' ? partInsideMargin : 1
     const inner = await source
-      .resize({ width: inside(width, part), height: inside(height, part), fit: 'contain', background: nothing })
+      .resize({ width: inside(width, part), height: inside(height, part), fit: 'contain', background: transparent })
       .toBuffer()
-    const behind = background === 'contrasting' ? await contrasting(inner) : background
+    const behind = background === 'contrasting' ? await contrastingBackground(inner) : background
     if (!behind) return inner
     const ground = sharp({ create: { width, height, channels: 3, background: behind } }).png()
     return await ground
@@ -52,7 +52,7 @@ function areaOf({ autoOrient }: Metadata, { width, height, focus }: PngShape) {
 }
 
 /** White, unless what is visible of the picture is light itself. */
-async function contrasting(png: Buffer): Promise<string> {
+async function contrastingBackground(png: Buffer): Promise<string> {
   const { data } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   let [light, visible] = [0, 0]
   for (let at = 0; at < data.length; at += 4) {

@@ -47,7 +47,7 @@ export async function receivePicture<T>(
   const into = await receiver.newFile()
   try {
     const type = uploadedType(arrived)
-    const made = await helpers.normalise(arrived.file, crop, into).catch(declined)
+    const made = await helpers.normalise(arrived.file, crop, into).catch(rethrowAsRefusal)
     const { sha256: hash, bytes } = arrived
     await store.put(pictureKey(websiteId, made.hash), into)
     await store.put(originalKey(websiteId, hash), arrived.file, { bytes, sha256: hash })
@@ -65,7 +65,7 @@ function uploadedType({ head }: ReceivedFile): OriginalType {
   throw new Refusal(kind === null ? 'picture-kind' : refusedKinds[kind as keyof typeof refusedKinds])
 }
 
-function declined(error: unknown): never {
+function rethrowAsRefusal(error: unknown): never {
   if (error instanceof UnreadablePicture) throw Object.assign(new Refusal(error.fault), { cause: error })
   if (error instanceof QueueFullError) throw new Refusal('unavailable')
   throw error

@@ -35,7 +35,7 @@ export type SiteFile = {
   original: OriginalPicture
 }
 
-const Entry = z.object({
+const PictureEntrySchema = z.object({
   width: z.int().positive(),
   height: z.int().positive(),
   placeholder: z
@@ -44,7 +44,7 @@ const Entry = z.object({
     .nullish(),
   alt: z.string(),
 })
-const List = z.record(imageSchema, Entry)
+const PictureListSchema = z.record(imageSchema, PictureEntrySchema)
 
 const isDrawing = (file: string) => file.endsWith('.svg') && imageSchema.safeParse(file).success
 
@@ -60,7 +60,7 @@ export async function readSiteFiles(sitesFolder: string, site: PicturedSite): Pr
   const list = await readList(join(folder, 'images.json'))
   const drawings = (await readdir(folder)).filter((file) => isDrawing(file) && !list[file]).sort()
   const missing: string[] = []
-  const read = async (file: string, entry?: z.output<typeof Entry>): Promise<SiteFile | null> => {
+  const read = async (file: string, entry?: z.output<typeof PictureEntrySchema>): Promise<SiteFile | null> => {
     const path = join(folder, file)
     const bytes = await readFile(path).catch(() => null)
     if (bytes) return siteFile(path, file, bytes, entry ?? (await ownEntry(path, bytes, site)))
@@ -81,7 +81,7 @@ export async function readSiteFiles(sitesFolder: string, site: PicturedSite): Pr
 
 const hashOf = (content: Bytes | string) => createHash('sha256').update(content).digest('hex').slice(0, 16)
 
-function siteFile(path: string, file: string, bytes: Bytes, entry: z.output<typeof Entry>): SiteFile {
+function siteFile(path: string, file: string, bytes: Bytes, entry: z.output<typeof PictureEntrySchema>): SiteFile {
   const { width, height, alt } = entry
   const [name = '', ending = ''] = file.split('.')
   const hash = hashOf(bytes)
@@ -107,7 +107,11 @@ function asIsType(ending: string, side: number): UnconvertedType | null {
 }
 
 /** A site's drawings are its logo, its signature, its icon: all of them say who this is. */
-async function ownEntry(path: string, drawing: Bytes, { name }: PicturedSite): Promise<z.output<typeof Entry>> {
+async function ownEntry(
+  path: string,
+  drawing: Bytes,
+  { name }: PicturedSite,
+): Promise<z.output<typeof PictureEntrySchema>> {
   const { width, height } = await sharp(drawing)
     .metadata()
     .catch(() => {
@@ -116,17 +120,17 @@ async function ownEntry(path: string, drawing: Bytes, { name }: PicturedSite): P
   return { width, height, alt: name }
 }
 
-async function readList(path: string): Promise<z.output<typeof List>> {
+async function readList(path: string): Promise<z.output<typeof PictureListSchema>> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new OperatorError(`${path} is missing: it lists the pictures of the site.`)
   })
-  const read = List.safeParse(json(text))
+  const read = PictureListSchema.safeParse(parseJson(text))
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw new OperatorError(`${path} cannot be used: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`)
 }
 
-function json(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

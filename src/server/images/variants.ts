@@ -24,18 +24,18 @@ export function createVariants({ cache, warn, helpers, limits = standardLimits }
   const underway = new Map<string, Promise<Bytes>>()
 
   /** Throws `Busy` when there is too much to make already. */
-  function variant(wanted: VariantRequest): Promise<Bytes> {
+  function requestVariant(wanted: VariantRequest): Promise<Bytes> {
     const name = nameOf(wanted)
     const same = underway.get(name)
     if (same) return same
     const getting = fromCache(name)
-      .then((kept) => kept ?? queue.run(() => make(name, wanted)))
+      .then((kept) => kept ?? queue.run(() => encodeVariant(name, wanted)))
       .finally(() => underway.delete(name))
     underway.set(name, getting)
     return getting
   }
 
-  async function make(name: string, wanted: VariantRequest): Promise<Bytes> {
+  async function encodeVariant(name: string, wanted: VariantRequest): Promise<Bytes> {
     const made = await bytesOf(wanted)
     // Without the cache the picture is only made again for the next request.
     await cache.put(name, made).catch((err) => warn({ err, name }, 'failed to cache a picture'))
@@ -64,11 +64,11 @@ export function createVariants({ cache, warn, helpers, limits = standardLimits }
     for (const wanted of list) {
       await queue.idle()
       if (signal.aborted) return
-      await variant(wanted).catch((err) => warn({ err, hash: wanted.original.hash }, 'failed to make a picture'))
+      await requestVariant(wanted).catch((err) => warn({ err, hash: wanted.original.hash }, 'failed to make a picture'))
     }
   }
 
-  return { variant, warmUp }
+  return { variant: requestVariant, warmUp }
 }
 
 function nameOf(wanted: VariantRequest): string {

@@ -9,7 +9,7 @@ export type FailedJob = { id: string; name: string; failedAt: Date; tries: numbe
 /** Counts the jobs of this website that wait for a run or a retry, and those in the dead-letter queue. */
 export async function countJobs(tx: SiteTx): Promise<{ waiting: number; failed: number }> {
   const { websiteId } = scopeOf(tx)
-  const [counted] = await asking<{ waiting: string; failed: string }>(
+  const [counted] = await queryWithTimeout<{ waiting: string; failed: string }>(
     tx,
     sql`select count(*) filter (where name <> ${deadLetterQueue}) as waiting, count(*) filter (where name = ${deadLetterQueue}) as failed
       from pgboss.job where state < 'active' and data ->> 'websiteId' = ${websiteId}`,
@@ -24,7 +24,7 @@ type JobsOfAll = { waiting: number; oldestSeconds: number; laidAside: number; si
  * long no worker has been running.
  */
 export async function jobStatistics(tx: SiteTx): Promise<JobsOfAll> {
-  const [counted] = await asking<{ waiting: string; oldest: string; laid_aside: string; silent: string }>(
+  const [counted] = await queryWithTimeout<{ waiting: string; oldest: string; laid_aside: string; silent: string }>(
     tx,
     sql`with ready as (select start_after from pgboss.job
         where state < 'active' and name <> ${deadLetterQueue} and start_after <= now())
@@ -45,7 +45,7 @@ export async function jobStatistics(tx: SiteTx): Promise<JobsOfAll> {
 /** The newest first. The error itself is only in the log: it may hold what only the operator should read. */
 export async function failedJobs(tx: SiteTx, limit: number): Promise<FailedJob[]> {
   const { websiteId } = scopeOf(tx)
-  const found = await asking<{ id: string; name: string; failed_at: string; tries: number }>(
+  const found = await queryWithTimeout<{ id: string; name: string; failed_at: string; tries: number }>(
     tx,
     sql`select id, coalesce(source_name, name) as name, created_on as failed_at, coalesce(source_retry_count, 0) + 1 as tries
       from pgboss.job where name = ${deadLetterQueue} and state < 'active' and data ->> 'websiteId' = ${websiteId}
@@ -69,7 +69,7 @@ export async function retryJobs(
   return moved
 }
 
-async function asking<Row extends Record<string, unknown>>(
+async function queryWithTimeout<Row extends Record<string, unknown>>(
   tx: SiteTx,
   question: ReturnType<typeof sql>,
 ): Promise<Row[]> {

@@ -24,10 +24,10 @@ export async function countMails(tx: SiteTx, now: Date): Promise<{ queued: numbe
   const found = await tx
     .select({ state: mails.state, number: count() })
     .from(mails)
-    .where(and(inArray(mails.state, ['queued', 'failed']), recent(now)))
+    .where(and(inArray(mails.state, ['queued', 'failed']), isRecent(now)))
     .groupBy(mails.state)
-  const of = (state: string) => found.find((each) => each.state === state)?.number ?? 0
-  return { queued: of('queued'), failed: of('failed') }
+  const countInState = (state: string) => found.find((each) => each.state === state)?.number ?? 0
+  return { queued: countInState('queued'), failed: countInState('failed') }
 }
 
 /** The number of waiting mails of these websites, and the age of the oldest. */
@@ -52,12 +52,12 @@ export async function readMailQueueStats(
 /** What was given up in the last days, the newest first; never a word of what was written. */
 export function failedMails(tx: SiteTx, now: Date, limit: number): Promise<FailedMail[]> {
   const { id, createdAt, attempts, failure } = mails
-  const mayRetry = sql<boolean>`${retryable()}`.mapWith(Boolean)
+  const mayRetry = sql<boolean>`${isRetryable()}`.mapWith(Boolean)
   return asRole(tx, 'worker', () =>
     tx
       .select({ id, createdAt, attempts, failure, mayRetry })
       .from(mails)
-      .where(and(eq(mails.state, 'failed'), recent(now)))
+      .where(and(eq(mails.state, 'failed'), isRecent(now)))
       .orderBy(desc(createdAt), desc(id))
       .limit(limit),
   )
@@ -73,12 +73,12 @@ export async function retryMails(
   { userId, now }: { userId: string; now: Date },
 ): Promise<number> {
   const { job } = mailQueueOf(tx)
-  const chosen = and(eq(mails.state, 'failed'), recent(now), ids ? inArray(mails.id, [...ids]) : undefined)
+  const chosen = and(eq(mails.state, 'failed'), isRecent(now), ids ? inArray(mails.id, [...ids]) : undefined)
   const queued = await asRole(tx, 'worker', () =>
     tx
       .update(mails)
       .set({ state: 'queued', handedOverAt: null })
-      .where(and(chosen, retryable()))
+      .where(and(chosen, isRetryable()))
       .returning({ id: mails.id }),
   )
   if (ids && queued.length < new Set(ids).size) throw new Refusal('mail-not-retried')
@@ -116,6 +116,6 @@ export async function dismissMails(
   return { changed: dropped.length, undo }
 }
 
-const recent = (now: Date) => gte(mails.createdAt, daysBefore(now, failedMailRetentionDays))
+const isRecent = (now: Date) => gte(mails.createdAt, daysBefore(now, failedMailRetentionDays))
 /** `send.ts` leaves the note of a hand-over on a mail that it gave up only when the server may have it. */
-const retryable = () => and(isNotNull(mails.content), isNull(mails.handedOverAt))
+const isRetryable = () => and(isNotNull(mails.content), isNull(mails.handedOverAt))

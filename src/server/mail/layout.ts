@@ -58,7 +58,7 @@ export function renderMailHtml(content: MailContent, site: { name: string; look?
     ...(action ? [kit.button(action)] : []),
     ...parts.map((part) => kit.part(part)),
     ...(links.length ? [`<p style="margin:28px 0 0">${links.map((each) => kit.link(each)).join('<br>')}</p>`] : []),
-    ...(footnote ? [`<p ${kit.tone('soft', small('28px 0 0'))}>${withBreaks(footnote)}</p>`] : []),
+    ...(footnote ? [`<p ${kit.tone('soft', smallTextStyle('28px 0 0'))}>${withBreaks(footnote)}</p>`] : []),
   ]
   return [
     `<!doctype html><html lang="${escapeHtml(look?.locale ?? 'en')}"><head><meta charset="utf-8">`,
@@ -80,7 +80,7 @@ export function renderMailHtml(content: MailContent, site: { name: string; look?
 }
 
 const fontOf = (size: string) => `font:${size} ${font}`
-const small = (margin: string) => `margin:${margin};${fontOf('14px/21px')}`
+const smallTextStyle = (margin: string) => `margin:${margin};${fontOf('14px/21px')}`
 
 /** Dark mode, and more room on phones. Outlook marks what it has inverted with `data-ogsc`. */
 function styles(theme: Theme): string {
@@ -138,7 +138,7 @@ function kitOf(theme: Theme, origin: string) {
     return table(rows, 'margin-top:28px;table-layout:fixed') + table(totals, '')
   }
 
-  function part(each: MailPart): string {
+  function renderPart(each: MailPart): string {
     switch (each.kind) {
       case 'items':
         return items(each)
@@ -168,5 +168,5 @@ function kitOf(theme: Theme, origin: string) {
   const signature = (name: string, look: MailBranding | undefined) =>
     look ? link({ label: name, href: look.origin }, '') : escapeHtml(name)
 
-  return { tone, link, button, part, masthead, signature }
+  return { tone, link, button, part: renderPart, masthead, signature }
 }

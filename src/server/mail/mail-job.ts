@@ -100,7 +100,7 @@ async function deliver(
 ): Promise<void> {
   const { from } = mail
   if (!from) throw new PermanentJobError('the mail is from a website that is not here')
-  const content = opened(sealer, websiteId, mail)
+  const content = openMail(sealer, websiteId, mail)
   const message = await composeMessage(content, { id: mail.id, websiteId, from, date: mail.createdAt })
   await transport.deliver(message, { beforeLastByte, signal })
 }
@@ -115,7 +115,7 @@ async function recordHandover(tx: SiteTx, { id, attempts }: ClaimedMail, now: Da
   if (noted.length !== 1) throw new Error('the mail has been given to another in the meantime')
 }
 
-function opened(sealer: Sealer, websiteId: string, { id, content }: ClaimedMail): Mail {
+function openMail(sealer: Sealer, websiteId: string, { id, content }: ClaimedMail): Mail {
   try {
     return JSON.parse(sealer.open(mailSealContext(websiteId, id), content))
   } catch (error) {

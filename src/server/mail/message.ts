@@ -24,10 +24,10 @@ const maxSubjectLength = 200
 const maxTextLength = 100_000
 const maxHtmlLength = 200_000
 
-const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu
+const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu
 
 /** Makes one line of any text, so that it cannot add a header line or reverse its direction. */
-export const toOneLine = (text: string): string => withoutBidiControls(text.replace(controls, ' ')).trim()
+export const toOneLine = (text: string): string => withoutBidiControls(text.replace(controlCharacters, ' ')).trim()
 
 /** The address is not cleaned here: one that needs it was not validated where it was entered. */
 const address = z.string().refine((email) => emailProblem(email) === null && /^[^\s<>]+$/.test(email), {

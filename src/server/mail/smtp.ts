@@ -67,14 +67,14 @@ async function deliver(
   until.addEventListener('abort', () => broken.reject(until.reason), { once: true })
   const lines = Readable.from(upToTheLast(bytes, beforeLastByte)).on('error', broken.reject)
   const conversation = async () => {
-    await called((done) => connection.connect(done))
-    if (credentials) await called((done) => connection.login(credentials, done))
-    await called((done) => connection.send({ from: envelope.from, to: [envelope.to] }, lines, done))
+    await toPromise((done) => connection.connect(done))
+    if (credentials) await toPromise((done) => connection.login(credentials, done))
+    await toPromise((done) => connection.send({ from: envelope.from, to: [envelope.to] }, lines, done))
   }
   try {
     await Promise.race([conversation(), broken.promise])
   } catch (error) {
-    throw lines.errored ?? notTaken(error)
+    throw lines.errored ?? notAcceptedError(error)
   } finally {
     connection.close()
     lines.destroy()
@@ -87,14 +87,14 @@ async function* upToTheLast(bytes: Buffer, beforeLastByte: () => Promise<void>) 
   await beforeLastByte()
 }
 
-const called = (call: (done: (error?: Error | null) => void) => void) =>
+const toPromise = (call: (done: (error?: Error | null) => void) => void) =>
   new Promise<void>((resolve, reject) => call((error) => (error ? reject(error) : resolve())))
 
 /**
  * A 5xx answer to RCPT TO or DATA is permanent; all other errors, also of the login, may be fixed within a day. The server's
  * text often contains the address, so only its codes are stored.
  */
-function notTaken(error: unknown): DeliveryError {
+function notAcceptedError(error: unknown): DeliveryError {
   const { name, code, command, responseCode, response } = error as Partial<NodemailerError>
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
   const words = [typeof code === 'string' ? code : name, command, responseCode, detail].filter(Boolean).join(' ')

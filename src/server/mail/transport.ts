@@ -12,7 +12,7 @@ export type DeliveryOptions = {
   signal: AbortSignal
 }
 
-type Trouble = {
+type DeliveryErrorDetails = {
   /** True when a retry would not help. */
   permanent: boolean
   /** The server has answered with an error. Without an answer it may have accepted the message after all. */
@@ -24,9 +24,9 @@ type Trouble = {
 /** The message was not accepted. The error text is ours and quotes nothing from the server. */
 export class DeliveryError extends Error {
   override readonly name = 'NotTaken'
-  readonly details: Trouble
+  readonly details: DeliveryErrorDetails
 
-  constructor(words: string, details: Trouble) {
+  constructor(words: string, details: DeliveryErrorDetails) {
     super(words)
     this.details = details
   }

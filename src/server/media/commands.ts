@@ -42,8 +42,9 @@ export async function createMediaItem(
   draft: MediaDraft,
   { id, ...context }: EditContext & WithClientId,
 ): Promise<StoredMedia> {
-  const found = (made: string) => tx.select({ made: mediaItems.id }).from(mediaItems).where(eq(mediaItems.id, made))
-  if (id && (await isAlreadyCreated(tx, id, found)))
+  const selectCreated = (made: string) =>
+    tx.select({ made: mediaItems.id }).from(mediaItems).where(eq(mediaItems.id, made))
+  if (id && (await isAlreadyCreated(tx, id, selectCreated)))
     return updateMediaItem(tx, id, draft, { ...context, expectedVersion: 0 })
   await advisoryLock(tx, 'media')
   await checkSource(tx, draft)
@@ -75,9 +76,9 @@ export async function publishMedia(
   isPublished: boolean,
   context: EditContext,
 ): Promise<number> {
-  const differing = (await edits.locked(tx, ids)).filter((item) => item.isPublished !== isPublished)
-  for (const item of differing) await edits.save(tx, item, { ...edits.draftOf(item), isPublished }, context)
-  return differing.length
+  const itemsToChange = (await edits.locked(tx, ids)).filter((item) => item.isPublished !== isPublished)
+  for (const item of itemsToChange) await edits.save(tx, item, { ...edits.draftOf(item), isPublished }, context)
+  return itemsToChange.length
 }
 
 export async function deleteMedia(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<DeleteResult> {

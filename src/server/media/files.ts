@@ -57,7 +57,7 @@ export async function receiveMediaFile<T>(
     const hash = (type.endsWith('/mp4') && (await eraseGpsLocation(file))?.sha256) || sha256
     const duration = (await measure?.(file, bytes)) ?? null
     await store.put(mediaKey(websiteId, hash), file)
-    return await storeRow({ hash, bytes, type, name: readable(name) }, duration)
+    return await storeRow({ hash, bytes, type, name: toDisplayName(name) }, duration)
   } finally {
     await rm(file, { force: true })
   }
@@ -78,7 +78,7 @@ export async function measureMediaFile(file: string, bytes: number): Promise<num
 }
 
 /** No control characters, none that turn the writing around, and not longer than anyone reads. */
-const readable = (name: string) => name.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 200) || 'file'
+const toDisplayName = (name: string) => name.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 200) || 'file'
 
 /** A known hash only renews `createdAt`, so the sweep leaves it for another day. */
 export async function storeMediaFile(

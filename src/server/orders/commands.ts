@@ -23,10 +23,17 @@ export function checkVersion(order: Order, expectedVersion: number): void {
   if (order.sequence !== expectedVersion) throw new Refusal('conflict')
 }
 
-type Changes = Partial<Pick<Order, 'status' | 'attention' | 'refundedAmount' | 'trackingNumber' | 'trackingCarrier'>>
+type OrderChanges = Partial<
+  Pick<Order, 'status' | 'attention' | 'refundedAmount' | 'trackingNumber' | 'trackingCarrier'>
+>
 
 /** Raises `sequence`, so that an edit of the older version fails with a conflict. */
-export async function changeOrder(tx: SiteTx, { id }: Pick<Order, 'id'>, changes: Changes, now: Date): Promise<Order> {
+export async function changeOrder(
+  tx: SiteTx,
+  { id }: Pick<Order, 'id'>,
+  changes: OrderChanges,
+  now: Date,
+): Promise<Order> {
   const [changed] = await tx
     .update(orders)
     .set({ ...changes, updatedAt: now, sequence: sql`${orders.sequence} + 1` })

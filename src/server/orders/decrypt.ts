@@ -60,14 +60,15 @@ const inShort = (numbers: string[]): string =>
 /** Opens all fields or none. The caller writes the log entry where a person sees the data. */
 export function decryptCustomer(sealer: Opener, order: SealedOrder): DecryptedCustomer {
   if (order.erasedAt) return { unreadable: 'erased' }
-  const opened = (column: string, box: Buffer) => sealer.open(orderSealContext(order.websiteId, column, order.id), box)
+  const openColumn = (column: string, box: Buffer) =>
+    sealer.open(orderSealContext(order.websiteId, column, order.id), box)
   try {
     const address: PostalAddress | null =
-      order.shippingAddress && JSON.parse(opened('shipping_address', order.shippingAddress))
+      order.shippingAddress && JSON.parse(openColumn('shipping_address', order.shippingAddress))
     return {
       customer: {
-        email: opened('customer_email', order.customerEmail),
-        name: opened('customer_name', order.customerName),
+        email: openColumn('customer_email', order.customerEmail),
+        name: openColumn('customer_name', order.customerName),
         address: address && { ...address, country: order.country },
       },
     }

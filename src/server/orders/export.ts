@@ -5,7 +5,7 @@ import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { decryptCustomer, logDecryption } from '#server/orders/decrypt.ts'
 import { type ListedOrder, type OrderCursor, type OrderSearch, ordersAfter } from '#server/orders/search.ts'
 
-const batch = 500
+const batchSize = 500
 
 type Deps = {
   inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
@@ -29,14 +29,14 @@ export function exportOrders(
       pull: async (stream) => {
         const from = after
         const { orders, last } = await inSite(async (tx) => {
-          const found = await ordersAfter(tx, search, { after: from, size: batch })
+          const found = await ordersAfter(tx, search, { after: from, size: batchSize })
           if (shownTo) await logDecryption(tx, found.orders, shownTo)
           return found
         })
         const lines = orders.map((order) => (shownTo ? { ...order, customer: buyerOf(sealer, order) } : order))
         if (lines.length) stream.enqueue(encoder.encode(ordersCsvRows(lines)))
         after = last
-        if (orders.length < batch) stream.close()
+        if (orders.length < batchSize) stream.close()
       },
     },
     { highWaterMark: 1 },

@@ -33,7 +33,7 @@ export const deleteNameWords = async (tx: SiteTx, orderIds: readonly string[]): 
   if (orderIds.length) await tx.delete(orderNameWords).where(inArray(orderNameWords.orderId, [...orderIds]))
 }
 
-const batch = 200
+const batchSize = 200
 
 export type NameIndexDeps = {
   database: Database
@@ -61,7 +61,7 @@ async function indexSome(
     .from(orders)
     .where(and(eq(isNameIndexed, false), isNull(erasedAt), after ? gt(id, after) : undefined))
     .orderBy(asc(id))
-    .limit(batch)
+    .limit(batchSize)
     .for('update')
   const done: string[] = []
   for (const order of found) {
@@ -72,5 +72,5 @@ async function indexSome(
   }
   // Not with `update`, which would also set when the order was changed.
   if (done.length) await tx.execute(sql`update ${orders} set is_name_indexed = true where ${inArray(id, done)}`)
-  return found.length < batch ? undefined : found.at(-1)!.id
+  return found.length < batchSize ? undefined : found.at(-1)!.id
 }

@@ -10,15 +10,15 @@ const isCancelled = sql`${orders.status} = 'cancelled'`
 const isLost = sql`${orders.attention} is not distinct from 'dispute-lost'`
 /** Test orders from before the site went live have brought no money. */
 const isReal = eq(orders.isTest, false)
-const whole = (amount: SQL) => sql`coalesce(${amount}, 0)`.mapWith(Number)
+const sumOrZero = (amount: SQL) => sql`coalesce(${amount}, 0)`.mapWith(Number)
 
 const columns = {
   orders: sql`count(*) filter (where not ${isCancelled})`.mapWith(Number),
   cancelled: sql`count(*) filter (where ${isCancelled})`.mapWith(Number),
-  revenue: whole(
+  revenue: sumOrZero(
     sql`sum(${orders.totalAmount} - ${orders.refundedAmount}) filter (where not ${isCancelled} and not ${isLost})`,
   ),
-  refunded: whole(sql`sum(case when ${isLost} then ${orders.totalAmount} else ${orders.refundedAmount} end)`),
+  refunded: sumOrZero(sql`sum(case when ${isLost} then ${orders.totalAmount} else ${orders.refundedAmount} end)`),
 }
 
 /**
@@ -36,11 +36,11 @@ export async function revenueFigures(
     .from(orders)
     .where(and(gte(orders.createdAt, before), eq(orders.currency, currency), isReal))
     .groupBy(sql`1`)
-  const of = (wanted: boolean): RevenueFigures => {
-    const { isLast: _, ...figures } = rows.find((row) => row.isLast === wanted) ?? nothing
+  const figuresOf = (wanted: boolean): RevenueFigures => {
+    const { isLast: _, ...figures } = rows.find((row) => row.isLast === wanted) ?? noRevenue
     return figures
   }
-  return { last: of(true), before: of(false) }
+  return { last: figuresOf(true), before: figuresOf(false) }
 }
 
 /** Orders and revenue per local day; days without an order are left out. */
@@ -58,4 +58,4 @@ export async function revenueByDay(
   return new Map(rows.map(({ day: each, ...figures }) => [each, figures]))
 }
 
-const nothing = { isLast: false, orders: 0, cancelled: 0, revenue: 0, refunded: 0 }
+const noRevenue = { isLast: false, orders: 0, cancelled: 0, revenue: 0, refunded: 0 }

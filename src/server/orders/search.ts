@@ -108,7 +108,7 @@ async function conditionOf(tx: SiteTx, search: OrderSearch): Promise<SQL | undef
     name && hasNameWords(tx, name),
     attention && { needed: needsAttentionSql, 'to-pack': isAwaitingParcelSql(tx) }[attention],
     numbers && inArray(orders.orderNumber, [...numbers]),
-    kind && containing(tx, await productIds(tx, eq(products.productType, kind))),
+    kind && containsProducts(tx, await productIds(tx, eq(products.productType, kind))),
   )
 }
 
@@ -127,11 +127,11 @@ async function queryCondition(tx: SiteTx, query: OrderSearch['query']): Promise<
       return or(
         query.number ? eq(orders.orderNumber, query.number) : undefined,
         query.reference ? eq(orders.orderReference, query.reference) : undefined,
-        named.length ? containing(tx, named) : undefined,
+        named.length ? containsProducts(tx, named) : undefined,
       )
     }
     case 'product':
-      return containing(tx, await productIds(tx, containsWords(query.words, products.name)))
+      return containsProducts(tx, await productIds(tx, containsWords(query.words, products.name)))
   }
 }
 
@@ -141,7 +141,7 @@ async function productIds(tx: SiteTx, which: SQL | undefined): Promise<string[]>
   return found.map(({ id }) => id)
 }
 
-function containing(tx: SiteTx, productIds: readonly string[]): SQL {
+function containsProducts(tx: SiteTx, productIds: readonly string[]): SQL {
   if (!productIds.length) return sql`false`
   const { orderId, productId } = orderItems
   return exists(

@@ -7,7 +7,7 @@ import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
  * payments is unknown until the keys are back.
  */
 export function createClosedPaymentProvider(): PaymentProvider {
-  const unavailable = async () => {
+  const refuseUnavailable = async () => {
     throw new Refusal('payment-unavailable')
   }
   return {
@@ -18,12 +18,12 @@ export function createClosedPaymentProvider(): PaymentProvider {
       throw new Refusal('shop-not-open')
     },
     session: async () => null,
-    sessionOfIntent: unavailable,
-    closeSession: async (id) => (isTestSession(id) ? null : unavailable()),
+    sessionOfIntent: refuseUnavailable,
+    closeSession: async (id) => (isTestSession(id) ? null : refuseUnavailable()),
     async *sessionsBetween() {},
     async *refundedSince() {},
-    refundedOf: unavailable,
-    refund: unavailable,
+    refundedOf: refuseUnavailable,
+    refund: refuseUnavailable,
     readEvent: () => {
       throw new Refusal('webhook-forged')
     },

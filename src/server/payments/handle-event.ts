@@ -166,9 +166,9 @@ async function deletedProductReason(tx: SiteTx, { lines }: Checkout): Promise<st
   return found.length < wanted.length ? 'a product that is deleted' : null
 }
 
-type Review = { why: string; session: PaymentSession; now: Date }
+type ReviewInput = { why: string; session: PaymentSession; now: Date }
 
-async function recordReview(tx: SiteTx, checkout: Checkout, { why, session, now }: Review): Promise<void> {
+async function recordReview(tx: SiteTx, checkout: Checkout, { why, session, now }: ReviewInput): Promise<void> {
   const { reference, total, currency } = checkout
   await recordActivity(
     tx,
@@ -215,7 +215,7 @@ async function recordAttention(tx: SiteTx, orderId: string, reported: Attention,
   if (attention === order!.attention) return
   await tx
     .update(orders)
-    .set({ attention, ...touched(now) })
+    .set({ attention, ...nextVersionOfOrder(now) })
     .where(eq(orders.id, orderId))
   await recordOrderEvent(tx, orderId, { kind: 'attention', what: attention }, { userId: null, now })
 }
@@ -233,7 +233,7 @@ export async function recordRefund(
   if (refundedAmount === order!.refundedAmount) return
   await tx
     .update(orders)
-    .set({ refundedAmount, ...touched(now) })
+    .set({ refundedAmount, ...nextVersionOfOrder(now) })
     .where(eq(orders.id, orderId))
   // A buyer who has all of the money back may not download any more.
   if (refundedAmount === order!.totalAmount) await withdrawRights(tx, orderId, now)
@@ -242,4 +242,4 @@ export async function recordRefund(
 }
 
 /** The new `sequence` makes an edit of the older version fail with a conflict. */
-const touched = (now: Date) => ({ updatedAt: now, sequence: sql`${orders.sequence} + 1` })
+const nextVersionOfOrder = (now: Date) => ({ updatedAt: now, sequence: sql`${orders.sequence} + 1` })

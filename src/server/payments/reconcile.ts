@@ -12,15 +12,15 @@ import { applyPaymentToCheckout, recordRefund } from '#server/payments/handle-ev
 
 const minute = 60_000
 /** By then the provider has expired the session itself. */
-const grace = 2 * minute
+const expiryGraceMs = 2 * minute
 /** So long after its end a checkout expires even if the provider does not answer. */
-const patience = 120 * minute
+const providerTimeoutMs = 120 * minute
 
 /** The payment fact that a session amounts to; null while it is open. */
 export const paymentFactOf = ({ state, isPaid }: PaymentSession): ReportedPaymentState | null =>
   state === 'open' ? null : state === 'expired' ? 'expired' : isPaid ? 'paid' : 'awaiting'
 
-const isDue = (now: Date) => and(eq(checkouts.state, 'open'), lte(checkouts.expiresAt, new Date(+now - grace)))
+const isDue = (now: Date) => and(eq(checkouts.state, 'open'), lte(checkouts.expiresAt, new Date(+now - expiryGraceMs)))
 
 /** For `sitesWith`: websites with overdue checkouts. */
 export const dueCheckoutsSql = (now: Date): SQL => sql`select '' from ${checkouts} where ${isDue(now)} limit 1`
@@ -30,18 +30,18 @@ export async function expireCheckouts(commerce: CommerceDeps, now: Date): Promis
   const due = await commerce.inCheckout((tx) =>
     tx.select().from(checkouts).where(isDue(now)).orderBy(checkouts.expiresAt).limit(200),
   )
-  await forEachCollectingErrors(due, checkoutLabel, (checkout) => expire(commerce, checkout, now))
+  await forEachCollectingErrors(due, checkoutLabel, (checkout) => expireCheckout(commerce, checkout, now))
   return due.length
 }
 
 /** For error messages: by id, because the reference would open the order. */
 const checkoutLabel = ({ id }: Checkout) => `checkout ${id}`
 
-async function expire(commerce: CommerceDeps, checkout: Checkout, now: Date): Promise<void> {
+async function expireCheckout(commerce: CommerceDeps, checkout: Checkout, now: Date): Promise<void> {
   const { id, sessionId, paymentIntent, expiresAt } = checkout
   // Without a session the buyer never saw a payment page.
   const session = sessionId && (await commerce.provider.closeSession(sessionId).catch(awayIfUnavailable))
-  if (session === 'away' && +now < +expiresAt + patience) return
+  if (session === 'away' && +now < +expiresAt + providerTimeoutMs) return
   const fact = session && session !== 'away' ? paymentFactOf(session) : null
   // The bank has had its days and did not decide. A payment that still arrives is accepted.
   const isStuck = fact === 'awaiting' && paymentIntent !== null
@@ -66,10 +66,10 @@ const keptMs = 7 * day
 const reviewMs = 90 * day
 
 function isOld(now: Date) {
-  const since = (ms: number) => lte(checkouts.expiresAt, new Date(+now - ms))
+  const isExpiredFor = (ms: number) => lte(checkouts.expiresAt, new Date(+now - ms))
   return or(
-    and(inArray(checkouts.state, ['expired', 'cancelled']), since(keptMs)),
-    and(eq(checkouts.state, 'review'), since(reviewMs)),
+    and(inArray(checkouts.state, ['expired', 'cancelled']), isExpiredFor(keptMs)),
+    and(eq(checkouts.state, 'review'), isExpiredFor(reviewMs)),
   )
 }
 

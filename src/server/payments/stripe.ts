@@ -113,7 +113,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     readEvent: (body, signature, now) => {
       if (body.subarray(0, 3).equals(byteOrderMark)) throw new Refusal('webhook-forged')
       for (const secret of webhookSecrets) {
-        const event = verified(client, body, { signature, secret, now })
+        const event = verifyEvent(client, body, { signature, secret, now })
         if (!event) continue
         const read = SignedEvent.safeParse(event)
         if (!read.success) throw new Refusal('webhook-forged')
@@ -195,7 +195,8 @@ function parametersOf(request: PaymentSessionRequest): Stripe.Checkout.SessionCr
     payment_intent_data: { metadata },
     customer_email: email,
     // A locale that Stripe does not know must not prevent a payment.
-    locale: (known.find((each) => each === locale.slice(0, 2)) ?? 'auto') as Stripe.Checkout.SessionCreateParams.Locale,
+    locale: (stripeLocales.find((each) => each === locale.slice(0, 2)) ??
+      'auto') as Stripe.Checkout.SessionCreateParams.Locale,
     line_items: lines.map(({ name, unitAmount, quantity }) => ({
       quantity,
       price_data: { currency: currency.toLowerCase(), unit_amount: unitAmount, product_data: { name } },
@@ -218,7 +219,25 @@ const step = 5 * 60_000
 const aheadBy = ({ headers }: Stripe.errors.StripeError, now: Date): number =>
   Math.max(0, Math.ceil((Date.parse(headers?.date ?? '') - +now) / step) * step || 0)
 
-const known = ['en', 'de', 'fr', 'it', 'es', 'nl', 'pt', 'da', 'fi', 'sv', 'nb', 'pl', 'cs', 'hu', 'ja', 'ko', 'zh']
+const stripeLocales = [
+  'en',
+  'de',
+  'fr',
+  'it',
+  'es',
+  'nl',
+  'pt',
+  'da',
+  'fi',
+  'sv',
+  'nb',
+  'pl',
+  'cs',
+  'hu',
+  'ja',
+  'ko',
+  'zh',
+]
 
 const seconds = (moment: Date) => Math.floor(+moment / 1000)
 const idOf = (it: string | { id: string } | null | undefined): string | null =>
@@ -277,9 +296,13 @@ function newsOf(type: string, object: object): PaymentEventContent {
   }
 }
 
-type Shown = { signature: string | undefined; secret: string; now: Date }
+type SignatureInput = { signature: string | undefined; secret: string; now: Date }
 
-function verified(client: Stripe, body: Buffer, { signature = '', secret, now }: Shown): Stripe.Event | null {
+function verifyEvent(
+  client: Stripe,
+  body: Buffer,
+  { signature = '', secret, now }: SignatureInput,
+): Stripe.Event | null {
   const signedAt = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN)
   // The library rejects old events only.
   if (!(Math.abs(+now / 1000 - signedAt) <= toleranceSeconds)) return null

@@ -44,9 +44,9 @@ export type ClipResult = {
 }
 
 /** The track: a path, or its size and a function that reads any range. */
-type Master = string | { bytes: number; read: ReadBytes }
+type TrackSource = string | { bytes: number; read: ReadBytes }
 
-export type CutOrder = {
+export type CutClipOptions = {
   into: string
   /** The start that the owner has chosen. */
   startMs: number | null
@@ -90,7 +90,12 @@ registerDecoder(FlacDecoder)
 registerMp3Encoder()
 
 /** Cuts a clip out of a track. On failure a partial clip may be left, which the caller deletes. */
-export async function cutClip({ file, into, startMs, withPeaks }: CutOrder & { file: Master }): Promise<ClipResult> {
+export async function cutClip({
+  file,
+  into,
+  startMs,
+  withPeaks,
+}: CutClipOptions & { file: TrackSource }): Promise<ClipResult> {
   const input = new Input({ source: sourceOf(file), formats: [MP3, MP4, WAVE, FLAC, OGG, ADTS] })
   try {
     const track = await input.getPrimaryAudioTrack()
@@ -116,15 +121,20 @@ export async function cutClip({ file, into, startMs, withPeaks }: CutOrder & { f
 }
 
 /** A remote track is read ahead in growing ranges, because each request takes a while. */
-const sourceOf = (file: Master) =>
+const sourceOf = (file: TrackSource) =>
   typeof file === 'string'
     ? new FilePathSource(file)
     : new CustomSource({ getSize: () => file.bytes, read: file.read, prefetchProfile: 'network' })
 
 /** Lossy formats are copied packet by packet, within the clip only; the others are encoded as MP3. */
-const copied = { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY, boundaryPolicy: 'shrink' } as const
-const formats = { mp3: Mp3OutputFormat, m4a: Mp4OutputFormat, ogg: OggOutputFormat }
-const endings: Partial<Record<string, ClipFileExtension>> = { mp3: 'mp3', aac: 'm4a', vorbis: 'ogg', opus: 'ogg' }
+const copyOptions = { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY, boundaryPolicy: 'shrink' } as const
+const outputFormatByExtension = { mp3: Mp3OutputFormat, m4a: Mp4OutputFormat, ogg: OggOutputFormat }
+const extensionByCodec: Partial<Record<string, ClipFileExtension>> = {
+  mp3: 'mp3',
+  aac: 'm4a',
+  vorbis: 'ogg',
+  opus: 'ogg',
+}
 
 async function convert(
   input: Input,
@@ -133,9 +143,9 @@ async function convert(
   into: string,
   { startMs, ms }: { startMs: number; ms: number },
 ): Promise<ClipFileExtension> {
-  const copiedEnding = endings[codec]
+  const copiedEnding = extensionByCodec[codec]
   const ending = copiedEnding ?? 'mp3'
-  const output = new Output({ format: new formats[ending](), target: new FilePathTarget(into) })
+  const output = new Output({ format: new outputFormatByExtension[ending](), target: new FilePathTarget(into) })
   const options: ConversionOptions = {
     input,
     output,
@@ -144,7 +154,7 @@ async function convert(
     tags: {},
     showWarnings: false,
     trim: { start: copiedEnding ? startMs / 1000 : await startWithin(track, startMs), end: (startMs + ms) / 1000 },
-    ...(copiedEnding ? { copy: copied } : { audio: await asMp3(track, ms) }),
+    ...(copiedEnding ? { copy: copyOptions } : { audio: await asMp3(track, ms) }),
   }
   const conversion = await Conversion.init(options)
   if (!conversion.isValid) throw new Error(conversion.discardedTracks.map(({ reason }) => reason).join(', '))
@@ -197,7 +207,7 @@ async function asMp3(track: InputAudioTrack, ms: number): Promise<ConversionOpti
 /** The loudness of the track over time: decoded where possible, otherwise estimated from its packets. */
 async function columnsOf(track: InputAudioTrack, codec: string): Promise<number[]> {
   const columns: number[] = []
-  if (endings[codec]) {
+  if (extensionByCodec[codec]) {
     for await (const { data } of new EncodedPacketSink(track).packets()) columns.push(loudnessOf(codec, data))
     return columns
   }

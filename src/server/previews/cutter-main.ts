@@ -1,7 +1,7 @@
 import { maxRequestBytes, runChildTask } from '#server/files/child-task.ts'
-import { type CutOrder, cutClip } from '#server/previews/cut-clip.ts'
+import { type CutClipOptions, cutClip } from '#server/previews/cut-clip.ts'
 
-runChildTask(({ bytes, ...order }: CutOrder & { bytes: number }, ask) => {
+runChildTask(({ bytes, ...order }: CutClipOptions & { bytes: number }, ask) => {
   const read = async (from: number, to: number) => {
     const wanted = new Uint8Array(to - from)
     for (let at = 0; at < wanted.length; at += maxRequestBytes) {

@@ -8,11 +8,11 @@ const blockSizes = [0, 192, 576, 1152, 2304, 4608, 0, 0, 256, 512, 1024, 2048, 4
 const rates = [0, 88200, 176400, 192000, 8000, 16000, 22050, 24000, 32000, 44100, 48000, 96000]
 const sampleSizes = [0, 8, 12, 0, 16, 20, 24, 32]
 /** The samples before, times these, are what a fixed predictor expects. */
-const fixed = [[], [1], [2, -1], [3, -3, 1], [4, -6, 4, -1]]
+const fixedPredictorWeights = [[], [1], [2, -1], [3, -3, 1], [4, -6, 4, -1]]
 
 /** From the 34 bytes that every FLAC file begins with. */
 export function streamInfoOf(block: Uint8Array): FlacStreamInfo {
-  const read = new Bits(block)
+  const read = new BitReader(block)
   read.skip(80)
   const sampleRate = read.unsigned(20)
   read.skip(3)
@@ -21,7 +21,7 @@ export function streamInfoOf(block: Uint8Array): FlacStreamInfo {
 
 /** Decodes one frame of FLAC (RFC 9639), up to 24 bits. Throws for anything else. */
 export function decodeFlacFrame(frame: Uint8Array, info: FlacStreamInfo): FlacFrame {
-  const read = new Bits(frame)
+  const read = new BitReader(frame)
   if (read.unsigned(14) !== 0x3ffe) throw new Error('Not a FLAC frame.')
   read.skip(2)
   const [sizeCode, rateCode, assignment] = [read.unsigned(4), read.unsigned(4), read.unsigned(4)]
@@ -38,20 +38,20 @@ export function decodeFlacFrame(frame: Uint8Array, info: FlacStreamInfo): FlacFr
   const count = assignment < 8 ? assignment + 1 : 2
   const channels = Array.from({ length: count }, (_, at) => {
     const isDifference = assignment === (at === 0 ? 9 : 8) || (assignment === 10 && at === 1)
-    return subframe(read, length, bits + (isDifference ? 1 : 0))
+    return decodeSubframe(read, length, bits + (isDifference ? 1 : 0))
   })
   decorrelateChannels(channels, assignment)
   const full = 2 ** (bits - 1)
-  return { sampleRate, channels: channels.map((samples) => scaled(samples, full)) }
+  return { sampleRate, channels: channels.map((samples) => toFloatSamples(samples, full)) }
 }
 
-function scaled(samples: Int32Array, full: number): Float32Array {
+function toFloatSamples(samples: Int32Array, full: number): Float32Array {
   const all = new Float32Array(samples.length)
   for (let at = 0; at < all.length; at++) all[at] = samples[at]! / full
   return all
 }
 
-function rateOf(read: Bits, code: number): number {
+function rateOf(read: BitReader, code: number): number {
   if (code === 12) return read.unsigned(8) * 1000
   if (code === 13) return read.unsigned(16)
   if (code === 14) return read.unsigned(16) * 10
@@ -74,7 +74,7 @@ function decorrelateChannels([one, other]: Int32Array[], assignment: number): vo
   }
 }
 
-function subframe(read: Bits, length: number, bits: number): Int32Array {
+function decodeSubframe(read: BitReader, length: number, bits: number): Int32Array {
   read.skip(1)
   const kind = read.unsigned(6)
   const wasted = read.unsigned(1) ? read.zeros() + 1 : 0
@@ -83,8 +83,8 @@ function subframe(read: Bits, length: number, bits: number): Int32Array {
   if (kind === 0) samples.fill(read.signed(size))
   else if (kind === 1) for (let at = 0; at < length; at++) samples[at] = read.signed(size)
   else if (kind >= 8 && kind <= 12)
-    predicted(read, samples, size, kind - 8, () => ({ weights: fixed[kind - 8]!, shift: 0 }))
-  else if (kind >= 32) predicted(read, samples, size, kind - 31, () => weightsOf(read, kind - 31))
+    decodePredicted(read, samples, size, kind - 8, () => ({ weights: fixedPredictorWeights[kind - 8]!, shift: 0 }))
+  else if (kind >= 32) decodePredicted(read, samples, size, kind - 31, () => weightsOf(read, kind - 31))
   else throw new Error('Unsupported FLAC subframe.')
   if (wasted) for (let at = 0; at < length; at++) samples[at] = samples[at]! << wasted
   return samples
@@ -92,18 +92,24 @@ function subframe(read: Bits, length: number, bits: number): Int32Array {
 
 type Predictor = { weights: number[]; shift: number }
 
-function weightsOf(read: Bits, order: number): Predictor {
+function weightsOf(read: BitReader, order: number): Predictor {
   const precision = read.unsigned(4) + 1
   const shift = read.signed(5)
   return { shift, weights: Array.from({ length: order }, () => read.signed(precision)) }
 }
 
 /** The first samples as they are, then by how much each differs from what those before it let expect. */
-function predicted(read: Bits, samples: Int32Array, bits: number, order: number, predictor: () => Predictor): void {
+function decodePredicted(
+  read: BitReader,
+  samples: Int32Array,
+  bits: number,
+  order: number,
+  predictor: () => Predictor,
+): void {
   if (order > samples.length) throw new Error('The FLAC frame is shorter than its predictor order.')
   for (let at = 0; at < order; at++) samples[at] = read.signed(bits)
   const { weights, shift } = predictor()
-  differences(read, samples, order)
+  decodeResiduals(read, samples, order)
   const scale = 2 ** shift
   for (let at = order; at < samples.length; at++) {
     let sum = 0
@@ -112,7 +118,7 @@ function predicted(read: Bits, samples: Int32Array, bits: number, order: number,
   }
 }
 
-function differences(read: Bits, samples: Int32Array, order: number): void {
+function decodeResiduals(read: BitReader, samples: Int32Array, order: number): void {
   const width = read.unsigned(2) === 0 ? 4 : 5
   const plain = 2 ** width - 1
   const parts = 2 ** read.unsigned(4)
@@ -127,7 +133,7 @@ function differences(read: Bits, samples: Int32Array, order: number): void {
 }
 
 /** Reads a few bits at a time, the highest first. */
-class Bits {
+class BitReader {
   readonly #bytes: Uint8Array
   #at = 0
 

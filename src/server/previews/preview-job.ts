@@ -7,7 +7,7 @@ import type { FileReceiver } from '#server/files/file-receiver.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { defineJob, type Job } from '#server/jobs/job.ts'
 import { clipKey } from '#server/previews/clips.ts'
-import type { ClipResult, CutOrder } from '#server/previews/cut-clip.ts'
+import type { ClipResult, CutClipOptions } from '#server/previews/cut-clip.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { PreviewJobPayload, previewJobType, type TrackPreviewRow } from '#server/previews/track-previews.ts'
 import { productFiles } from '#server/products/files-table.ts'
@@ -104,7 +104,7 @@ export type ReadableTrack = { bytes: number; read: (from: number, to: number) =>
 
 /** Cuts a clip in a child process. Throws `ChildProcessError` if the track cannot be cut. */
 export async function cutClipInChildProcess(
-  order: CutOrder,
+  order: CutClipOptions,
   { bytes, read }: ReadableTrack,
   signal?: AbortSignal,
 ): Promise<ClipResult> {

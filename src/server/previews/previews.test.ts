@@ -12,7 +12,7 @@ import { openDiskStore } from '#server/files/disk-store.ts'
 import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { clipKey, createPreviewClipLookup, sweepClips } from '#server/previews/clips.ts'
-import type { CutOrder } from '#server/previews/cut-clip.ts'
+import type { CutClipOptions } from '#server/previews/cut-clip.ts'
 import { createPreviewJob } from '#server/previews/preview-job.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { requestPreview } from '#server/previews/track-previews.ts'
@@ -41,7 +41,7 @@ describe.each(engines)('on %s', async (engine) => {
   const receiver = openFileReceiver(join(folder, 'files', 'incoming'), { check, take: check })
 
   /** A fake cutter that records its orders; the real one has its own tests. */
-  const cutOrders: CutOrder[] = []
+  const cutOrders: CutClipOptions[] = []
   let meanwhile = async () => {}
   let fault: Error | null = null
   const job = createPreviewJob({

@@ -32,7 +32,7 @@ export function startRewrapInBackground(deps: RewrapDeps, options: Options): { s
 async function rewrap(deps: RewrapDeps, { hasOldKeys, oldKeys, note, log }: Options, signal: AbortSignal) {
   note(!hasOldKeys)
   if (!hasOldKeys) return
-  const rewrapped = await rewrapAll(deps, { onProgress: tenths(log), signal })
+  const rewrapped = await rewrapAll(deps, { onProgress: createTenthsLogger(log), signal })
   const { done, unreadable, isComplete } = rewrapped
   // The next start continues.
   if (signal.aborted && !isComplete) return
@@ -41,7 +41,7 @@ async function rewrap(deps: RewrapDeps, { hasOldKeys, oldKeys, note, log }: Opti
 }
 
 /** A line for each tenth, and none when there is nothing to do. */
-function tenths(log: Options['log']): (progress: RewrapProgress) => void {
+function createTenthsLogger(log: Options['log']): (progress: RewrapProgress) => void {
   let reported = 0
   return ({ done, total }) => {
     const share = total && Math.floor((10 * done) / total)

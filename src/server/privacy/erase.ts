@@ -128,12 +128,12 @@ async function blankOrders(
   context: EditContext,
 ): Promise<void> {
   for (const { id, websiteId } of kept) {
-    const nothing = (column: string) => sealer.seal(orderSealContext(websiteId, column, id), '')
+    const sealEmptyText = (column: string) => sealer.seal(orderSealContext(websiteId, column, id), '')
     await tx
       .update(orders)
       .set({
-        customerEmail: nothing('customer_email'),
-        customerName: nothing('customer_name'),
+        customerEmail: sealEmptyText('customer_email'),
+        customerName: sealEmptyText('customer_name'),
         shippingAddress: null,
         emailIndex: Buffer.alloc(0),
         orderNotes: [],

@@ -47,7 +47,7 @@ export async function rewrapAll(
   for (let round = 1; round <= maxRounds; round++) {
     let [changed, unreadable] = [0, 0]
     for (const siteColumn of old)
-      for await (const some of rewrapped(deps, siteColumn)) {
+      for await (const some of rewrapColumn(deps, siteColumn)) {
         changed += some.changed
         done += some.changed
         unreadable += some.unreadable
@@ -103,7 +103,7 @@ async function columnsWithOld({
 type RewrapBatch = { last: string | null; changed: number; unreadable: number }
 
 /** Rewraps all rows of a column, one batch per transaction. */
-async function* rewrapped({ database, sealer }: RewrapDeps, siteColumn: SiteColumn): AsyncGenerator<RewrapBatch> {
+async function* rewrapColumn({ database, sealer }: RewrapDeps, siteColumn: SiteColumn): AsyncGenerator<RewrapBatch> {
   const { websiteId, role } = siteColumn
   for (let last: string | null = null; ; ) {
     const batch: RewrapBatch = await inSite(

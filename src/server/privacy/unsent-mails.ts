@@ -20,12 +20,12 @@ async function unsentMails(tx: SiteTx, sealer: Opener, states: State[], isWanted
     .where(and(inArray(state, states), isNotNull(content)))
     .orderBy(asc(createdAt), asc(id))
   return failed.flatMap(({ content, ...row }) => {
-    const mail = opened(() => sealer.open(mailSealContext(websiteId, row.id), content!))
+    const mail = openMailOrNull(() => sealer.open(mailSealContext(websiteId, row.id), content!))
     return mail && isWanted(mail) ? [{ ...row, mail }] : []
   })
 }
 
-function opened(open: () => string): Mail | null {
+function openMailOrNull(open: () => string): Mail | null {
   try {
     return JSON.parse(open())
   } catch (error) {

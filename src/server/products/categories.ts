@@ -10,7 +10,7 @@ import { advisoryLock } from '#server/db/locks.ts'
 import { productCategories, products } from '#server/products/table.ts'
 
 /** More than an administrator can look through. */
-const max = 200
+const maxCategories = 200
 
 const { id, name, slug } = productCategories
 const columns = { id, name, slug }
@@ -23,14 +23,15 @@ export function listCategories(tx: SiteTx): Promise<(ShopCategory & { count: num
     .leftJoin(products, eq(products.categoryId, id))
     .groupBy(id, name, slug)
     .orderBy(asc(sql`lower(${name})`), asc(id))
-    .limit(max)
+    .limit(maxCategories)
 }
 
 export async function createCategory(tx: SiteTx, draft: CategoryDraft, context: EditContext): Promise<ShopCategory> {
   await advisoryLock(tx, 'products')
   await checkName(tx, draft, null)
   const all = await tx.select({ slug }).from(productCategories)
-  if (all.length >= max) throw new Refusal('invalid', { fields: { name: `There are ${max} categories already.` } })
+  if (all.length >= maxCategories)
+    throw new Refusal('invalid', { fields: { name: `There are ${maxCategories} categories already.` } })
   const taken = new Set(all.map((each) => each.slug))
   const [added] = await tx
     .insert(productCategories)

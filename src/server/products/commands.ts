@@ -70,7 +70,7 @@ const edits = editable<'product', StoredProduct, ProductDraft>({
       .for('update')
     return productsByIds(tx, ids)
   },
-  store,
+  store: storeProduct,
   status: { field: 'status', of: ({ status }) => status },
 })
 
@@ -80,8 +80,8 @@ export async function createProduct(
   input: ProductDraft,
   { id, ...context }: EditContext & WithClientId,
 ): Promise<StoredProduct> {
-  const found = (made: string) => tx.select({ made: products.id }).from(products).where(eq(products.id, made))
-  if (id && (await isAlreadyCreated(tx, id, found))) {
+  const selectCreated = (made: string) => tx.select({ made: products.id }).from(products).where(eq(products.id, made))
+  if (id && (await isAlreadyCreated(tx, id, selectCreated))) {
     const variants = withStoredIds(input.variants, (await productById(tx, id)).variants)
     return updateProduct(tx, id, { ...input, variants }, { ...context, expectedVersion: 0 })
   }
@@ -127,7 +127,7 @@ export async function updateProduct(
   await lockProductFiles(tx)
   const before = await edits.lockedVersion(tx, id, expectedVersion)
   if (input.productType !== before.productType)
-    throw invalid('productType', 'The type cannot be changed once the product is saved.')
+    throw invalidField('productType', 'The type cannot be changed once the product is saved.')
   const variants = input.variants.map((variant) => (variant.id ? { ...variant, stockQuantity: 0 } : variant))
   return edits.save(
     tx,
@@ -137,7 +137,7 @@ export async function updateProduct(
   )
 }
 
-async function store(
+async function storeProduct(
   tx: SiteTx,
   before: StoredProduct,
   draft: ProductDraft,
@@ -187,9 +187,9 @@ export async function setProductStatuses(
   context: EditContext,
 ): Promise<number> {
   await lockProductFiles(tx)
-  const differing = (await edits.locked(tx, ids)).filter((product) => product.status !== status)
-  for (const product of differing) await setStatus(tx, product, status, context)
-  return differing.length
+  const productsToChange = (await edits.locked(tx, ids)).filter((product) => product.status !== status)
+  for (const product of productsToChange) await setStatus(tx, product, status, context)
+  return productsToChange.length
 }
 
 /**
@@ -288,5 +288,5 @@ async function takenSlugs(tx: SiteTx, wanted: string): Promise<Set<string>> {
   return new Set([...found.map(({ slug }) => slug), ...reservedSlugs])
 }
 
-const invalid = (field: string, sentence: string) => new Refusal('invalid', { fields: { [field]: sentence } })
-const slugTaken = () => invalid('slug', 'Another product already has this address.')
+const invalidField = (field: string, sentence: string) => new Refusal('invalid', { fields: { [field]: sentence } })
+const slugTaken = () => invalidField('slug', 'Another product already has this address.')

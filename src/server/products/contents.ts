@@ -15,13 +15,14 @@ import {
   stockItems,
 } from '#server/products/table.ts'
 
-const wrong = (field: string, sentence: string) => new Refusal('invalid', { fields: { [field]: sentence } })
+const invalidField = (field: string, sentence: string) => new Refusal('invalid', { fields: { [field]: sentence } })
 
 export async function checkCategory(tx: SiteTx, { categoryId }: Pick<ProductDraft, 'categoryId'>): Promise<void> {
   if (categoryId === null) return
   const { id } = productCategories
   const found = await tx.select({ id }).from(productCategories).where(eq(id, categoryId))
-  if (!found.length) throw wrong('categoryId', 'This category does not exist any more. Please choose another one.')
+  if (!found.length)
+    throw invalidField('categoryId', 'This category does not exist any more. Please choose another one.')
 }
 
 /** A part of a bundle is a physical or digital product, never a bundle; of a product with variants, one variant. */
@@ -35,12 +36,12 @@ export async function checkParts(tx: SiteTx, parts: readonly BundlePartDraft[]):
     .where(and(inArray(productVariants.productId, ids), productVariants.isOffered))
   for (const { productId, variantId } of parts) {
     const product = found.find(({ id }) => id === productId)
-    if (!product) throw wrong('parts', 'One of the parts is gone. Please choose another one.')
+    if (!product) throw invalidField('parts', 'One of the parts is gone. Please choose another one.')
     const { name, productType } = product
-    if (productType === 'bundle') throw wrong('parts', `${name} is a bundle itself.`)
+    if (productType === 'bundle') throw invalidField('parts', `${name} is a bundle itself.`)
     const own = variants.filter((variant) => variant.productId === productId)
     if (variantId === null ? own.length > 0 : !own.some(({ id }) => id === variantId))
-      throw wrong('parts', `Please choose which ${name} belongs to the bundle.`)
+      throw invalidField('parts', `Please choose which ${name} belongs to the bundle.`)
   }
 }
 
@@ -121,10 +122,10 @@ function matchToRows(before: readonly Row[], variants: readonly VariantDraft[]):
 async function checkBundles(tx: SiteTx, productId: string, kept: ReadonlySet<string | null>, before: readonly Row[]) {
   for (const { name, variantId } of await findBundlesContaining(tx, productId)) {
     if (variantId === null && kept.size > 0)
-      throw wrong('optionNames', `It is part of the bundle ${name}, which would not know which variant to take.`)
+      throw invalidField('optionNames', `It is part of the bundle ${name}, which would not know which variant to take.`)
     if (variantId === null || kept.has(variantId)) continue
     const removed = before.find(({ id }) => id === variantId)
-    throw wrong('variants', `${variantName(removed?.options ?? [])} is part of the bundle ${name}.`)
+    throw invalidField('variants', `${variantName(removed?.options ?? [])} is part of the bundle ${name}.`)
   }
 }
 

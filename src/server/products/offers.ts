@@ -70,7 +70,7 @@ export const snapshotOfferContents = (offer: Offer): { downloads: string[]; part
 export async function readOffers(
   tx: SiteTx,
   wanted: readonly StockKey[],
-): Promise<{ offers: Map<string, Offer>; left: Left }> {
+): Promise<{ offers: Map<string, Offer>; left: StockLookup }> {
   const ids = [...new Set(wanted.map(({ productId }) => productId))]
   if (!ids.length) return { offers: new Map(), left: createStockLookup([]) }
   const found = await rowsOf(tx, ids)
@@ -113,7 +113,7 @@ export async function readOffers(
   return { offers, left }
 }
 
-type Left = ReturnType<typeof createStockLookup>
+type StockLookup = ReturnType<typeof createStockLookup>
 
 /** Each product with each of its variants and its stock, in one query: hundreds of requests may come at once. */
 function rowsOf(tx: SiteTx, ids: readonly string[]) {

@@ -24,7 +24,7 @@ type Row = StockKey & { id: string; onHand: number; held: number }
  */
 export async function holdStock(tx: SiteTx, needed: readonly RequiredStock[]): Promise<StockAmount[]> {
   const wanted = mergeStockLines(needed)
-  const rows = await locked(tx, stockItemsMatching(wanted))
+  const rows = await lockStockItems(tx, stockItemsMatching(wanted))
   const found = new Map(rows.map((row) => [stockKeyText(row), row]))
   const taken: StockAmount[] = []
   for (const each of wanted) {
@@ -39,7 +39,7 @@ export async function holdStock(tx: SiteTx, needed: readonly RequiredStock[]): P
 
 /** Frees held stock for other buyers. */
 export async function releaseStock(tx: SiteTx, held: readonly StockAmount[]): Promise<void> {
-  await locked(tx, inArray(stockItems.id, idsOf(held)))
+  await lockStockItems(tx, inArray(stockItems.id, idsOf(held)))
   for (const { stockId, quantity } of held) await adjustStock(tx, stockId, { held: -quantity })
 }
 
@@ -52,7 +52,7 @@ export async function sellStock(
   sold: readonly (StockAmount & { isHeld: boolean })[],
   { orderId, now }: { orderId: string; now: Date },
 ): Promise<{ missing: number }> {
-  const rows = new Map((await locked(tx, inArray(stockItems.id, idsOf(sold)))).map((row) => [row.id, row]))
+  const rows = new Map((await lockStockItems(tx, inArray(stockItems.id, idsOf(sold)))).map((row) => [row.id, row]))
   let missing = 0
   for (const { stockId, quantity, isHeld } of sold) {
     const row = rows.get(stockId)
@@ -82,7 +82,7 @@ export async function returnStock(
   const ofOrder = eq(stockMovements.orderId, orderId)
   const { stockId } = stockMovements
   const before = await tx.selectDistinct({ stockId, quantity: sql<number>`0` }).from(stockMovements).where(ofOrder)
-  const rows = await locked(tx, inArray(stockItems.id, idsOf(before)))
+  const rows = await lockStockItems(tx, inArray(stockItems.id, idsOf(before)))
   // Counted after the lock: another return of the same order waits for the lock first.
   const out = await tx
     .select({ stockId, quantity: sql<string>`-sum(${stockMovements.change})` })
@@ -117,7 +117,7 @@ export async function correctStock(
     .values({ id: newId(), productId: stockKey.productId, variantId: stockKey.variantId })
     .onConflictDoNothing()
     .returning({ id: stockItems.id })
-  const [row] = await locked(tx, stockItemsMatching([stockKey]))
+  const [row] = await lockStockItems(tx, stockItemsMatching([stockKey]))
   if (!row) throw new Refusal('not-found')
   if (expectedOnHand !== undefined && expectedOnHand !== row.onHand) throw new Refusal('conflict')
   const difference = quantity - row.onHand
@@ -146,7 +146,7 @@ const columns = {
 }
 
 /** Always in the order of their ids, against deadlocks. */
-const locked = (tx: SiteTx, which: ReturnType<typeof or>): Promise<Row[]> =>
+const lockStockItems = (tx: SiteTx, which: ReturnType<typeof or>): Promise<Row[]> =>
   tx.select(columns).from(stockItems).where(which).orderBy(stockItems.id).for('update')
 
 const stockItemsMatching = (stockKeys: readonly StockKey[]) =>

@@ -19,7 +19,7 @@ import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz }
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
-const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 export const productCategories = pgTable(
   'product_categories',
@@ -60,7 +60,7 @@ export const products = pgTable(
     optionNames: text().array().notNull().default([]),
     digitalMetadata: jsonb().$type<Record<string, unknown>>(),
     /** What the search reads: the name first, then the description. */
-    searchWords: words().generatedAlwaysAs(
+    searchWords: tsvector().generatedAlwaysAs(
       sql`setweight(to_tsvector('simple', "name"), 'A') || setweight(to_tsvector('simple', "description"), 'C')`,
     ),
     sequence: integer().notNull().default(0),

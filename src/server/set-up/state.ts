@@ -6,11 +6,11 @@ import { products } from '#server/products/table.ts'
 import { websites } from '#server/sites/table.ts'
 import { performances } from '#server/tour/table.ts'
 
-const mine = (tx: SiteTx) => eq(websites.websiteId, scopeOf(tx).websiteId)
+const isCurrentSite = (tx: SiteTx) => eq(websites.websiteId, scopeOf(tx).websiteId)
 const columns = { state: websites.setUp, ownSince: websites.ownSince }
 
 export async function readSetUp(tx: SiteTx): Promise<SetUp> {
-  const [row] = await tx.select(columns).from(websites).where(mine(tx))
+  const [row] = await tx.select(columns).from(websites).where(isCurrentSite(tx))
   return { state: row?.state ?? null, isOwn: row?.ownSince != null }
 }
 
@@ -27,17 +27,17 @@ export async function readOwnContent(tx: SiteTx): Promise<{ show: boolean; recor
 export async function chooseSetUp(tx: SiteTx, chosen: 'exploring' | 'dismissed'): Promise<SetUp> {
   const { isOwn } = await lockSetUp(tx)
   const state = chosenState({ isOwn }, chosen)
-  await tx.update(websites).set({ setUp: state }).where(mine(tx))
+  await tx.update(websites).set({ setUp: state }).where(isCurrentSite(tx))
   return { state, isOwn }
 }
 
 export async function markSiteAsOwn(tx: SiteTx, now: Date): Promise<SetUp> {
-  await tx.update(websites).set({ setUp: 'mine', ownSince: now }).where(mine(tx))
+  await tx.update(websites).set({ setUp: 'mine', ownSince: now }).where(isCurrentSite(tx))
   return { state: 'mine', isOwn: true }
 }
 
 /** Locks the row of the website until the end of the transaction. */
 export async function lockSetUp(tx: SiteTx): Promise<SetUp> {
-  const [row] = await tx.select(columns).from(websites).where(mine(tx)).for('update')
+  const [row] = await tx.select(columns).from(websites).where(isCurrentSite(tx)).for('update')
   return { state: row?.state ?? null, isOwn: row?.ownSince != null }
 }

@@ -83,14 +83,14 @@ export async function readCurrentSite(tx: SiteTx, starter: Site, state: State = 
   const ownPages = Object.keys(document)
     .filter(isOwnPagePart)
     .map((part) => [part, document[part]!] as const)
-  const former = (await tx.select().from(pageAddresses)).map(({ address, page }) => [address, page] as const)
+  const formerAddresses = (await tx.select().from(pageAddresses)).map(({ address, page }) => [address, page] as const)
   return {
     site: { ...site, content: withoutClosedLinks(site) },
     pages: new Map(pages),
     sections: sectionsOf(starter, document),
     ownPages: {
       pages: new Map(ownPages),
-      addresses: new Map([...former, ...ownPages.map(([part, { address }]) => [address, part] as const)]),
+      addresses: new Map([...formerAddresses, ...ownPages.map(([part, { address }]) => [address, part] as const)]),
     },
     pictures: new Map(pictures),
     problem,

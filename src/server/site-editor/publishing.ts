@@ -36,8 +36,12 @@ export async function findPublishingProblems(
   document: SiteDocument,
 ): Promise<PublishingProblem[]> {
   const site = applyDocument(applySettings(starter, await readSettings(tx)), document)
-  const dead = (await deadLinksIn(tx, document)).map(({ part, link }) => deadLinkProblem(part, link))
-  return [...siteContradictions(site).map(contradictionProblem), ...dead, ...(await pictureProblems(tx, document))]
+  const deadLinkProblems = (await deadLinksIn(tx, document)).map(({ part, link }) => deadLinkProblem(part, link))
+  return [
+    ...siteContradictions(site).map(contradictionProblem),
+    ...deadLinkProblems,
+    ...(await pictureProblems(tx, document)),
+  ]
 }
 
 async function pictureProblems(tx: SiteTx, document: SiteDocument): Promise<PublishingProblem[]> {
@@ -66,12 +70,12 @@ async function refuseProblems(tx: SiteTx, starter: Site, version: SiteVersion): 
   if (words) throw new Refusal('site-not-publishable', { fields: { document: words } })
 }
 
-type Confirmed = { expectedSequence: number; note: string; starter: Site }
+type PublishInput = { expectedSequence: number; note: string; starter: Site }
 
 /** Publishes the draft that the administrator has seen. An older version that is scheduled is not published any more. */
 export async function publishDraft(
   tx: SiteTx,
-  { expectedSequence, note, starter }: Confirmed,
+  { expectedSequence, note, starter }: PublishInput,
   context: EditContext,
 ): Promise<SiteVersion> {
   const draft = await lockedDraft(tx, expectedSequence)
@@ -112,7 +116,7 @@ async function recordPageAddresses(tx: SiteTx, document: SiteDocument): Promise<
 
 export async function scheduleDraft(
   tx: SiteTx,
-  { expectedSequence, note, publishAt, starter }: Confirmed & { publishAt: Date },
+  { expectedSequence, note, publishAt, starter }: PublishInput & { publishAt: Date },
   context: EditContext,
 ): Promise<SiteVersion> {
   if (publishAt <= context.now) throw new Refusal('schedule-in-the-past')

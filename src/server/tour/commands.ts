@@ -19,7 +19,7 @@ const shows = editable<'tour_date', StoredShow, ShowDraft>({
       .where(inArray(performances.id, ids))
       .orderBy(performances.id)
       .for('update'),
-  store,
+  store: storeShow,
   status: { field: 'status', of: ({ status }) => status },
 })
 
@@ -32,9 +32,9 @@ export async function createShow(
   draft: ShowDraft,
   { id, ...context }: EditContext & WithClientId,
 ): Promise<StoredShow> {
-  const found = (made: string) =>
+  const selectCreated = (made: string) =>
     tx.select({ made: performances.id }).from(performances).where(eq(performances.id, made))
-  if (id && (await isAlreadyCreated(tx, id, found)))
+  if (id && (await isAlreadyCreated(tx, id, selectCreated)))
     return shows.update(tx, id, draft, { ...context, expectedVersion: 0 })
   const show = await insertShow(tx, { ...draft, ...(id && { id }) }, context.now)
   await shows.log(tx, show, context, 'created', { new_status: show.status })
@@ -55,9 +55,9 @@ export async function setShowStatus(
   status: ShowStatus,
   context: EditContext,
 ): Promise<number> {
-  const differing = (await shows.locked(tx, ids)).filter((show) => show.status !== status)
-  for (const show of differing) await shows.save(tx, show, { ...shows.draftOf(show), status }, context)
-  return differing.length
+  const showsToChange = (await shows.locked(tx, ids)).filter((show) => show.status !== status)
+  for (const show of showsToChange) await shows.save(tx, show, { ...shows.draftOf(show), status }, context)
+  return showsToChange.length
 }
 
 export async function deleteShows(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<DeleteResult> {
@@ -92,7 +92,7 @@ export async function insertShow(
 }
 
 /** The address of a show that was ever announced stays as it is: it is printed on posters. */
-async function store(tx: SiteTx, before: StoredShow, draft: ShowDraft, { now }: EditContext): Promise<StoredShow> {
+async function storeShow(tx: SiteTx, before: StoredShow, draft: ShowDraft, { now }: EditContext): Promise<StoredShow> {
   const slug = before.announcedAt ? before.slug : await freeSlug(tx, before, draft)
   const announcedAt = before.announcedAt ?? (draft.status === 'draft' ? null : now)
   const [changed] = await tx

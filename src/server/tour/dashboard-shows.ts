@@ -12,30 +12,30 @@ export type ShowSummary = Pick<Show, keyof typeof columns>
 
 const hour = 3_600_000
 const dayOf = (now: Date, days = 0) => new Date(+now + days * 24 * hour).toISOString().slice(0, 10)
-const max = 200
+const maxShows = 200
 
 /** The next announced shows, by the venues' own clocks. */
 export async function nextShows(tx: SiteTx, now: Date, limit: number): Promise<ShowSummary[]> {
   // The day at a venue may be one behind ours, so a few more are read than are wanted.
-  const found = await dated(tx, now, { until: null, limit: limit + 20 }, eq(status, 'upcoming'))
+  const found = await showsInRange(tx, now, { until: null, limit: limit + 20 }, eq(status, 'upcoming'))
   return found.filter((show) => showStatusAt(show, now) === 'upcoming').slice(0, limit)
 }
 
 export async function draftShowsSoon(tx: SiteTx, now: Date): Promise<ShowSummary[]> {
-  const found = await dated(tx, now, { until: draftSoonDays, limit: max }, eq(status, 'draft'))
+  const found = await showsInRange(tx, now, { until: draftSoonDays, limit: maxShows }, eq(status, 'draft'))
   return found.filter((show) => isDraftSoon(show, now))
 }
 
 export async function showsWithoutTickets(tx: SiteTx, now: Date): Promise<ShowSummary[]> {
   const open = and(eq(status, 'upcoming'), isNull(bookingLink), inArray(availability, ['scheduled', 'rescheduled']))
-  const found = await dated(tx, now, { until: ticketLinkDays, limit: max }, open)
+  const found = await showsInRange(tx, now, { until: ticketLinkDays, limit: maxShows }, open)
   return found.filter((show) => needsTicketLink(show, now))
 }
 
 type Range = { until: number | null; limit: number }
 
 /** From yesterday on, a day more than asked for at each end: the domain looks at the venues' clocks. */
-function dated(tx: SiteTx, now: Date, { until, limit }: Range, wanted: SQL | undefined): Promise<ShowSummary[]> {
+function showsInRange(tx: SiteTx, now: Date, { until, limit }: Range, wanted: SQL | undefined): Promise<ShowSummary[]> {
   const end = until === null ? undefined : lte(date, dayOf(now, until + 1))
   return tx
     .select(columns)

@@ -27,7 +27,7 @@ const rules: Partial<Record<UndoableType, Rules>> = {
 }
 
 /** A unique address is in use again; a row that this one belongs to is gone. */
-const refusals = { '23505': 'undo-taken', '23503': 'undo-incomplete' } as const
+const reasonBySqlState = { '23505': 'undo-taken', '23503': 'undo-incomplete' } as const
 
 /** Restores all that a delete has deleted, or nothing. Returns how many resources are restored. */
 export async function undoDelete(
@@ -37,7 +37,7 @@ export async function undoDelete(
 ): Promise<number> {
   await rules[type]?.lock(tx)
   const { ids, logged } = await restoreDeleted(tx, id, now).catch((error) => {
-    const reason = refusals[errorCode(error) as keyof typeof refusals]
+    const reason = reasonBySqlState[errorCode(error) as keyof typeof reasonBySqlState]
     throw reason ? Object.assign(new Refusal(reason), { cause: error }) : error
   })
   for (const each of ids) await rules[type]?.check(tx, each)

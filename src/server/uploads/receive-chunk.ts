@@ -17,7 +17,7 @@ export type ReceivedChunk = { fields: ChunkFields; headers: ChunkHeaders; receiv
 
 const maxFieldBytes = 4096
 /** Upper bound for the multipart fields and headers around the chunk. */
-const frame = 64 * 1024
+const multipartOverheadBytes = 64 * 1024
 const chunkLimit = { bytes: maxChunkBytes, reason: 'too-large' } as const
 
 /**
@@ -32,7 +32,7 @@ export async function receiveChunk(
 ): Promise<ReceivedChunk> {
   const boundary = boundaryOf(header('content-type'))
   if (!boundary) throw new Refusal('unsupported-type')
-  if (Number(header('content-length')) > maxChunkBytes + frame) throw new Refusal('too-large')
+  if (Number(header('content-length')) > maxChunkBytes + multipartOverheadBytes) throw new Refusal('too-large')
   const headers = ChunkHeaders.safeParse(
     Object.fromEntries(Object.keys(ChunkHeaders.shape).map((name) => [name, header(name)])),
   )

@@ -96,13 +96,13 @@ export async function openSessionForChunk(
   context: EditContext,
   quota: UploadQuota = {},
 ): Promise<{ upload: UploadSessionRow; isStored: boolean }> {
-  const grown = (upload: UploadSessionRow | null) => layoutBy(upload, { fields, headers, chunk })
+  const layoutWithChunk = (upload: UploadSessionRow | null) => layoutBy(upload, { fields, headers, chunk })
   // Sessions that need more quota are admitted one at a time: the first chunks of an upload arrive together.
   const unlocked = await findSession(tx, fields.sessionId, context.userId)
-  if (!unlocked || grown(unlocked).expectedBytes > unlocked.expectedBytes) await advisoryLock(tx, 'uploads')
+  if (!unlocked || layoutWithChunk(unlocked).expectedBytes > unlocked.expectedBytes) await advisoryLock(tx, 'uploads')
   const known = await lockUploadSession(tx, fields.sessionId, context.userId)
   if (known && !isSame(known, fields)) throw new Refusal('chunk-out-of-place')
-  const { layout, expectedBytes } = grown(known)
+  const { layout, expectedBytes } = layoutWithChunk(known)
   const fileSha256 = headers['upload-file-sha256'] ?? null
   if (fileSha256 && known?.fileSha256 && fileSha256 !== known.fileSha256) throw new Refusal('file-changed')
   const changes = {
@@ -240,19 +240,19 @@ export async function recordChunk(
 }
 
 /** While the claim lasts, no other process verifies the upload. The claiming process renews it. */
-const claim = sql`now() + interval '15 seconds'`
+const claimEnd = sql`now() + interval '15 seconds'`
 const isUnclaimed = sql`(${uploadSessions.claimedUntil} is null or ${uploadSessions.claimedUntil} < now())`
 
 export async function claimSession(tx: SiteTx, id: string): Promise<boolean> {
   const claimed = await tx
     .update(uploadSessions)
-    .set({ claimedUntil: claim })
+    .set({ claimedUntil: claimEnd })
     .where(and(eq(uploadSessions.id, id), isUnclaimed))
     .returning({ id: uploadSessions.id })
   return claimed.length === 1
 }
 
 export const renewClaim = (tx: SiteTx, id: string) =>
-  tx.update(uploadSessions).set({ claimedUntil: claim }).where(eq(uploadSessions.id, id))
+  tx.update(uploadSessions).set({ claimedUntil: claimEnd }).where(eq(uploadSessions.id, id))
 
 export const deleteSession = (tx: SiteTx, id: string) => tx.delete(uploadSessions).where(eq(uploadSessions.id, id))

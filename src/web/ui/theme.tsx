@@ -6,7 +6,7 @@ import { useAnimation } from '#web/ui/animation.tsx'
 
 export type ThemeName = 'light' | 'dark'
 
-const changing = 'theme-changing'
+const changingClass = 'theme-changing'
 const darkSystem = '(prefers-color-scheme: dark)'
 
 /** Runs in the head: sets a stored theme before the first paint. Without one CSS follows the system. */
@@ -81,22 +81,22 @@ function show(theme: string | null): void {
   else delete dataset.theme
 }
 
-let latest: object | undefined
+let latestTransition: object | undefined
 
 /** Cross-fades with a view transition; older browsers use CSS transitions of the colours. */
 function withTransition(change: () => void): void {
   const { classList } = document.documentElement
   const mine = {}
-  latest = mine
-  const over = () => {
-    if (latest === mine) classList.remove(changing)
+  latestTransition = mine
+  const endTransition = () => {
+    if (latestTransition === mine) classList.remove(changingClass)
   }
-  classList.add(changing)
+  classList.add(changingClass)
   if (document.startViewTransition) {
-    document.startViewTransition(change).finished.then(over, over)
+    document.startViewTransition(change).finished.then(endTransition, endTransition)
   } else {
     change()
-    setTimeout(over, themeTransitionMs)
+    setTimeout(endTransition, themeTransitionMs)
   }
 }
 

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { isNotModified } from '#domain/files/conditional-requests.ts'
 
-const yearLong = 'public, max-age=31536000, immutable'
+const immutableForAYear = 'public, max-age=31536000, immutable'
 
 /** A worker has the policy of its own file; it only connects to the site. */
 const policy =
@@ -20,7 +20,7 @@ const withCacheHeaders = createMiddleware(async (c, next) => {
   const encoding = headers.get('content-encoding')
   const etag = `"${basename(c.req.path)}${encoding ? `-${encoding}` : ''}"`
   c.header('etag', etag)
-  c.header('cache-control', yearLong)
+  c.header('cache-control', immutableForAYear)
   c.header('content-security-policy', policy)
   if (isCompressed(c.req.path)) c.header('vary', 'Accept-Encoding')
   const modified = new Date(headers.get('last-modified') ?? Number.NaN)

@@ -21,10 +21,10 @@ export function mediaFileRoutes({ find, store }: { find: FindMediaFile; store: O
 /** The name as everyone can write it is in the address; the one that it came with is for those who save it. */
 const headersOf = (file: MediaFile) => ({
   'content-type': file.type,
-  'content-disposition': `inline; filename*=UTF-8''${encoded(file.name)}`,
+  'content-disposition': `inline; filename*=UTF-8''${percentEncode(file.name)}`,
   'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
 })
 
 /** As RFC 8187 has it: `encodeURIComponent` leaves four characters that a header may not hold. */
-const encoded = (name: string) =>
+const percentEncode = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)

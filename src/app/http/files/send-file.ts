@@ -8,14 +8,14 @@ import { type BufferIterator, createSendStream, rotatingBuffers, socketWriterOf 
 
 type FileResponse = { key: string; hash: string; headers: Record<string, string> }
 
-const yearLong = 'public, max-age=31536000, immutable'
+const immutableForAYear = 'public, max-age=31536000, immutable'
 
 /** A public object of the store, whole or a range, as fast as the client reads. The content of an address never changes. */
 export async function sendStoredObject(c: Context, store: ObjectStore, { key, hash, headers: own }: FileResponse) {
   const object = await store.head(key)
   if (!object) return sendPlainText(c, 404, 'Not found')
   const etag = `"${hash}"`
-  const headers = { 'cache-control': yearLong, ...own, etag, 'accept-ranges': 'bytes' }
+  const headers = { 'cache-control': immutableForAYear, ...own, etag, 'accept-ranges': 'bytes' }
   if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
   // A range of another version is of no use to the client.
   const isSame = (c.req.header('if-range') ?? etag) === etag
@@ -27,12 +27,14 @@ export async function sendStoredObject(c: Context, store: ObjectStore, { key, ha
   const sized = { ...headers, 'content-length': String(to - from + 1) }
   // A stream opened for HEAD would never be closed.
   const body =
-    c.req.method === 'HEAD' ? null : flowOf(c.req.raw, store.lend(key, { from, to }, rotatingBuffers()), to - from + 1)
+    c.req.method === 'HEAD'
+      ? null
+      : createBodyStream(c.req.raw, store.lend(key, { from, to }, rotatingBuffers()), to - from + 1)
   const part = range && { 'content-range': `bytes ${from}-${to}/${object.bytes}` }
   return new Response(body, { status: range ? 206 : 200, headers: { ...sized, ...part } })
 }
 
-function flowOf({ signal }: Request, pieces: BufferIterator, length: number) {
+function createBodyStream({ signal }: Request, pieces: BufferIterator, length: number) {
   const { stream, leave } = createSendStream(pieces, length)
   signal.addEventListener('abort', leave, { once: true })
   return stream

@@ -17,11 +17,11 @@ type Source = {
   iconOf: (requestContext: RequestContext) => Promise<string | null>
 }
 type Env = { Variables: { requestContext: RequestContext } }
-type Answer = { etag: string; headers: Record<string, string>; bytes: () => Promise<Bytes> }
+type ImageAnswer = { etag: string; headers: Record<string, string>; bytes: () => Promise<Bytes> }
 
 /** Its address stays when the site gets another icon. */
-const weekLong = 'public, max-age=604800'
-const yearLong = 'public, max-age=31536000, immutable'
+const cachedForAWeek = 'public, max-age=604800'
+const immutableForAYear = 'public, max-age=31536000, immutable'
 const contentTypes = {
   avif: 'image/avif',
   webp: 'image/webp',
@@ -31,7 +31,7 @@ const contentTypes = {
 } satisfies Record<ImageFormat | UnconvertedType, string>
 
 /** An SVG that is opened on its own is a document: it may draw itself and do nothing else. */
-const asIsPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+const unconvertedFileCsp = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
 
 /** The visited site's pictures. What it does not have is missing in one way, another site's pictures included. */
 export function siteImageRoutes({ find, variant, mailLogos, iconOf }: Source) {
@@ -41,7 +41,11 @@ export function siteImageRoutes({ find, variant, mailLogos, iconOf }: Source) {
   const parse = ({ siteId }: Site, path: string): ParsedImagePath | Drawn | null =>
     parseImagePath(path) ?? parseIconPath(path) ?? mailLogos.parse(siteId, path)
 
-  async function answerTo(requested: ParsedImagePath | Drawn, site: Site, accepted: string): Promise<Answer | null> {
+  async function answerTo(
+    requested: ParsedImagePath | Drawn,
+    site: Site,
+    accepted: string,
+  ): Promise<ImageAnswer | null> {
     const original = await find(site, requested)
     if (!original) return null
     if ('shape' in requested) {
@@ -67,7 +71,7 @@ export function siteImageRoutes({ find, variant, mailLogos, iconOf }: Source) {
       etag: `"${requested.hash}-${requested.asIs}${way ? `-${way}` : ''}"`,
       headers: {
         'content-type': contentTypes[requested.asIs],
-        'content-security-policy': asIsPolicy,
+        'content-security-policy': unconvertedFileCsp,
         ...(requested.asIs === 'svg' && { vary: 'accept-encoding' }),
         ...(way && { 'content-encoding': way }),
       },
@@ -79,7 +83,7 @@ export function siteImageRoutes({ find, variant, mailLogos, iconOf }: Source) {
     const { site } = c.var.requestContext
     const requested = parse(site, path)
     const answer = requested && (await answerTo(requested, site, c.req.header('accept-encoding') ?? ''))
-    if (!answer) return brief(c, 404, 'Not found')
+    if (!answer) return textResponse(c, 404, 'Not found')
     const { etag, headers } = answer
     // In mails, feeds and previews of links they are shown by others.
     const allHeaders = {
@@ -89,26 +93,26 @@ export function siteImageRoutes({ find, variant, mailLogos, iconOf }: Source) {
       'cross-origin-resource-policy': 'cross-origin',
     }
     if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, allHeaders)
-    return answer.bytes().then((bytes) => whole(c, bytes, allHeaders), ifBusy(c))
+    return answer.bytes().then((bytes) => bytesResponse(c, bytes, allHeaders), busyResponseOrRethrow(c))
   }
 
   return (
     new Hono<Env>()
-      .get('/images/*', (c) => send(c, c.req.path, yearLong))
+      .get('/images/*', (c) => send(c, c.req.path, immutableForAYear))
       // Requested by clients that have not read the page, and by browsers that show no SVG icons.
-      .get('/favicon.ico', async (c) => send(c, (await iconOf(c.var.requestContext)) ?? '', weekLong))
-      .all('/images/*', (c) => brief(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
+      .get('/favicon.ico', async (c) => send(c, (await iconOf(c.var.requestContext)) ?? '', cachedForAWeek))
+      .all('/images/*', (c) => textResponse(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
   )
 }
 
 /** With a Content-Length, so that no middleware compresses it and HEAD has the same headers. */
-const brief = (c: Context, status: 404 | 405 | 503, words: string, headers: Record<string, string> = {}) =>
+const textResponse = (c: Context, status: 404 | 405 | 503, words: string, headers: Record<string, string> = {}) =>
   c.text(words, status, { 'cache-control': 'no-store', 'content-length': String(words.length), ...headers })
 
-const whole = (c: Context, bytes: Bytes, headers: Record<string, string>) =>
+const bytesResponse = (c: Context, bytes: Bytes, headers: Record<string, string>) =>
   c.body(bytes, 200, { ...headers, 'content-length': String(bytes.length) })
 
-const ifBusy = (c: Context) => (error: unknown) => {
+const busyResponseOrRethrow = (c: Context) => (error: unknown) => {
   if (!(error instanceof QueueFullError)) throw error
-  return brief(c, 503, 'Busy', { 'retry-after': '5' })
+  return textResponse(c, 503, 'Busy', { 'retry-after': '5' })
 }

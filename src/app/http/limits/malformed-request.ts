@@ -18,17 +18,17 @@ export function findMalformedRequest(
   if (url.length > maxAddressLength) return { status: 414, error: 'The address is too long.', reason: 'too-large' }
   if (rawHeaders.length > 2 * maxHeaders) return { status: 431, error: 'Too many headers.', reason: 'too-large' }
   const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === 'host')
-  if (hosts.length !== 1 || !isHost(hosts[0]!)) return malformed('The request must name exactly one host.')
+  if (hosts.length !== 1 || !isHost(hosts[0]!)) return malformedError('The request must name exactly one host.')
   if (!url.startsWith('/')) {
     const absolute = /^https?:\/\//.test(url) && URL.canParse(url) ? new URL(url) : null
-    if (!absolute || absolute.username || absolute.password) return malformed('The address is malformed.')
+    if (!absolute || absolute.username || absolute.password) return malformedError('The address is malformed.')
     if (absolute.host !== new URL(`${absolute.protocol}//${hosts[0]}`).host)
-      return malformed('The address and the Host header name different hosts.')
+      return malformedError('The address and the Host header name different hosts.')
   }
-  return isPath(url) ? null : malformed('The address is malformed.')
+  return isPath(url) ? null : malformedError('The address is malformed.')
 }
 
-const malformed = (error: string): MalformedRequest => ({ status: 400, error, reason: 'malformed' })
+const malformedError = (error: string): MalformedRequest => ({ status: 400, error, reason: 'malformed' })
 
 /**
  * A name or an address, an IPv6 one in brackets, and perhaps a port: no user, no path, nothing else, and in the one

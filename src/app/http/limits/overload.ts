@@ -30,7 +30,7 @@ export const defaultMaxWaitMs = deadlineMs(5_000)
 const defaultMaxHoldMs = 10_000
 
 /** After so many turns of the event loop a page begins even though connections keep arriving. */
-const maxTurns = 40
+const maxLoopTurns = 40
 
 export type OverloadProtection = {
   answer: RequestListener
@@ -78,22 +78,23 @@ export function createOverloadProtection(
       if (kind === 'health') return run()
       const begin = kind === 'page' || kind === 'checkout' ? () => pacer.schedule(run) : run
       const arrivedAt = performance.now()
-      const refuse = (cause: Cause) => shed(request, response, { cause, waitedMs: performance.now() - arrivedAt })
+      const refuse = (cause: OverloadCause) =>
+        shed(request, response, { cause, waitedMs: performance.now() - arrivedAt })
       limiters[kind]!.acquire(response, { client: clientOf(request), run: begin, refuse })
     },
     onConnection: pacer.onConnection,
   }
 }
 
-type Waiter = { client: string | null; run: () => void; refuse: (cause: Cause) => void }
+type Waiter = { client: string | null; run: () => void; refuse: (cause: OverloadCause) => void }
 
 /** A semaphore with a queue, for all requests of one kind. */
 function createLimiter({ concurrent, queued, perClient }: Limits, maxWaitMs: number, maxHoldMs: number) {
   let running = 0
   /** In the order of arrival. */
   const queue = new Set<{ client: string | null; start: () => void }>()
-  const runningOf = createTally()
-  const queuedOf = createTally()
+  const runningOf = createClientCounter()
+  const queuedOf = createClientCounter()
 
   const atClientLimit = (client: string | null) =>
     client !== null && perClient !== undefined && runningOf.count(client) >= perClient.concurrent
@@ -103,7 +104,7 @@ function createLimiter({ concurrent, queued, perClient }: Limits, maxWaitMs: num
     for (const { client, start } of queue) if (hasCapacity(client)) start()
   }
 
-  function hold(response: ServerResponse, { client, run }: Waiter): void {
+  function occupySlot(response: ServerResponse, { client, run }: Waiter): void {
     running++
     runningOf.add(client)
     let isReleased = false
@@ -123,34 +124,34 @@ function createLimiter({ concurrent, queued, perClient }: Limits, maxWaitMs: num
   return {
     acquire: (response: ServerResponse, waiter: Waiter) => {
       const { client } = waiter
-      if (hasCapacity(client)) return hold(response, waiter)
+      if (hasCapacity(client)) return occupySlot(response, waiter)
       const refuse = () => waiter.refuse(atClientLimit(client) ? 'client' : 'server')
       const maxOfClient = client !== null && perClient ? perClient.queued : queued
       if (queue.size >= queued || queuedOf.count(client) >= maxOfClient) return refuse()
-      const leave = () => {
+      const removeFromQueue = () => {
         clearTimeout(timer)
         queue.delete(entry)
         queuedOf.remove(client)
-        response.off('close', leave)
+        response.off('close', removeFromQueue)
       }
       const start = () => {
-        leave()
-        hold(response, waiter)
+        removeFromQueue()
+        occupySlot(response, waiter)
       }
       const entry = { client, start }
       const timer = setTimeout(() => {
-        leave()
+        removeFromQueue()
         refuse()
       }, maxWaitMs)
       queue.add(entry)
       queuedOf.add(client)
-      response.once('close', leave)
+      response.once('close', removeFromQueue)
     },
   }
 }
 
 /** Counts per client; requests of unknown clients are not counted. */
-function createTally() {
+function createClientCounter() {
   const counts = new Map<string, number>()
   const count = (client: string | null) => (client === null ? 0 : (counts.get(client) ?? 0))
   return {
@@ -174,17 +175,17 @@ function createTally() {
 function createPacer() {
   const waiting: (() => void)[] = []
   let [turns, hasConnected] = [0, false]
-  const turn = () => {
-    if (!hasConnected || ++turns >= maxTurns) {
+  const onLoopTurn = () => {
+    if (!hasConnected || ++turns >= maxLoopTurns) {
       turns = 0
       waiting.shift()!()
     }
     hasConnected = false
-    if (waiting.length) setImmediate(turn)
+    if (waiting.length) setImmediate(onLoopTurn)
   }
   return {
     schedule: (run: () => void) => {
-      if (waiting.push(run) === 1) setImmediate(turn)
+      if (waiting.push(run) === 1) setImmediate(onLoopTurn)
     },
     onConnection: () => {
       hasConnected = true
@@ -193,10 +194,10 @@ function createPacer() {
 }
 
 /** The server is at its limit, or the client is at its own. */
-type Cause = 'server' | 'client'
-type Shed = { cause: Cause; waitedMs: number }
+type OverloadCause = 'server' | 'client'
+type ShedRequest = { cause: OverloadCause; waitedMs: number }
 const retryAfterSeconds = 3
-const refusals: Record<Cause, { status: number; words: string; reason: Reason }> = {
+const refusals: Record<OverloadCause, { status: number; words: string; reason: Reason }> = {
   server: {
     status: 503,
     words: 'Very many people are here just now. Please try again in a few seconds.',
@@ -207,7 +208,7 @@ const refusals: Record<Cause, { status: number; words: string; reason: Reason }>
 
 function createShedder({ isHttps, report }: Required<Pick<Options, 'isHttps' | 'report'>>) {
   let count = 0
-  return (request: IncomingMessage, response: ServerResponse, { cause, waitedMs }: Shed): void => {
+  return (request: IncomingMessage, response: ServerResponse, { cause, waitedMs }: ShedRequest): void => {
     if (count++ === 0)
       setTimeout(() => {
         report(count)

@@ -10,17 +10,17 @@ const defaultMaxSlow = 200
 const checkMs = 15_000
 
 /** Node counts a piece as written when it is handed to the system as a whole; what waits there is known to its handle. */
-type Handle = { bytesWritten: number; writeQueueSize: number }
+type SocketHandle = { bytesWritten: number; writeQueueSize: number }
 
 /** How many bytes the network has taken. */
-function takenOf(socket: Socket): number {
-  const { _handle: handle } = socket as Socket & { _handle?: Handle | null }
+function bytesTakenBy(socket: Socket): number {
+  const { _handle: handle } = socket as Socket & { _handle?: SocketHandle | null }
   return handle ? handle.bytesWritten - handle.writeQueueSize : socket.bytesWritten
 }
 
 type Options = { clock?: () => number; maxSlow?: number }
 /** What the network had taken of a connection when the window began, and how fast it was in the window before. */
-type Sample = { at: number; taken: number; rate: number }
+type RateSample = { at: number; taken: number; rate: number }
 
 /**
  * Node's socket timeout only ends connections on which nothing moves. A client that takes a few bytes now and then would
@@ -29,16 +29,16 @@ type Sample = { at: number; taken: number; rate: number }
  * Returns the check, which otherwise runs by itself.
  */
 export function resetSlowConnections(server: Server, { clock = Date.now, maxSlow = defaultMaxSlow }: Options = {}) {
-  const open = new Map<ServerResponse, Sample | null>()
+  const open = new Map<ServerResponse, RateSample | null>()
   server.on('request', (_: IncomingMessage, response: ServerResponse) => {
     open.set(response, null)
     response.once('close', () => open.delete(response))
   })
 
-  function measured({ socket }: ServerResponse, last: Sample | null, at: number): Sample | null {
+  function measureRate({ socket }: ServerResponse, last: RateSample | null, at: number): RateSample | null {
     // Nothing waits to be taken: the client is as fast as we are.
     if (!socket?.writableLength) return null
-    const taken = takenOf(socket)
+    const taken = bytesTakenBy(socket)
     if (!last) return { at, taken, rate: Number.POSITIVE_INFINITY }
     const ms = at - last.at
     return ms < windowMs ? last : { at, taken, rate: (1000 * (taken - last.taken)) / ms }
@@ -46,7 +46,7 @@ export function resetSlowConnections(server: Server, { clock = Date.now, maxSlow
 
   function check(): void {
     const at = clock()
-    for (const [response, last] of open) open.set(response, measured(response, last, at))
+    for (const [response, last] of open) open.set(response, measureRate(response, last, at))
     const slow = [...open]
       .map(([response, sample]) => ({ response, rate: sample?.rate ?? Number.POSITIVE_INFINITY }))
       .filter(({ rate }) => rate < slowBytesPerSecond)

@@ -1,7 +1,7 @@
 import { hasFixedPath, isCacheablePage } from '#domain/sites/pages.ts'
 
 /** Platforms append these parameters to links, with another value each time. Our pages do not read them. */
-const tracking =
+const trackingParameterPattern =
   /^(utm_[a-z_]{1,30}|fbclid|gclid|gbraid|wbraid|dclid|msclkid|ttclid|twclid|igshid|igsh|yclid|li_fat_id|mc_cid|mc_eid)$/
 
 /**
@@ -13,7 +13,7 @@ export function pageCacheKeyOf(url: string): string | null {
   const path = mark < 0 ? url : url.slice(0, mark)
   if (!isCacheablePage(path)) return null
   if (mark < 0) return path
-  const params = [...new URLSearchParams(url.slice(mark))].filter(([name]) => !tracking.test(name))
+  const params = [...new URLSearchParams(url.slice(mark))].filter(([name]) => !trackingParameterPattern.test(name))
   const query = new URLSearchParams(params).toString()
   if (!isCacheablePage(path, query)) return null
   return query ? `${path}?${query}` : path

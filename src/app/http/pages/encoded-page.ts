@@ -7,8 +7,8 @@ import type { CacheablePage } from '#server/cache/page-cache.ts'
 type Encoding = 'identity' | 'gzip' | 'br'
 
 /** Names and values in turns, as `writeHead` takes them. */
-type Head = string[]
-type EncodedPage = { readonly body: Buffer; etag: string; head: Head; unchanged: Head }
+type RawHeaders = string[]
+type EncodedPage = { readonly body: Buffer; etag: string; head: RawHeaders; unchanged: RawHeaders }
 
 /** A page with its headers in each content encoding; decompressed for a client that accepts none of them. */
 export type CachedPage = CacheablePage & { as: Record<Encoding, EncodedPage> }
@@ -38,7 +38,7 @@ export async function toCachedPage(rendered: Response, { nonce, turnstile, start
     !/no-store|private/.test(rendered.headers.get('cache-control') ?? '')
   const shared = headersOf(rendered, { isShared, policy: cachedPageCsp(hashes, { turnstile }) })
   const name = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  const written = (encoding: Encoding, bytes: number, bodyOf: () => Buffer): EncodedPage => {
+  const createEncodedPage = (encoding: Encoding, bytes: number, bodyOf: () => Buffer): EncodedPage => {
     const etag = encoding === 'identity' ? `"${name}"` : `"${name}-${encoding}"`
     const headers = new Headers(shared)
     if (isShared) headers.set('etag', etag)
@@ -61,9 +61,9 @@ export async function toCachedPage(rendered: Response, { nonce, turnstile, start
     bytes: gzip.length + br.length,
     as: {
       // Not kept uncompressed: it would need three times the memory of both others, and all browsers accept compression.
-      identity: written('identity', unpackedBytes, () => gunzipSync(gzip)),
-      gzip: written('gzip', gzip.length, () => gzip),
-      br: written('br', br.length, () => br),
+      identity: createEncodedPage('identity', unpackedBytes, () => gunzipSync(gzip)),
+      gzip: createEncodedPage('gzip', gzip.length, () => gzip),
+      br: createEncodedPage('br', br.length, () => br),
     },
   }
 }
@@ -79,14 +79,14 @@ function headersOf(rendered: Response, { isShared, policy }: { isShared: boolean
   return headers
 }
 
-const loadedAt = /\b(u|dataUpdatedAt|dehydratedAt):(\d{13})\b/g
+const loadTimePattern = /\b(u|dataUpdatedAt|dehydratedAt):(\d{13})\b/g
 
 /**
  * The router and the query client write into the page when its data was loaded, so each render would have another ETag
  * although nothing was edited. A browser asks before it uses the page, so the data is as fresh as its arrival.
  */
 export const stripLoadTimes = (html: string, { from, to }: { from: number; to: number }): string =>
-  html.replaceAll(loadedAt, (found, name: string, time: string) =>
+  html.replaceAll(loadTimePattern, (found, name: string, time: string) =>
     from <= Number(time) && Number(time) <= to ? `${name}:Date.now()` : found,
   )
 
@@ -96,9 +96,10 @@ export const stripLoadTimes = (html: string, { from, to }: { from: number; to: n
  */
 export function replaceNonceByHashes(html: string, nonce: string) {
   const quoted = nonce.replaceAll(/[+/]/g, (sign) => `\\${sign}`)
-  const bearing = (tag: string) => new RegExp(`<${tag}\\b[^>]*? nonce="${quoted}"[^>]*>([\\s\\S]*?)</${tag}>`, 'g')
+  const elementWithNonce = (tag: string) =>
+    new RegExp(`<${tag}\\b[^>]*? nonce="${quoted}"[^>]*>([\\s\\S]*?)</${tag}>`, 'g')
   const hashesOf = (tag: string) => [
-    ...new Set([...html.matchAll(bearing(tag))].flatMap(([, code]) => (code ? [hashOf(code)] : []))),
+    ...new Set([...html.matchAll(elementWithNonce(tag))].flatMap(([, code]) => (code ? [hashOf(code)] : []))),
   ]
   const hashes = { scripts: hashesOf('script'), styles: hashesOf('style') }
   const bare = html.replaceAll(` nonce="${nonce}"`, '').replaceAll(/<meta property="csp-nonce"[^>]*>/g, '')
@@ -113,13 +114,13 @@ export function negotiateEncoding(accepted: string | undefined): Encoding {
   return accepts(accepted, 'br') ? 'br' : accepts(accepted, 'gzip') ? 'gzip' : 'identity'
 }
 
-const patterns = {
+const acceptPatterns = {
   br: /(?:^|,)\s*br\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i,
   gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i,
 }
 
-function accepts(accepted: string, encoding: keyof typeof patterns): boolean {
-  const found = patterns[encoding].exec(accepted)
+function accepts(accepted: string, encoding: keyof typeof acceptPatterns): boolean {
+  const found = acceptPatterns[encoding].exec(accepted)
   return found !== null && Number(found[1] ?? 1) > 0
 }
 

@@ -8,18 +8,21 @@ import { createElement } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 
 type Context = Parameters<HandlerCallback<AnyRouter>>[0]
-type Failed = (error: unknown) => void
+type ReportError = (error: unknown) => void
 
 /**
  * A page is sent when all of it is there, with the data that its scripts begin with: each piece of a stream
  * would cost the process something of its own. `failed` hears of each part that threw, also when the page does without.
  */
-export async function renderPage({ request, router, responseHeaders }: Context, failed: Failed): Promise<Response> {
+export async function renderPage(
+  { request, router, responseHeaders }: Context,
+  failed: ReportError,
+): Promise<Response> {
   const { signal } = request
   try {
-    await nextTurn()
+    await waitForLoopTurn()
     signal.throwIfAborted()
-    const html = await rendered(router, { signal, failed })
+    const html = await renderToBytes(router, { signal, failed })
     const stream = new ReadableStream({
       start: (controller) => {
         controller.enqueue(html)
@@ -35,18 +38,18 @@ export async function renderPage({ request, router, responseHeaders }: Context, 
   }
 }
 
-let lastTurn: Promise<unknown> = Promise.resolve()
+let lastLoopTurn: Promise<unknown> = Promise.resolve()
 
 /** Starts one render per event-loop turn, so that other requests are accepted in between: React does not pause. */
-function nextTurn(): Promise<unknown> {
-  const ours = lastTurn
-  lastTurn = ours.then(() => turn())
+function waitForLoopTurn(): Promise<unknown> {
+  const ours = lastLoopTurn
+  lastLoopTurn = ours.then(() => turn())
   return ours
 }
 
-type Rendering = { signal: AbortSignal; failed: Failed }
+type Rendering = { signal: AbortSignal; failed: ReportError }
 
-function rendered(router: Context['router'], { signal, failed }: Rendering): Promise<Uint8Array> {
+function renderToBytes(router: Context['router'], { signal, failed }: Rendering): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   return new Promise((resolve, reject) => {
     const sink = new Writable({

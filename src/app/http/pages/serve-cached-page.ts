@@ -35,7 +35,11 @@ export function createCachedPageServer({ services, render, contextDeps, metrics 
   const inProduction = config.NODE_ENV === 'production'
 
   /** Renders the page from the host name and the cacheable address, and nothing else of the request. */
-  async function make({ site, requestId }: RequestContext, host: string, address: string): Promise<CachedPage> {
+  async function renderCacheablePage(
+    { site, requestId }: RequestContext,
+    host: string,
+    address: string,
+  ): Promise<CachedPage> {
     const origin = `http://${host}`
     const requestContext: RequestContext = { site, origin, requestId, address: 'page cache' }
     const startedAt = Date.now()
@@ -54,7 +58,7 @@ export function createCachedPageServer({ services, render, contextDeps, metrics 
     const { siteForHost, isClosed } = contextDeps.sites
     if (siteForHost(host) !== requestContext.site || isClosed(requestContext.site.siteId)) return null
     const at = { websiteId: requestContext.site.siteId, key: `${host} ${address}` }
-    return { at, make: () => make(requestContext, host, address) }
+    return { at, make: () => renderCacheablePage(requestContext, host, address) }
   }
 
   return {
@@ -77,9 +81,9 @@ export function createCachedPageServer({ services, render, contextDeps, metrics 
       if (!requestContext || !found) return otherwise(incoming, outgoing)
 
       const write = (given: CacheResult<CachedPage>) => {
-        const { status, body, head } = chosen(given.page, incoming)
+        const { status, body, head } = chooseEncoding(given.page, incoming)
         const https = inProduction && requestContext.origin.startsWith('https:')
-        const ours = ['x-request-id', requestId, 'server-timing', timingOf(given, began)]
+        const ours = ['x-request-id', requestId, 'server-timing', serverTimingOf(given, began)]
         const trial = config.STAGING ? noIndexHeader : []
         outgoing.writeHead(status, [...head, ...ours, ...trial, ...(https ? hstsHeader : [])])
         outgoing.end(method === 'HEAD' ? undefined : body)
@@ -93,29 +97,29 @@ export function createCachedPageServer({ services, render, contextDeps, metrics 
     },
     answer: (incoming, requestContext) => {
       const entry = cacheEntryOf(incoming, requestContext)
-      return entry && responding(cachedPages.get(entry.at, entry.make), incoming)
+      return entry && toResponse(cachedPages.get(entry.at, entry.make), incoming)
     },
   }
 }
 
-function timingOf({ source, loadMs = 0 }: CacheResult<CachedPage>, began: number): string {
+function serverTimingOf({ source, loadMs = 0 }: CacheResult<CachedPage>, began: number): string {
   const found = `cache;desc=${source}`
   if (source !== 'miss') return found
   return `${found}, render;dur=${(performance.now() - began).toFixed(1)}, db;dur=${loadMs.toFixed(1)}`
 }
 
-async function responding(finding: Promise<CacheResult<CachedPage>>, incoming: IncomingMessage): Promise<Response> {
+async function toResponse(finding: Promise<CacheResult<CachedPage>>, incoming: IncomingMessage): Promise<Response> {
   const began = performance.now()
   const given = await finding
-  const { status, body, head } = chosen(given.page, incoming)
+  const { status, body, head } = chooseEncoding(given.page, incoming)
   const headers = new Headers()
   for (let at = 0; at < head.length; at += 2) headers.append(head[at]!, head[at + 1]!)
-  headers.set('server-timing', timingOf(given, began))
+  headers.set('server-timing', serverTimingOf(given, began))
   // A copy, because the Response may change its bytes and these stay in the cache.
   return new Response(body && new Uint8Array(body), { status, headers })
 }
 
-function chosen({ status, isShared, as }: CachedPage, { headers }: IncomingMessage) {
+function chooseEncoding({ status, isShared, as }: CachedPage, { headers }: IncomingMessage) {
   const encoded = as[negotiateEncoding(headers['accept-encoding'] as string | undefined)]
   return isShared && matchesEtag(headers['if-none-match'], encoded.etag)
     ? { status: 304, body: null, head: encoded.unchanged }

@@ -9,14 +9,14 @@ import { writtenPageQuery } from '#web/site/pages/pages-query.ts'
 type Context = { queryClient: QueryClient; api: ApiClient; site: PublicSite }
 
 /** As many as it takes to find one that is tall, which stands well beside a text. */
-const some = 12
+const maxPictures = 12
 
 /** The texts of the page that invites visitors to write, and a picture of the gallery beside them. */
 export async function loadShopContactPage(context: Context) {
   const { api, site } = context
   const [words, pictures] = await Promise.all([
     loadOrNotFound(context, writtenPageQuery(api, 'shop-contact')),
-    hasGallery(site) ? loadOrNotFound(context, galleryQuery(api, { limit: some })) : [],
+    hasGallery(site) ? loadOrNotFound(context, galleryQuery(api, { limit: maxPictures })) : [],
   ])
   return { words, picture: pictures.find(({ width, height }) => height > width) ?? pictures[0] ?? null }
 }

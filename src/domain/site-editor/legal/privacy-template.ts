@@ -127,12 +127,12 @@ const transfers: Record<LegalCountry, string> = {
   US: 'They may work in the United States and in other countries. They may use your data only to do this work for us.',
 }
 
-const european =
+const europeanRights =
   'you may see, correct, take with you or delete what we hold about you, restrict what we do with it, object to it, and withdraw a consent at any time with effect for the future. No decision about you is made by a machine alone.'
 
 const rights: Record<LegalCountry, string> = {
-  GB: `Under the UK GDPR ${european}`,
-  EU: `Under the General Data Protection Regulation ${european}`,
+  GB: `Under the UK GDPR ${europeanRights}`,
+  EU: `Under the General Data Protection Regulation ${europeanRights}`,
   CH: 'Under the Federal Act on Data Protection you may ask what we hold about you, have it corrected, handed over or deleted, and object to what we do with it.',
   US: 'You may ask what we hold about you, have it corrected or deleted, and get a copy, wherever you live. Some states, California among them, give you these rights by law; nobody is treated worse for using them. We do not sell personal information and do not share it for advertising, so there is nothing to opt out of. This site is not meant for children under 13, and we do not knowingly keep data about them.',
 }

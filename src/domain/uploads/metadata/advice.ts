@@ -33,10 +33,10 @@ export function albumAdvice(
   const warnings = [
     isPlaceholderTag(album.album) && ourTrackTexts.albumMissing,
     isPlaceholderTag(album.artist) && ourTrackTexts.artistMissing,
-    untitled.length > 0 && ourTrackTexts.titlesMissing({ tracks: listed(untitled) }),
-    endless.length > 0 && ourTrackTexts.durationsMissing({ tracks: listed(endless) }),
-    ...numbersTwice(tracks),
-    broken.length > 0 && ourTrackTexts.unreadable({ tracks: listed(broken) }),
+    untitled.length > 0 && ourTrackTexts.titlesMissing({ tracks: fileNameList(untitled) }),
+    endless.length > 0 && ourTrackTexts.durationsMissing({ tracks: fileNameList(endless) }),
+    ...duplicateTrackNumbers(tracks),
+    broken.length > 0 && ourTrackTexts.unreadable({ tracks: fileNameList(broken) }),
   ]
   const isCovered = hasCover || tracks.every(({ cover }) => cover !== null)
   const recommendations = [
@@ -44,22 +44,22 @@ export function albumAdvice(
     totals.id3Coverage < 100 && ourTrackTexts.addTags,
     !isCovered && ourTrackTexts.addCover,
   ]
-  const onlyTexts = (all: (string | false)[]) => all.filter((each) => each !== false)
-  return { isValid: true, errors, warnings: onlyTexts(warnings), recommendations: onlyTexts(recommendations) }
+  const withoutFalse = (all: (string | false)[]) => all.filter((each) => each !== false)
+  return { isValid: true, errors, warnings: withoutFalse(warnings), recommendations: withoutFalse(recommendations) }
 }
 
 /** Per disc: the first track of the second disc is number 1 again. */
-function numbersTwice(tracks: readonly TrackMetadata[]): string[] {
+function duplicateTrackNumbers(tracks: readonly TrackMetadata[]): string[] {
   const numbered = tracks.filter(({ trackNumber }) => trackNumber !== null)
   const groups = Map.groupBy(numbered, ({ trackNumber, discNumber }) => `${discNumber ?? 1} ${trackNumber}`)
   return [...groups.values()]
     .filter((group) => group.length > 1)
-    .map((group) => ourTrackTexts.numbersTwice({ number: group[0]!.trackNumber!, tracks: listed(group) }))
+    .map((group) => ourTrackTexts.numbersTwice({ number: group[0]!.trackNumber!, tracks: fileNameList(group) }))
 }
 
 const maxNamed = 5
 /** `a.mp3, b.mp3 and 3 more`, by file name, which every track has. */
-function listed(tracks: readonly TrackMetadata[]): string {
+function fileNameList(tracks: readonly TrackMetadata[]): string {
   const names = tracks.slice(0, maxNamed).map(({ filename }) => filename)
   const more = tracks.length - names.length
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')

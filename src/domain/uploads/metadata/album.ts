@@ -132,13 +132,14 @@ export function albumTotalsOf(tracks: readonly TrackMetadata[]): AlbumTotals {
   const long = tracks.filter(({ duration }) => duration !== null)
   const tagged = tracks.filter(({ hasID3 }) => hasID3)
   const totalDuration = Math.round(long.reduce((sum, { duration }) => sum + duration!, 0) * 100) / 100
-  const part = (some: readonly unknown[]) => (tracks.length ? Math.round((100 * some.length) / tracks.length) : 0)
+  const percentOfTracks = (some: readonly unknown[]) =>
+    tracks.length ? Math.round((100 * some.length) / tracks.length) : 0
   return {
     totalDuration,
     totalDurationFormatted: formatTrackLength(long.length ? totalDuration : null),
     tracksWithDuration: long.length,
-    durationCoverage: part(long),
-    id3Coverage: part(tagged),
+    durationCoverage: percentOfTracks(long),
+    id3Coverage: percentOfTracks(tagged),
     hasID3Tags: tagged.length > 0,
   }
 }

@@ -33,11 +33,11 @@ export function fileTagsOf({ format, common }: ParsedTags): FileTags {
     artist: knownText(common.artist),
     album: knownText(common.album),
     albumArtist: knownText(common.albumartist),
-    trackNumber: whole(track.no, 1, maxTracks),
-    discNumber: whole(disk.no, 1, maxTracks),
-    totalTracks: whole(track.of, 1, maxTracks),
+    trackNumber: wholeNumberWithin(track.no, 1, maxTracks),
+    discNumber: wholeNumberWithin(disk.no, 1, maxTracks),
+    totalTracks: wholeNumberWithin(track.of, 1, maxTracks),
     genre: cleanTagText(genre?.join(', ')),
-    year: whole(common.year, firstYear, lastYear),
+    year: wholeNumberWithin(common.year, firstYear, lastYear),
     composer: cleanTagText(composer?.join(', ')),
   }
   const front = frontCover(picture)
@@ -46,7 +46,7 @@ export function fileTagsOf({ format, common }: ParsedTags): FileTags {
     ...tags,
     hasTags: Object.values(tags).some((value) => value !== null),
     duration: usableDuration(format.duration),
-    bitrate: whole(format.bitrate && Math.round(format.bitrate), 1, maxBitrate),
+    bitrate: wholeNumberWithin(format.bitrate && Math.round(format.bitrate), 1, maxBitrate),
     cover: front ? { type: cleanTagText(front.format) ?? 'image', bytes: front.data.length } : null,
   }
 }
@@ -69,5 +69,5 @@ export function usableDuration(seconds: number | null | undefined): number | nul
   return Math.round(seconds * 100) / 100
 }
 
-const whole = (number: number | null | undefined, min: number, max: number): number | null =>
+const wholeNumberWithin = (number: number | null | undefined, min: number, max: number): number | null =>
   Number.isInteger(number) && number! >= min && number! <= max ? number! : null

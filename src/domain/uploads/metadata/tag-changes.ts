@@ -3,20 +3,20 @@ import { firstYear, lastYear, maxTracks } from '#domain/uploads/metadata/file-ta
 import { cleanTagText } from '#domain/uploads/metadata/tag-text.ts'
 
 /** Null or only spaces removes the owner's word. */
-const words = z.string().max(1_000).transform(cleanTagText).pipe(z.string().nullable()).nullable().optional()
+const textChange = z.string().max(1_000).transform(cleanTagText).pipe(z.string().nullable()).nullable().optional()
 const year = z.int().min(firstYear).max(lastYear).nullable().optional()
 
 /** The owner's words about a track; only changed fields. */
 export const TrackChange = z.strictObject({
-  title: words,
-  artist: words,
+  title: textChange,
+  artist: textChange,
   trackNumber: z.int().min(1).max(maxTracks).nullable().optional(),
-  genre: words,
+  genre: textChange,
   year,
-  composer: words,
+  composer: textChange,
 })
 export type TrackChange = z.output<typeof TrackChange>
 
 /** The owner's words about the album. */
-export const AlbumChange = z.strictObject({ album: words, artist: words, year, genre: words })
+export const AlbumChange = z.strictObject({ album: textChange, artist: textChange, year, genre: textChange })
 export type AlbumChange = z.output<typeof AlbumChange>

@@ -1,7 +1,7 @@
 const maxLength = 300
 
 /** Windows-1252 characters by their byte, where Latin-1 has control characters. */
-const ofWindows = new Map(
+const windows1252Bytes = new Map(
   [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'].map((sign, at) => [sign, 0x80 + at]),
 )
 
@@ -11,7 +11,7 @@ const ofWindows = new Map(
  */
 export function cleanTagText(text: string | null | undefined): string | null {
   if (!text) return null
-  const words = mended(text.toWellFormed())
+  const words = repairEncoding(text.toWellFormed())
     .replace(/[\t\n\r\v\f\u2028\u2029]+/g, ' ')
     // Two of them join letters and signs in some scripts.
     .replace(/(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\uFFFD]/gu, '')
@@ -27,11 +27,11 @@ export function cleanTagText(text: string | null | undefined): string | null {
 }
 
 /** Repairs UTF-8 that was decoded as Latin-1 or Windows-1252 (`CafÃ©`, `donâ€™t`). */
-function mended(text: string): string {
+function repairEncoding(text: string): string {
   if (!/[\u0080-\uFFFF]/.test(text)) return text
   const bytes: number[] = []
   for (const sign of text) {
-    const code = ofWindows.get(sign) ?? sign.codePointAt(0)!
+    const code = windows1252Bytes.get(sign) ?? sign.codePointAt(0)!
     if (code > 0xff) return text
     bytes.push(code)
   }
@@ -43,14 +43,15 @@ function mended(text: string): string {
 }
 
 /** Placeholders that programs write for missing values. */
-const placeholder = /^(unknown|untitled|no (title|name))( (album|artist|title|track))?$|^(audio ?)?track ?\d+$/i
+const placeholderPattern = /^(unknown|untitled|no (title|name))( (album|artist|title|track))?$|^(audio ?)?track ?\d+$/i
 
-export const isPlaceholderTag = (words: string | null): boolean => !words?.trim() || placeholder.test(words.trim())
+export const isPlaceholderTag = (words: string | null): boolean =>
+  !words?.trim() || placeholderPattern.test(words.trim())
 
 type FileNameParts = { title: string | null; artist: string | null; trackNumber: number | null }
 
 /** Two digits and a space are a number up to here; `99 Luftballons` are no number. */
-const likelyTracks = 39
+const maxLikelyTrackNumber = 39
 
 /**
  * Title, number and artist in a file name: `03 - Low Tide.wav`, `1-03 Low Tide.mp3`, `Marlow Quay - Low Tide.flac`, `03
@@ -73,7 +74,7 @@ function numberOf(stem: string): { trackNumber: number | null; rest: string } {
   if (!counted) return { trackNumber: null, rest: stem }
   const [, disc, digits = '', between = '', rest = ''] = counted
   const isParted = between.trim() !== '' || disc !== undefined
-  const isLikely = digits.length === 2 && Number(digits) <= likelyTracks
+  const isLikely = digits.length === 2 && Number(digits) <= maxLikelyTrackNumber
   if (Number(digits) === 0 || !(isParted || isLikely)) return { trackNumber: null, rest: stem }
   return { trackNumber: Number(digits), rest }
 }

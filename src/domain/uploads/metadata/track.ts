@@ -124,7 +124,7 @@ export function ownerTrackTags({ name, tags, words }: TrackFile, sent: SentTrack
 type Sourced<T> = readonly [value: T | null, source: TagSource | null]
 
 /** The first of these that says anything. */
-const first = <T>(...candidates: (readonly [T | null | undefined, TagSource])[]): Sourced<T> => {
+const firstWithValue = <T>(...candidates: (readonly [T | null | undefined, TagSource])[]): Sourced<T> => {
   const [value, source] = candidates.find(([each]) => each !== null && each !== undefined && each !== '') ?? []
   return [value ?? null, source ?? null]
 }
@@ -134,20 +134,24 @@ export function trackMetadataOf(file: TrackFile, order: number): TrackMetadata {
   const { words } = file
   const tags = file.tags ?? emptyFileTags
   const named = parseFileName(file.originalFilename ?? file.name)
-  const [title, titleSource] = first([words.title, 'owner'], [tags.title, 'tags'], [named.title, 'filename'])
-  const [artist, artistSource] = first([words.artist, 'owner'], [tags.artist, 'tags'], [named.artist, 'filename'])
-  const [trackNumber, numberSource] = first(
+  const [title, titleSource] = firstWithValue([words.title, 'owner'], [tags.title, 'tags'], [named.title, 'filename'])
+  const [artist, artistSource] = firstWithValue(
+    [words.artist, 'owner'],
+    [tags.artist, 'tags'],
+    [named.artist, 'filename'],
+  )
+  const [trackNumber, numberSource] = firstWithValue(
     [words.trackNumber, 'owner'],
     [tags.trackNumber, 'tags'],
     [named.trackNumber, 'filename'],
   )
-  const [album, albumSource] = first([tags.album, 'tags'])
-  const [genre, genreSource] = first([words.genre, 'owner'], [tags.genre, 'tags'])
-  const [year, yearSource] = first([words.year, 'owner'], [tags.year, 'tags'])
-  const [composer, composerSource] = first([words.composer, 'owner'], [tags.composer, 'tags'])
-  const [duration, durationSource] = first([tags.duration, 'audio'])
-  const [bitrate, bitrateSource] = first([tags.bitrate, 'audio'])
-  const [cover, coverSource] = first([tags.cover, 'tags'])
+  const [album, albumSource] = firstWithValue([tags.album, 'tags'])
+  const [genre, genreSource] = firstWithValue([words.genre, 'owner'], [tags.genre, 'tags'])
+  const [year, yearSource] = firstWithValue([words.year, 'owner'], [tags.year, 'tags'])
+  const [composer, composerSource] = firstWithValue([words.composer, 'owner'], [tags.composer, 'tags'])
+  const [duration, durationSource] = firstWithValue([tags.duration, 'audio'])
+  const [bitrate, bitrateSource] = firstWithValue([tags.bitrate, 'audio'])
+  const [cover, coverSource] = firstWithValue([tags.cover, 'tags'])
   return {
     id: file.id,
     title: title ?? file.name,
@@ -185,9 +189,9 @@ export function trackMetadataOf(file: TrackFile, order: number): TrackMetadata {
 export function formatTrackLength(seconds: number | null): string | null {
   if (seconds === null) return null
   const whole = Math.round(seconds)
-  const two = (count: number) => String(count).padStart(2, '0')
+  const twoDigits = (count: number) => String(count).padStart(2, '0')
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60]
-  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+  return hours ? `${hours}:${twoDigits(minutes)}:${twoDigits(whole % 60)}` : `${minutes}:${twoDigits(whole % 60)}`
 }
 
 /** In listening order: by disc, number and file name. */
@@ -197,11 +201,11 @@ export function sortInAlbumOrder<T extends TrackFile>(files: readonly T[]): T[] 
     return { disc: file.tags?.discNumber ?? 1, number: trackNumber ?? Number.POSITIVE_INFINITY, name: file.name }
   }
   const placed = files.map((file) => ({ file, ...positionOf(file) }))
-  const compared = (a: number, b: number) => (a === b ? 0 : a - b)
+  const compareNumbers = (a: number, b: number) => (a === b ? 0 : a - b)
   placed.sort(
     (a, b) =>
-      compared(a.disc, b.disc) ||
-      compared(a.number, b.number) ||
+      compareNumbers(a.disc, b.disc) ||
+      compareNumbers(a.number, b.number) ||
       a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' }),
   )
   return placed.map(({ file }) => file)

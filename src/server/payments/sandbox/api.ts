@@ -85,8 +85,8 @@ export function sandboxApi(deps: Deps) {
 }
 
 function sessionRoutes({ store, clock, payPage, find, expire }: Deps) {
-  const shown = (known: SandboxSession) => sessionObject(known, payPage(known))
-  const found = async (id: string): Promise<SandboxSession> => {
+  const presentSession = (known: SandboxSession) => sessionObject(known, payPage(known))
+  const requireSession = async (id: string): Promise<SandboxSession> => {
     const known = await find(id)
     if (!known) throw new StripeApiError(404, `No such checkout.session: '${id}'`)
     return known
@@ -99,32 +99,32 @@ function sessionRoutes({ store, clock, payPage, find, expire }: Deps) {
       if (!(await store.session(id)))
         await store.open(openedFrom(form, { id, requestHash, createdAt: unixSeconds(clock()) }))
       // Read again: a concurrent request with this key may have opened it.
-      const known = await found(id)
+      const known = await requireSession(id)
       if (known.requestHash !== requestHash) throw keyUsed()
-      return c.json(shown(known))
+      return c.json(presentSession(known))
     })
     .get('/', async (c) => {
       const query = formOf(searchOf(c), sessionFilters)
       const intent = textParameterAt(query, 'payment_intent')
       const one = intent && (await find(sessionIdOfPaymentIntent(intent)))
       const all = intent ? (one && hasIntent(one) ? [one] : []) : await store.sessions()
-      const known = await Promise.all(all.filter(createdWithin(query)).map(({ id }) => found(id)))
+      const known = await Promise.all(all.filter(createdWithin(query)).map(({ id }) => requireSession(id)))
       const status = textParameterAt(query, 'status')
       if (status && !['open', 'complete', 'expired'].includes(status))
         throw new StripeApiError(400, `Invalid status: ${status}`)
-      const listed = known.map(shown).filter((session) => !status || session.status === status)
+      const listed = known.map(presentSession).filter((session) => !status || session.status === status)
       return c.json({ ...pageOf(listed, query), url: '/v1/checkout/sessions' })
     })
     .get('/:id', async (c) => {
       formOf(searchOf(c), noParameters)
-      return c.json(shown(await found(c.req.param('id'))))
+      return c.json(presentSession(await requireSession(c.req.param('id'))))
     })
     .post('/:id/expire', async (c) => {
       formOf(await c.req.text(), noParameters)
-      const known = await found(c.req.param('id'))
+      const known = await requireSession(c.req.param('id'))
       if (!(await expire(known.id)))
         throw new StripeApiError(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
-      return c.json(shown(await found(known.id)))
+      return c.json(presentSession(await requireSession(known.id)))
     })
 }
 
@@ -225,12 +225,12 @@ function formOf(text: string, known: SupportedParameters): FormParameters {
 }
 
 function createdWithin(query: FormParameters) {
-  const bound = (word: string) => {
+  const timestampBound = (word: string) => {
     const value = textParameterAt(query, 'created', word)
     if (value !== null && !/^\d+$/.test(value)) throw new StripeApiError(400, `Invalid integer: ${value}`)
     return value === null ? null : Number(value)
   }
-  const [gt, gte, lt, lte] = [bound('gt'), bound('gte'), bound('lt'), bound('lte')]
+  const [gt, gte, lt, lte] = [timestampBound('gt'), timestampBound('gte'), timestampBound('lt'), timestampBound('lte')]
   return ({ createdAt: at }: { createdAt: number }): boolean =>
     (gt === null || at > gt) && (gte === null || at >= gte) && (lt === null || at < lt) && (lte === null || at <= lte)
 }
@@ -265,8 +265,11 @@ function openedFrom(
     }
   })
   const currency = lines[0]?.currency ?? ''
-  const whole = (n: number, min: number) => Number.isInteger(n) && n >= min && n <= 99_999_999
-  if (!lines.length || !lines.every((line) => line.name && whole(line.unitAmount, 0) && whole(line.quantity, 1)))
+  const isAmountFrom = (n: number, min: number) => Number.isInteger(n) && n >= min && n <= 99_999_999
+  if (
+    !lines.length ||
+    !lines.every((line) => line.name && isAmountFrom(line.unitAmount, 0) && isAmountFrom(line.quantity, 1))
+  )
     throw new StripeApiError(400, 'Each line item needs a name, a unit_amount and a quantity.')
   if (lines.length > 100) throw new StripeApiError(400, 'A payment has at most 100 line items.')
   if (lines.some((line) => line.currency !== currency))

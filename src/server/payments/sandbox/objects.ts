@@ -48,9 +48,9 @@ export function sessionObject(known: SandboxSession, payPage: string) {
   }
 }
 
-type Expanding = { expands: boolean }
+type ExpandOptions = { expands: boolean }
 
-export function intentObject(known: SandboxSession, refunds: readonly RefundRow[], { expands }: Expanding) {
+export function intentObject(known: SandboxSession, refunds: readonly RefundRow[], { expands }: ExpandOptions) {
   const charge = chargeObject(known, refunds)
   const id = paymentIntentIdOf(known.id)
   return {

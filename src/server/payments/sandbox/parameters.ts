@@ -46,13 +46,22 @@ export const sessionParameters: SupportedParameters = {
   cancel_url: true,
 }
 
-const span: SupportedParameters = { gt: true, gte: true, lt: true, lte: true }
-const paging = { limit: true, starting_after: true } as const
+const rangeParameters: SupportedParameters = { gt: true, gte: true, lt: true, lte: true }
+const pagingParameters = { limit: true, starting_after: true } as const
 
-export const sessionFilters: SupportedParameters = { ...paging, created: span, payment_intent: true, status: true }
+export const sessionFilters: SupportedParameters = {
+  ...pagingParameters,
+  created: rangeParameters,
+  payment_intent: true,
+  status: true,
+}
 export const refundParameters: SupportedParameters = { payment_intent: true, amount: true }
-export const refundFilters: SupportedParameters = { ...paging, created: span, payment_intent: true }
-export const endpointFilters: SupportedParameters = paging
+export const refundFilters: SupportedParameters = {
+  ...pagingParameters,
+  created: rangeParameters,
+  payment_intent: true,
+}
+export const endpointFilters: SupportedParameters = pagingParameters
 export const intentParameters: SupportedParameters = { expand: ['list', true] }
 export const noParameters: SupportedParameters = {}
 

@@ -38,11 +38,11 @@ export type Sandbox = {
   /** Opens a dispute. */
   dispute: (sessionId: string, outcome: 'open' | 'won' | 'lost') => Promise<void>
   /** Adds past payments of the demo, so that they can be refunded. */
-  remember: (websiteId: string, paid: readonly Past[]) => Promise<void>
+  remember: (websiteId: string, paid: readonly PastPaymentInput[]) => Promise<void>
   close: () => Promise<void>
 }
 
-type Past = { sessionId: string; checkoutId: string; amount: number; currency: string; paidAt: Date }
+type PastPaymentInput = { sessionId: string; checkoutId: string; amount: number; currency: string; paidAt: Date }
 
 export type SandboxOptions = {
   folder: string
@@ -142,7 +142,10 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   }
 }
 
-function pastSession(websiteId: string, { sessionId, checkoutId, amount, currency, paidAt }: Past): SandboxSessionRow {
+function pastSession(
+  websiteId: string,
+  { sessionId, checkoutId, amount, currency, paidAt }: PastPaymentInput,
+): SandboxSessionRow {
   const createdAt = Math.floor(+paidAt / 1000)
   return {
     id: sessionId,

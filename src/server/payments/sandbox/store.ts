@@ -34,7 +34,7 @@ export type QueuedWebhook = { id: string; websiteId: string; notBefore: number; 
 
 /** Small files, each written once and atomically: they survive a crash, two processes can share them, a person can read them. */
 export function openSandboxStore(folder: string) {
-  const at = (kind: string, name: string) => join(folder, kind, `${name}.json`)
+  const filePath = (kind: string, name: string) => join(folder, kind, `${name}.json`)
   const ready = Promise.all(
     ['sessions', 'endings', 'outcomes', 'refunds', 'outgoing', 'half-written'].map((kind) =>
       mkdir(join(folder, kind), { recursive: true, mode: 0o700 }),
@@ -43,24 +43,24 @@ export function openSandboxStore(folder: string) {
   const read = async <T>(kind: string, name: string): Promise<T | null> => {
     await ready
     try {
-      return JSON.parse(await readFile(at(kind, name), 'utf8')) as T
+      return JSON.parse(await readFile(filePath(kind, name), 'utf8')) as T
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
       throw error
     }
   }
   /** Written under another name first, so that no reader sees half of it. */
-  const written = async (content: object): Promise<string> => {
+  const writeTemporaryFile = async (content: object): Promise<string> => {
     await ready
-    const half = at('half-written', randomUUID())
+    const half = filePath('half-written', randomUUID())
     await writeFile(half, JSON.stringify(content), { mode: 0o600 })
     return half
   }
   /** False when the file existed already. */
   const writeOnce = async (kind: string, name: string, content: object): Promise<boolean> => {
-    const half = await written(content)
+    const half = await writeTemporaryFile(content)
     try {
-      await link(half, at(kind, name))
+      await link(half, filePath(kind, name))
       return true
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -70,7 +70,7 @@ export function openSandboxStore(folder: string) {
     }
   }
   const overwrite = async (kind: string, name: string, content: object): Promise<void> =>
-    rename(await written(content), at(kind, name))
+    rename(await writeTemporaryFile(content), filePath(kind, name))
   const all = async <T>(kind: string): Promise<T[]> => {
     await ready
     const names = (await readdir(join(folder, kind))).filter((name) => name.endsWith('.json')).sort()
@@ -92,7 +92,7 @@ export function openSandboxStore(folder: string) {
     send: (message: QueuedWebhook) => overwrite('outgoing', message.id, message),
     sent: async (id: string) => {
       await ready
-      await rm(at('outgoing', id), { force: true })
+      await rm(filePath('outgoing', id), { force: true })
     },
   }
 }

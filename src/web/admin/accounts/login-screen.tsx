@@ -9,7 +9,7 @@ import { defaultPathAfterSignIn } from '#web/admin/accounts/guard.ts'
 import { SignInForm } from '#web/admin/accounts/sign-in-form.tsx'
 import { requestSignOut } from '#web/admin/accounts/sign-out.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
-import { ownerMark } from '#web/admin/session/owner-mark.ts'
+import { adminLinkFlag } from '#web/admin/session/owner-mark.ts'
 import { removeAdminQueries } from '#web/admin/session/session-query.ts'
 import { getBearerClient } from '#web/bearer.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -20,7 +20,7 @@ export function LoginScreen({ from }: { from: string | undefined }) {
   const [notice, setNotice] = useState<string | null>(null)
   const completeSignIn = useCompleteSignIn(from)
   const isLocal = useUnfinishedSignOut()
-  useEffect(ownerMark.clear, [])
+  useEffect(adminLinkFlag.clear, [])
   if (challenged)
     return (
       <AccountFrame title="Two-factor authentication" intro={challenged.user.email}>

@@ -67,7 +67,7 @@ export function SignInForm({ onSuccess, onChallenge }: SignInFormProps) {
   )
 }
 
-type Reply = { status: 'success' | 'error'; words: string }
+type ResetReply = { status: 'success' | 'error'; words: string }
 
 type ForgottenOptions = { onAsk: () => void; refuse: (problem: string) => void }
 
@@ -75,8 +75,8 @@ type ForgottenOptions = { onAsk: () => void; refuse: (problem: string) => void }
 function useForgottenPassword(email: string, { onAsk, refuse }: ForgottenOptions) {
   const { api } = useRouter().options.context
   const [asking, setAsking] = useState(false)
-  const [reply, setReply] = useState<Reply | null>(null)
-  const ask = async () => {
+  const [reply, setReply] = useState<ResetReply | null>(null)
+  const requestReset = async () => {
     if (asking) return
     onAsk()
     setReply(null)
@@ -93,5 +93,5 @@ function useForgottenPassword(email: string, { onAsk, refuse }: ForgottenOptions
       setAsking(false)
     }
   }
-  return { ask, asking, reply }
+  return { ask: requestReset, asking, reply }
 }

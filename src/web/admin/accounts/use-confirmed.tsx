@@ -19,23 +19,23 @@ export type ConfirmationQuestion = {
   variant?: 'warning' | 'danger' | 'info'
 }
 type Headers = Record<string, string>
-type Confirmed = <T>(question: ConfirmationQuestion, run: (headers: Headers) => Promise<T>) => Promise<T | null>
+type RunConfirmed = <T>(question: ConfirmationQuestion, run: (headers: Headers) => Promise<T>) => Promise<T | null>
 
 type PendingQuestion = { question: ConfirmationQuestion; run: (headers: Headers) => Promise<void>; cancel: () => void }
 
-const ConfirmedContext = createContext<Confirmed | null>(null)
+const ConfirmedContext = createContext<RunConfirmed | null>(null)
 
 /**
  * For requests that require a confirmation: asks the question, and for password and code unless they were entered a
  * moment ago, then runs. Resolves to null when the user cancels; the caller shows what `run` throws.
  */
-export function useConfirmedRequest(): Confirmed {
+export function useConfirmedRequest(): RunConfirmed {
   return useRequiredContext(ConfirmedContext, 'useConfirmedRequest must be used within a ConfirmationProvider')
 }
 
 export function ConfirmationProvider({ user, children }: { user: SignedInUser; children: ReactNode }) {
   const [pending, setPending] = useState<PendingQuestion | null>(null)
-  const confirmed = useCallback<Confirmed>(
+  const confirmed = useCallback<RunConfirmed>(
     (question, run) =>
       new Promise((resolve, reject) => {
         const close = () => setPending(null)

@@ -30,8 +30,8 @@ export function ActivityScreen({ search: fromAddress }: { search: UnvalidatedAct
       action={<ExportLink href={activityCsvUrl(search)} />}
     >
       <div className="grid gap-4">
-        <Tools search={search} />
-        <Lines search={search} />
+        <ActivityTools search={search} />
+        <ActivityLines search={search} />
       </div>
     </Screen>
   )
@@ -39,7 +39,7 @@ export function ActivityScreen({ search: fromAddress }: { search: UnvalidatedAct
 
 const types = (Object.keys(activityActions) as ResourceType[]).map((type) => [type, resourceTypeLabel(type)] as const)
 const views = [['security', 'Security only']] as const
-const strangers = [
+const otherUserOptions = [
   ['gone', 'Deleted users'],
   ['unknown', 'Unknown'],
 ] as const
@@ -50,7 +50,7 @@ function useActivitySearch() {
   return (changes: Partial<ActivitySearch>) => setSearch({ before: undefined, after: undefined, ...changes })
 }
 
-function Tools({ search }: { search: ActivitySearch }) {
+function ActivityTools({ search }: { search: ActivitySearch }) {
   const { api } = useRouter().options.context
   const { zone } = useWebsite()
   const setSearch = useActivitySearch()
@@ -85,7 +85,7 @@ function Tools({ search }: { search: ActivitySearch }) {
           <FilterSelect
             label="Who"
             all="Everybody"
-            options={[...people, ...strangers]}
+            options={[...people, ...otherUserOptions]}
             value={search.person}
             onChange={(person) => setSearch({ person })}
           />
@@ -102,13 +102,13 @@ function Tools({ search }: { search: ActivitySearch }) {
 }
 
 /** Not a `ListView`: its pages begin at a line and have no number, and there is no total. */
-function Lines({ search }: { search: ActivitySearch }) {
+function ActivityLines({ search }: { search: ActivitySearch }) {
   const { api } = useRouter().options.context
   const setSearch = useActivitySearch()
   const { data, error, isFetching, refetch } = useQuery(activityQuery(api, search))
   const list = useRef<HTMLOListElement>(null)
   // A button that has nowhere further to go would drop the focus.
-  const turn = (to: Pick<ActivitySearch, 'before' | 'after'>) => {
+  const turnPage = (to: Pick<ActivitySearch, 'before' | 'after'>) => {
     list.current?.focus()
     setSearch(to)
   }
@@ -119,7 +119,7 @@ function Lines({ search }: { search: ActivitySearch }) {
     return (
       <EmptyState
         action={
-          <Button variant="quiet" onClick={() => setSearch(everything)}>
+          <Button variant="quiet" onClick={() => setSearch(noFilters)}>
             Show everything
           </Button>
         }
@@ -142,10 +142,10 @@ function Lines({ search }: { search: ActivitySearch }) {
         ))}
       </ol>
       <nav aria-label="Pages" className="flex flex-wrap justify-end gap-3">
-        <Button variant="quiet" disabled={!newer} onClick={() => turn({ after: entries[0]!.id })}>
+        <Button variant="quiet" disabled={!newer} onClick={() => turnPage({ after: entries[0]!.id })}>
           Newer
         </Button>
-        <Button variant="quiet" disabled={!older} onClick={() => turn({ before: entries.at(-1)!.id })}>
+        <Button variant="quiet" disabled={!older} onClick={() => turnPage({ before: entries.at(-1)!.id })}>
           Older
         </Button>
       </nav>
@@ -153,4 +153,4 @@ function Lines({ search }: { search: ActivitySearch }) {
   )
 }
 
-const everything: ActivitySearch = Object.fromEntries(activityList.filters.map((name) => [name, undefined]))
+const noFilters: ActivitySearch = Object.fromEntries(activityList.filters.map((name) => [name, undefined]))

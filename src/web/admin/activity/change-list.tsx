@@ -12,30 +12,30 @@ export const ChangeList = ({ changes }: Pick<ActivityEntry, 'changes'>) => (
       <div key={field} className="grid gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
         <dt className="font-semibold">{changedFieldLabel(field)}</dt>
         <dd className="grid gap-x-4 sm:grid-cols-2">
-          <Side name="Before" value={before} />
-          <Side name="After" value={after} />
+          <ValueSide name="Before" value={before} />
+          <ValueSide name="After" value={after} />
         </dd>
       </div>
     ))}
   </dl>
 )
 
-const Side = ({ name, value }: { name: string; value: ReadableValue }) => (
+const ValueSide = ({ name, value }: { name: string; value: ReadableValue }) => (
   <p className="min-w-0 wrap-anywhere">
     <span className="text-soft">{name}: </span>
-    <Shown value={value} />
+    <ChangedValue value={value} />
   </p>
 )
 
-function Shown({ value }: { value: ReadableValue }) {
+function ChangedValue({ value }: { value: ReadableValue }) {
   if (value === null || value === '' || (Array.isArray(value) && !value.length))
     return <span className="text-soft">nothing</span>
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return <Words text={value.join(', ')} />
+  if (Array.isArray(value)) return <LongText text={value.join(', ')} />
   const text = String(value)
   if (isLocalDate(text)) return <Day date={text} />
   if (isMoment(text)) return <LocalTimestamp at={text} />
-  return <Words text={text} />
+  return <LongText text={text} />
 }
 
 const isMoment = (text: string) =>
@@ -49,7 +49,7 @@ function Day({ date }: { date: string }) {
 
 const maxLength = 160
 
-function Words({ text }: { text: string }) {
+function LongText({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false)
   if (text.length <= maxLength) return <bdi className="whitespace-pre-line">{text}</bdi>
   return (

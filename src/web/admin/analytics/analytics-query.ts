@@ -13,27 +13,27 @@ export type AnalyticsSearch = {
 type ShownDays = Pick<AnalyticsSearch, 'from' | 'to'>
 
 const daysQuery = ({ from, to }: ShownDays) => ({ query: { ...(from && { from }), ...(to && { to }) } })
-const common = { staleTime: 0, retry: false, placeholderData: keepPreviousData } as const
+const commonQueryOptions = { staleTime: 0, retry: false, placeholderData: keepPreviousData } as const
 
 export const analyticsOverviewQuery = (api: ApiClient, { from, to }: ShownDays) =>
   queryOptions({
     queryKey: ['admin', 'analytics', 'overview', { from, to }],
     queryFn: () => unwrapResponse(api.api.admin.analytics.$get(daysQuery({ from, to }))),
-    ...common,
+    ...commonQueryOptions,
   })
 
 export const downloadPerformanceQuery = (api: ApiClient, { from, to }: ShownDays) =>
   queryOptions({
     queryKey: ['admin', 'analytics', 'performance', { from, to }],
     queryFn: () => unwrapResponse(api.api.admin.analytics.performance.$get(daysQuery({ from, to }))),
-    ...common,
+    ...commonQueryOptions,
   })
 
 export const downloadFailuresQuery = (api: ApiClient, { from, to }: ShownDays) =>
   queryOptions({
     queryKey: ['admin', 'analytics', 'failures', { from, to }],
     queryFn: () => unwrapResponse(api.api.admin.analytics.failures.$get(daysQuery({ from, to }))),
-    ...common,
+    ...commonQueryOptions,
   })
 
 export const analyticsCsvUrl = (table: AnalyticsTable, { from, to }: ShownDays): string =>

@@ -40,7 +40,7 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
       <QueryBoundary
         query={analyticsOverviewQuery(api, search)}
         failed={analyticsTexts.downloadsFailed}
-        skeleton={<Waiting />}
+        skeleton={<AnalyticsSkeleton />}
       >
         {(shown) => (
           <>
@@ -90,7 +90,7 @@ function DownloadsPanel({ search }: { search: AnalyticsSearch }) {
       <QueryBoundary
         query={downloadPerformanceQuery(api, search)}
         failed={analyticsTexts.performanceFailed}
-        skeleton={<Waiting />}
+        skeleton={<AnalyticsSkeleton />}
       >
         {(performance) => <DownloadPerformancePart shown={performance} />}
       </QueryBoundary>
@@ -105,7 +105,7 @@ function DownloadsPanel({ search }: { search: AnalyticsSearch }) {
   )
 }
 
-const Waiting = () => (
+const AnalyticsSkeleton = () => (
   <div className="grid gap-6">
     <SkeletonFields fields={2} />
     <SkeletonRows rows={6} />

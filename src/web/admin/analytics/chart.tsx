@@ -56,7 +56,7 @@ export function DailyColumnChart({
             height="100%"
             className="fill-transparent hover:fill-sunken"
           />
-          {stacked(parts, max).map(({ tone, from, height }) => (
+          {stackParts(parts, max).map(({ tone, from, height }) => (
             <rect
               key={tone}
               x={`${wide * (at + 0.1)}%`}
@@ -72,7 +72,7 @@ export function DailyColumnChart({
   )
 }
 
-function stacked(parts: ChartColumn['parts'], max: number) {
+function stackParts(parts: ChartColumn['parts'], max: number) {
   let from = 0
   return parts.map(({ value, tone }) => {
     const part = { tone, from, height: (100 * value) / max }

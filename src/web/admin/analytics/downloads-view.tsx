@@ -74,8 +74,8 @@ function DownloadsByDay({ shown: { completed, failed, byDay, days } }: { shown: 
           <span>{shortDay(days.to)}</span>
         </p>
         <p className="flex flex-wrap gap-x-6 text-sm">
-          <Key tone="bg-field">Complete</Key>
-          <Key tone="bg-highlight">Failed</Key>
+          <LegendKey tone="bg-field">Complete</LegendKey>
+          <LegendKey tone="bg-highlight">Failed</LegendKey>
         </p>
       </div>
       <ChartTable
@@ -123,7 +123,7 @@ function Speeds({ shown: { verified, speeds, days } }: { shown: PreviewPerforman
   )
 }
 
-const Key = ({ tone, children }: { tone: string; children: string }) => (
+const LegendKey = ({ tone, children }: { tone: string; children: string }) => (
   <span className="inline-flex items-center gap-2">
     <span aria-hidden className={`size-3 ${tone}`} /> {children}
   </span>

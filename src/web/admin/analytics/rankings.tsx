@@ -7,7 +7,7 @@ import { ChartTable } from '#web/admin/analytics/chart-table.tsx'
 import { useNumberFormats } from '#web/admin/analytics/numbers.ts'
 import { ScreenSection } from '#web/admin/ui/screen.tsx'
 
-const Nothing = ({ children }: { children: string }) => (
+const NoFigures = ({ children }: { children: string }) => (
   <p className="border-line border-y bg-raised px-4 py-4 text-soft">{children}</p>
 )
 
@@ -18,7 +18,7 @@ export function ProductsPart({ shown: { products, days } }: { shown: AnalyticsOv
   return (
     <ScreenSection title="Top products" intro="By downloaded files.">
       {products.length === 0 ? (
-        <Nothing>Nothing was played or bought in this period.</Nothing>
+        <NoFigures>Nothing was played or bought in this period.</NoFigures>
       ) : (
         <>
           <BarList
@@ -59,7 +59,7 @@ export function PerformersPart({ shown: { performers, days } }: { shown: Analyti
       intro={`Products that sell after a preview, in the last ${topPerformersRangeDays} days.`}
     >
       {performers.length === 0 ? (
-        <Nothing>{`Nothing was played in the last ${topPerformersRangeDays} days.`}</Nothing>
+        <NoFigures>{`Nothing was played in the last ${topPerformersRangeDays} days.`}</NoFigures>
       ) : (
         <>
           <BarList
@@ -102,7 +102,7 @@ export function ReferrersPart({ shown: { referrers, days }, max }: { shown: Anal
       intro="Where listeners came from. Visitors who chose “Essential Only” count as direct visits."
     >
       {some.length === 0 ? (
-        <Nothing>Nothing was played in this period.</Nothing>
+        <NoFigures>Nothing was played in this period.</NoFigures>
       ) : (
         <>
           <BarList

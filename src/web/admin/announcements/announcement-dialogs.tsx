@@ -41,7 +41,7 @@ export function ClearOldAnnouncementsDialog() {
 }
 
 const maxDays = 3650
-const announcements = (count: number) => (count === 1 ? '1 announcement' : `${count} announcements`)
+const announcementCountText = (count: number) => (count === 1 ? '1 announcement' : `${count} announcements`)
 
 function ClearForm({ onClose }: { onClose: () => void }) {
   const { api } = useRouter().options.context
@@ -82,7 +82,7 @@ function ClearForm({ onClose }: { onClose: () => void }) {
           {uiTexts.cancel}
         </Button>
         <Button type="submit" disabled={!isValid || !data?.total} loading={clear.isPending}>
-          {isValid && data?.total ? `Delete ${announcements(data.total)}` : 'Delete'}
+          {isValid && data?.total ? `Delete ${announcementCountText(data.total)}` : 'Delete'}
         </Button>
       </div>
     </form>
@@ -92,7 +92,7 @@ function ClearForm({ onClose }: { onClose: () => void }) {
 function countWords({ total, inUse }: { total: number; inUse: number }): string {
   if (!total) return 'There are no announcements that old.'
   const used = inUse ? ` ${inUse} of them ${inUse === 1 ? 'is' : 'are'} active or planned.` : ''
-  return `${announcements(total)} will be deleted.${used} ${undoTexts.hint}`
+  return `${announcementCountText(total)} will be deleted.${used} ${undoTexts.hint}`
 }
 
 type DeleteDialogProps = {

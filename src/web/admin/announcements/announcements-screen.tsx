@@ -123,7 +123,7 @@ const columnsWith = ({ onTurn, onDelete }: RowActions): Column<AdminAnnouncement
     head: 'On',
     phone: 'end',
     cell: ({ id, title, isActive }) => (
-      <Switch label={`Show “${title}”`} isOn={isActive} onTurn={() => onTurn({ id, isActive: !isActive })} />
+      <ActiveSwitch label={`Show “${title}”`} isOn={isActive} onTurn={() => onTurn({ id, isActive: !isActive })} />
     ),
   },
   {
@@ -138,7 +138,7 @@ const columnsWith = ({ onTurn, onDelete }: RowActions): Column<AdminAnnouncement
   },
 ]
 
-function Switch({ label, isOn, onTurn }: { label: string; isOn: boolean; onTurn: () => void }) {
+function ActiveSwitch({ label, isOn, onTurn }: { label: string; isOn: boolean; onTurn: () => void }) {
   return (
     <button
       type="button"

@@ -115,12 +115,16 @@ function CollectionScreen<N extends CollectionName>(props: CollectionScreenProps
       list={list}
       banner={
         <div className="grid gap-2 empty:hidden">
-          {!isOn && <Note>This page is switched off, so visitors do not see it. You can still prepare it here.</Note>}
+          {!isOn && (
+            <ExplanationNote>
+              This page is switched off, so visitors do not see it. You can still prepare it here.
+            </ExplanationNote>
+          )}
           {list.data?.isOwn === false && list.total > 0 && (
-            <Note>
+            <ExplanationNote>
               These {words.many} came with your site. When you change, move or delete one, or add your own, the list is
               yours.
-            </Note>
+            </ExplanationNote>
           )}
         </div>
       }
@@ -152,12 +156,12 @@ function CollectionScreen<N extends CollectionName>(props: CollectionScreenProps
       }
       dialogs={list.data?.isOwn && <ResetToStarter words={words} run={() => collection.reset.mutateAsync()} />}
     >
-      <Entries name={name} path={path} Icon={Icon} items={list.rows} listKey={query.queryKey} shown={shown} />
+      <EntriesTable name={name} path={path} Icon={Icon} items={list.rows} listKey={query.queryKey} shown={shown} />
     </ListScreen>
   )
 }
 
-const Note = ({ children }: { children: ReactNode }) => (
+const ExplanationNote = ({ children }: { children: ReactNode }) => (
   <p className="border-line border-l-4 bg-sunken px-4 py-3 text-sm">{children}</p>
 )
 
@@ -166,7 +170,7 @@ type EntriesProps<N extends CollectionName> = Pick<CollectionScreenProps<N>, 'na
   listKey: ReturnType<typeof collectionQuery<N>>['queryKey']
 }
 
-function Entries<N extends CollectionName>({ name, path, Icon, items, listKey, shown }: EntriesProps<N>) {
+function EntriesTable<N extends CollectionName>({ name, path, Icon, items, listKey, shown }: EntriesProps<N>) {
   const collection = useCollectionActions(name)
   const reorder = useListReorder({
     rows: items,

@@ -66,7 +66,7 @@ export function FillTracksDialog({ product, replaced, onClose, onFill }: FillTra
       )}
       {tracks && (
         <div role="status" className="grid gap-2">
-          <p className="font-semibold">{summary(tracks.length, replaced)}</p>
+          <p className="font-semibold">{fillSummary(tracks.length, replaced)}</p>
           <ol className="max-h-72 overflow-y-auto border-line border-y">
             {tracks.map(({ title, duration }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list is only shown
@@ -83,7 +83,7 @@ export function FillTracksDialog({ product, replaced, onClose, onFill }: FillTra
   )
 }
 
-function summary(found: number, replaced: number): string {
+function fillSummary(found: number, replaced: number): string {
   if (found === 0) return 'This product has no music files.'
   const tracks = found === 1 ? '1 track' : `${found} tracks`
   if (replaced === 0) return `${tracks} will be added.`

@@ -63,11 +63,11 @@ export function MailToCustomerPart({ search }: { search: CustomerSearch }) {
 /** A note for the other administrators. */
 export function SupportNotePart({ search }: { search: CustomerSearch }) {
   const { api } = useRouter().options.context
-  const keep = (text: string) =>
+  const saveNote = (text: string) =>
     unwrapResponse(api.api.admin['customer-support'].notes.$post({ json: { ...search, text } }))
   return (
     <ScreenSection title="Add a note" intro="Only administrators see notes.">
-      <NoteForm label="Note" keep={keep} changes={[downloadsKey]} />
+      <NoteForm label="Note" keep={saveNote} changes={[downloadsKey]} />
     </ScreenSection>
   )
 }

@@ -29,9 +29,9 @@ export function SupportScreen({ search }: { search: CustomerSearch }) {
       title={sidebarTexts.support}
       intro="Find a customer by email address, order number or download link. Only a hash of the address is sent."
     >
-      <Finder search={search} />
+      <CustomerFinder search={search} />
       {hasSearch ? (
-        <Found key={JSON.stringify(search)} search={search} />
+        <FoundCustomer key={JSON.stringify(search)} search={search} />
       ) : (
         <EmptyState
           action={
@@ -51,7 +51,7 @@ export function SupportScreen({ search }: { search: CustomerSearch }) {
  * A download link is sent to the server once and never stands in the address. A search without a result stays in the box
  * and removes the previous customer from the screen, so that the helper never sees another customer's orders.
  */
-function Finder({ search }: { search: CustomerSearch }) {
+function CustomerFinder({ search }: { search: CustomerSearch }) {
   const { api } = useRouter().options.context
   const setSearch = useSetSearch<CustomerSearch>()
   const [missed, setMissed] = useState<{ typed: string; problem: string | null } | null>(null)
@@ -92,7 +92,7 @@ function Finder({ search }: { search: CustomerSearch }) {
 /** The token of a link is longer than any order number. */
 const isLink = (typed: string) => typed.includes('/') || typed.length >= 40
 
-function Found({ search }: { search: CustomerSearch }) {
+function FoundCustomer({ search }: { search: CustomerSearch }) {
   const { api } = useRouter().options.context
   return (
     <QueryBoundary

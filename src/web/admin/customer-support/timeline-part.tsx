@@ -37,22 +37,22 @@ function Line({ event }: { event: TimelineEvent }) {
         className={`absolute top-1.5 -left-1.5 size-2.5 ${isFailure(event) ? 'bg-error-ink' : 'bg-field'}`}
       />
       <span className="wrap-anywhere">
-        <Words event={event} />
+        <EventText event={event} />
       </span>
       <span className="text-soft text-sm">
         <LocalTimestamp at={event.at} />
-        <Who event={event} />
+        <EventUser event={event} />
       </span>
     </li>
   )
 }
 
-function Who({ event }: { event: TimelineEvent }) {
+function EventUser({ event }: { event: TimelineEvent }) {
   if (event.kind === 'download' || event.kind === 'message' || event.kind === 'ordered') return ', the customer'
   return `, ${event.who ? activityUserLabel(event.who) : 'the shop'}`
 }
 
-function Words({ event }: { event: TimelineEvent }): ReactNode {
+function EventText({ event }: { event: TimelineEvent }): ReactNode {
   const { locale } = useWebsite()
   const money = (amount: number, currency: string) => formatMoney(amount, { locale, currency })
   switch (event.kind) {
@@ -72,16 +72,16 @@ function Words({ event }: { event: TimelineEvent }): ReactNode {
       return <Message {...event} />
     case 'answer':
       return (
-        <Written badge="Answered by mail" text={event.text}>
+        <WrittenEntry badge="Answered by mail" text={event.text}>
           {event.subject}
-        </Written>
+        </WrittenEntry>
       )
     case 'note':
-      return <Written badge="Note" text={event.text} />
+      return <WrittenEntry badge="Note" text={event.text} />
   }
 }
 
-const Written = ({ badge, text, children }: { badge: string; text: string | null; children?: ReactNode }) => (
+const WrittenEntry = ({ badge, text, children }: { badge: string; text: string | null; children?: ReactNode }) => (
   <span className="grid justify-items-start gap-1">
     <span className="flex flex-wrap items-center gap-2">
       <Badge>{badge}</Badge> {children && <span className="font-medium">{children}</span>}
@@ -101,9 +101,9 @@ function Message({ id, isRead }: { id: string; isRead: boolean }) {
   })
   if (opened)
     return (
-      <Written badge="Message" text={opened.content?.message ?? opened.problem}>
+      <WrittenEntry badge="Message" text={opened.content?.message ?? opened.problem}>
         {opened.content?.subject}
-      </Written>
+      </WrittenEntry>
     )
   return (
     <span className="flex flex-wrap items-center gap-3">

@@ -39,14 +39,14 @@ export function Sales({ sales: { last, before, days }, includesDemo }: SalesProp
           value={money(last.revenue)}
           days={days.map(({ date, revenue }) => ({ date, value: revenue, words: money(revenue) }))}
           change={comparisonText(last.revenue, before.revenue, money)}
-          less={refunds(last, money)}
+          less={refundText(last, money)}
         />
       </dl>
     </ScreenSection>
   )
 }
 
-const refunds = ({ refunded }: RevenueOnDashboard, money: (amount: number) => string) =>
+const refundText = ({ refunded }: RevenueOnDashboard, money: (amount: number) => string) =>
   refunded ? `${money(refunded)} refunded` : null
 
 type FigureProps = { name: string; value: string; days: DayValue[]; change: string; less: string | null }

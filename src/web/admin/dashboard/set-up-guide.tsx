@@ -9,14 +9,18 @@ import { useWebsite } from '#web/ui/website.tsx'
 export const SetUpGuide = ({ guide }: { guide: Guide }) => (guide === 'choice' ? <Choice /> : <Reminder />)
 
 /** A light from the right, as on a stage. */
-const light = 'linear-gradient(110deg, transparent 62%, var(--primary-700))'
+const stageLightGradient = 'linear-gradient(110deg, transparent 62%, var(--primary-700))'
 
 function Choice() {
   const { name } = useWebsite()
   const explore = useSetUpStateAction(() => guideTexts.explored)
   return (
     <section aria-labelledby="guide" className="relative isolate grid gap-6 bg-night p-6 text-on-night sm:p-8">
-      <span aria-hidden className="absolute inset-0 -z-1 max-sm:hidden" style={{ backgroundImage: light }} />
+      <span
+        aria-hidden
+        className="absolute inset-0 -z-1 max-sm:hidden"
+        style={{ backgroundImage: stageLightGradient }}
+      />
       <div className="grid gap-3">
         <h2 id="guide" className="poster-type wrap-anywhere text-4xl leading-[0.95] sm:text-5xl">
           {guideTexts.title}

@@ -49,50 +49,50 @@ export function todoItems({ attention, messages, lowStock }: Todo, locale: strin
   const { removals, closedShop, embedded, orders, ordersToPack, failedMails, failedJobs } = attention
   return [
     ...removals.map(({ userId, email, by, at }) =>
-      sentence(
+      sentenceItem(
         `removal-${userId}`,
         `${by} wants to remove the access of ${email}. It ends on ${momentWords(at, locale)}, unless ${email} keeps it.`,
         toPeople,
       ),
     ),
-    ...(closedShop ? [sentence('closed-shop', closedShop, toSystem)] : []),
-    ...counted('to-pack', ordersToPack, ['order to pack', 'orders to pack'], {
+    ...(closedShop ? [sentenceItem('closed-shop', closedShop, toSystem)] : []),
+    ...countedItem('to-pack', ordersToPack, ['order to pack', 'orders to pack'], {
       link: linkOptions({ to: '/admin/orders', search: { attention: 'to-pack' } }),
     }),
-    ...counted('orders', orders, ['order needs your attention', 'orders need your attention'], {
+    ...countedItem('orders', orders, ['order needs your attention', 'orders need your attention'], {
       link: linkOptions({ to: '/admin/orders', search: { attention: 'needed' } }),
     }),
-    ...counted('messages', messages.unread, ['unread message', 'unread messages'], {
+    ...countedItem('messages', messages.unread, ['unread message', 'unread messages'], {
       link: linkOptions({ to: '/admin/messages', search: { show: 'unread' } }),
     }),
     ...fileItems(attention),
-    ...counted('mails', failedMails, ['mail could not be sent', 'mails could not be sent'], { link: toSystem }),
-    ...counted('jobs', failedJobs, ['background job failed', 'background jobs failed'], { link: toSystem }),
+    ...countedItem('mails', failedMails, ['mail could not be sent', 'mails could not be sent'], { link: toSystem }),
+    ...countedItem('jobs', failedJobs, ['background job failed', 'background jobs failed'], { link: toSystem }),
     ...showItems(attention, locale),
-    ...counted('stock', lowStock?.count, ['product with low stock', 'products with low stock'], {
+    ...countedItem('stock', lowStock?.count, ['product with low stock', 'products with low stock'], {
       detail: lowStock?.first.map(({ name, variant }) => (variant ? `${name}, ${variant}` : name)),
       link: linkOptions({ to: '/admin/shop/inventory', search: { sort: 'left' } }),
     }),
-    ...counted(
+    ...countedItem(
       'images',
       attention.undescribedImages,
       ['image in the gallery has no description', 'images in the gallery have no description'],
       { link: linkOptions({ to: '/admin/gallery', search: { descriptions: 'missing' } }) },
     ),
-    ...(embedded ? [sentence('embedded', embedded, toSystem)] : []),
+    ...(embedded ? [sentenceItem('embedded', embedded, toSystem)] : []),
   ]
 }
 
 const fileItems = ({ missingFiles, withoutFiles }: DashboardAnswer['attention']): TodoItem[] => [
   ...missingFiles.map(({ productId, product, name }) =>
-    sentence(
+    sentenceItem(
       `file-${productId}-${name}`,
       `A buyer of ${product} could not download ${name}, because the file is missing. Please upload it again.`,
       toProduct(productId),
     ),
   ),
   ...withoutFiles.map(({ productId, product, part }) =>
-    sentence(
+    sentenceItem(
       `without-files-${productId}-${part}`,
       part
         ? `${product} is published, but its part ${part} has no files. Upload files, or make it a draft.`
@@ -109,13 +109,13 @@ function showItems({ draftsSoon, withoutTickets }: DashboardAnswer['attention'],
     link: shows?.count === 1 ? toShow(shows.first[0]!.id) : list,
   })
   return [
-    ...counted(
+    ...countedItem(
       'drafts',
       draftsSoon?.count,
       [`show within ${draftSoonDays} days is still a draft`, `shows within ${draftSoonDays} days are still drafts`],
       about(draftsSoon, linkOptions({ to: '/admin/tour', search: { status: 'draft', when: 'upcoming' } })),
     ),
-    ...counted(
+    ...countedItem(
       'tickets',
       withoutTickets?.count,
       [
@@ -127,7 +127,7 @@ function showItems({ draftsSoon, withoutTickets }: DashboardAnswer['attention'],
   ]
 }
 
-const sentence = (id: string, words: string, link: AdminLink): TodoItem => ({
+const sentenceItem = (id: string, words: string, link: AdminLink): TodoItem => ({
   id,
   count: null,
   words,
@@ -138,7 +138,7 @@ const sentence = (id: string, words: string, link: AdminLink): TodoItem => ({
 type Counted = { link: AdminLink; detail?: string[] | undefined }
 
 /** Nothing to do is no item. */
-function counted(
+function countedItem(
   id: string,
   count: number | null | undefined,
   [one, several]: [string, string],

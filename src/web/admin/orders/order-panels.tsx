@@ -104,7 +104,7 @@ export function OrderMails({ order: { id, downloads, isErased } }: { order: Orde
 /** Internal notes; the buyer never sees them. */
 export function OrderNotes({ order: { id, notes } }: { order: OrderAnswer }) {
   const { api } = useRouter().options.context
-  const keep = (text: string) =>
+  const saveNote = (text: string) =>
     unwrapResponse(api.api.admin.orders[':id'].notes.$post({ param: { id }, json: { text } }))
   return (
     <ScreenSection title="Notes" intro="Only for you and those who run the site with you.">
@@ -120,7 +120,7 @@ export function OrderNotes({ order: { id, notes } }: { order: OrderAnswer }) {
           ))}
         </ul>
       )}
-      <NoteForm label="New note" keep={keep} changes={[ordersKey]} />
+      <NoteForm label="New note" keep={saveNote} changes={[ordersKey]} />
     </ScreenSection>
   )
 }

@@ -54,7 +54,7 @@ const columns: Column<InventoryItem>[] = [
     phone: 'hidden',
     cell: ({ held }) => <span className="tabular-nums">{held}</span>,
   },
-  { head: 'In stock', phone: 'end', cell: (item) => <Count key={`${item.id} ${item.onHand}`} item={item} /> },
+  { head: 'In stock', phone: 'end', cell: (item) => <StockCountField key={`${item.id} ${item.onHand}`} item={item} /> },
   {
     head: 'History',
     cell: (item) => (
@@ -70,7 +70,7 @@ const columns: Column<InventoryItem>[] = [
 ]
 
 /** Corrects the stock in the list. The field for the reason appears after a change. */
-function Count({ item }: { item: InventoryItem }) {
+function StockCountField({ item }: { item: InventoryItem }) {
   const { api } = useRouter().options.context
   const [typed, setTyped] = useState(String(item.onHand))
   const [note, setNote] = useState('')

@@ -50,15 +50,18 @@ export function BundlePartsField({ parts, problem, onChange }: Props) {
         ))}
       </ul>
       <FieldNotes ids={ids} error={problem} />
-      <Picker taken={new Set(parts.map(keyOf))} onPick={(part) => onChange([...parts, { ...part, quantity: '1' }])} />
+      <PartPicker
+        taken={new Set(parts.map(keyOf))}
+        onPick={(part) => onChange([...parts, { ...part, quantity: '1' }])}
+      />
     </div>
   )
 }
 
-type Pickable = Omit<BundlePartValues, 'quantity'> & { left: number | null }
+type PartOption = Omit<BundlePartValues, 'quantity'> & { left: number | null }
 
 /** A product with variants is as many things to choose from. */
-const pickable = ({ id, name, variants, left }: AdminProduct): Pickable[] =>
+const partOptionsOf = ({ id, name, variants, left }: AdminProduct): PartOption[] =>
   variants.length
     ? variants.map((each) => ({
         productId: id,
@@ -69,11 +72,11 @@ const pickable = ({ id, name, variants, left }: AdminProduct): Pickable[] =>
       }))
     : [{ productId: id, variantId: null, name, variant: null, left }]
 
-function Picker({ taken, onPick }: { taken: ReadonlySet<string>; onPick: (part: Pickable) => void }) {
+function PartPicker({ taken, onPick }: { taken: ReadonlySet<string>; onPick: (part: PartOption) => void }) {
   const { api } = useRouter().options.context
   const [q, setQ] = useState('')
   const { data } = useQuery(bundlePartsQuery(api, q))
-  const found = (data?.products ?? []).flatMap(pickable).filter((part) => !taken.has(keyOf(part)))
+  const found = (data?.products ?? []).flatMap(partOptionsOf).filter((part) => !taken.has(keyOf(part)))
   return (
     <div className="grid gap-2">
       <SearchBox label="Find products to add" value={q} onChange={(typed) => setQ(typed ?? '')} />

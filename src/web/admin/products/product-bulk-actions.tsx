@@ -7,12 +7,12 @@ import { useAction } from '#web/admin/ui/use-action.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
-const done: Record<ProductStatus, string> = {
+const doneText: Record<ProductStatus, string> = {
   published: 'published',
   draft: 'changed to draft',
   archived: 'archived',
 }
-const products = (count: number) => (count === 1 ? '1 product' : `${count} products`)
+const productCountText = (count: number) => (count === 1 ? '1 product' : `${count} products`)
 
 /** What can be done with several products at once; what is deleted is deleted one by one. */
 export function ProductBulkActions({ selection }: { selection: Selection }) {
@@ -20,7 +20,7 @@ export function ProductBulkActions({ selection }: { selection: Selection }) {
   const set = useAction({
     run: (status: ProductStatus) =>
       unwrapResponse(api.api.admin.products.status.$post({ json: { ids: selection.ids, status } })),
-    successMessage: ({ changed }, status) => `${products(changed)} ${done[status]}.`,
+    successMessage: ({ changed }, status) => `${productCountText(changed)} ${doneText[status]}.`,
     invalidates: [productsKey],
     onDone: selection.clear,
   })

@@ -34,7 +34,7 @@ export function ProductFields({ editor, isNew, productId }: Props) {
   const cover = useCoverFromTags()
   return (
     <div className="grid gap-10">
-      <Identity editor={editor} isNew={isNew} />
+      <IdentityFields editor={editor} isNew={isNew} />
       <PriceAndStock editor={editor} isNew={isNew} />
       {values.productType === 'bundle' ? (
         <FieldGroup title="Products in the bundle" intro="A bundle is sold out as soon as one of its products is.">
@@ -93,7 +93,7 @@ function useCoverFromTags() {
   }
 }
 
-function Identity({ editor: { field }, isNew }: PartProps) {
+function IdentityFields({ editor: { field }, isNew }: PartProps) {
   const { api } = useRouter().options.context
   const { data: categories = [] } = useQuery(categoriesQuery(api))
   const types = sellsDigital(useWebsite()) ? (['physical', 'digital', 'bundle'] as const) : (['physical'] as const)

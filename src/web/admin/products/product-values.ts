@@ -130,7 +130,7 @@ export const productValuesOf = (product: AdminProduct, currency: string): Versio
 
 /** NaN for a text that is no number: the schema refuses it. */
 const count = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN)
-const maybe = (typed: string) => (typed.trim() ? count(typed) : null)
+const optionalCount = (typed: string) => (typed.trim() ? count(typed) : null)
 
 /** In the shape that `ProductDraft` parses. */
 export const productDraftFrom =
@@ -145,13 +145,13 @@ export const productDraftFrom =
       slug: values.slug.trim() || null,
       categoryId: values.categoryId || null,
       price: amount(values.price),
-      maxQuantity: maybe(values.maxQuantity),
+      maxQuantity: optionalCount(values.maxQuantity),
       stockQuantity: count(values.stockQuantity),
       optionNames: isBundle ? [] : values.optionNames,
       variants: variants.map(({ left: _, priceDifference, maxQuantity, stockQuantity, ...variant }) => ({
         ...variant,
         priceDifference: priceDifference.trim() ? amount(priceDifference) : 0,
-        maxQuantity: maybe(maxQuantity),
+        maxQuantity: optionalCount(maxQuantity),
         stockQuantity: count(stockQuantity),
       })),
       parts: parts.map(({ productId, variantId, quantity }) => ({

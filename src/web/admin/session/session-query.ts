@@ -36,10 +36,11 @@ export function useHasPlatformAccess(): boolean {
   return useQuery(sessionQuery(api)).data?.managesSites ?? false
 }
 
-const endings = new Set(['not-signed-in', 'no-session', 'no-website-access'])
+const sessionEndReasons = new Set(['not-signed-in', 'no-session', 'no-website-access'])
 
 /** Whether a request was refused because the session has ended. */
-export const isSessionEndedError = (error: unknown): boolean => error instanceof ApiError && endings.has(error.reason)
+export const isSessionEndedError = (error: unknown): boolean =>
+  error instanceof ApiError && sessionEndReasons.has(error.reason)
 
 export const signedOutTexts = {
   /** Shown beside a form whose unsaved content would be lost by going to the login page. */

@@ -16,7 +16,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 type StepProps = { form: StepForm }
 
-const card =
+const cardClass =
   'relative cursor-pointer border-2 border-line bg-raised transition-colors hover:border-field has-checked:border-ink has-focus-visible:outline-3 has-focus-visible:outline-(--focus-ring) has-focus-visible:outline-offset-3'
 
 export function YouStep({ form: { values, field, set } }: StepProps) {
@@ -29,7 +29,7 @@ export function YouStep({ form: { values, field, set } }: StepProps) {
         <legend className="mb-2 font-semibold">{texts.kind}</legend>
         <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {actKinds.map((kind) => (
-            <label key={kind} className={`flex min-h-14 items-center gap-3 px-4 py-3 ${card}`}>
+            <label key={kind} className={`flex min-h-14 items-center gap-3 px-4 py-3 ${cardClass}`}>
               <input
                 type="radio"
                 name="kind"
@@ -55,7 +55,7 @@ export function LookStep({ form: { values, problems, set, onUploading } }: StepP
         <legend className="sr-only">{texts.preset}</legend>
         <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {themePresets.map((preset) => (
-            <label key={preset.name} className={`grid content-start ${card}`}>
+            <label key={preset.name} className={`grid content-start ${cardClass}`}>
               <Swatch preset={preset} name={values.name.trim() || texts.yourName} />
               <span className="flex items-start gap-3 border-line border-t px-4 py-3">
                 <input
@@ -187,7 +187,7 @@ export function PagesStep({ form: { values, field, set } }: StepProps) {
         <legend className="sr-only">{texts.areas}</legend>
         <div className="grid gap-3 sm:grid-cols-2">
           {siteAreas.map((area) => (
-            <label key={area} className={`flex items-start gap-3 px-4 py-3 ${card}`}>
+            <label key={area} className={`flex items-start gap-3 px-4 py-3 ${cardClass}`}>
               <input
                 type="checkbox"
                 name="areas"

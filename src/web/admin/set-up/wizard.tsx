@@ -54,7 +54,7 @@ export function Wizard({ user, step, isCurrencyLocked, onMade }: WizardProps) {
           </header>
           <Fields form={fields} />
         </div>
-        <Bar step={step} form={form} />
+        <StepBar step={step} form={form} />
         {/* Inside the admin area nothing is lost, so only closing the window is asked about. */}
         <LeaveGuard isUnsaved={form.isUnsaved} removesForm={() => false} />
       </form>
@@ -190,13 +190,13 @@ function StepList({ step }: { step: StepId }) {
 }
 
 /** The buttons of the step, always in view, and above them why the last one failed. */
-function Bar({ step, form: { core, making, make, open } }: { step: StepId; form: SetUpForm }) {
+function StepBar({ step, form: { core, making, make, open } }: { step: StepId; form: SetUpForm }) {
   const before = stepIds[stepIds.indexOf(step) - 1]
   const { isMaking, backupFailed } = making
   return (
     <footer ref={bottomBarRef} className={`${bottomBarClass} grid gap-3`}>
       {isMaking ? (
-        <Progress />
+        <MakingProgress />
       ) : (
         <>
           {core.sentence && <StatusBanner status="error">{core.sentence}</StatusBanner>}
@@ -224,7 +224,7 @@ function Bar({ step, form: { core, making, make, open } }: { step: StepId; form:
 }
 
 /** The button that was pressed is gone, so its place gets the focus. */
-function Progress() {
+function MakingProgress() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (

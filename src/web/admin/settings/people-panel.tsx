@@ -139,7 +139,7 @@ function useRemove() {
       confirmed(
         {
           title: person.isInvited ? 'Withdraw the invitation?' : 'Remove access?',
-          text: <p className="break-words">{consequence(person)}</p>,
+          text: <p className="break-words">{removalConsequence(person)}</p>,
           confirmLabel: person.isInvited ? 'Withdraw' : 'Remove',
           variant: 'danger',
         },
@@ -156,7 +156,7 @@ function useRemove() {
   })
 }
 
-function consequence({ email, isInvited, isYou, isEarlier }: PersonRow): string {
+function removalConsequence({ email, isInvited, isYou, isEarlier }: PersonRow): string {
   if (isInvited) return `The link that was sent to ${email} stops working.`
   if (isEarlier)
     return `${email} had access before you. They get a mail now, and their access ends in 24 hours. Until then they can stop it, which signs you out.`

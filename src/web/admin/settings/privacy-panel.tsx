@@ -54,7 +54,7 @@ function LookupForm({ onFound }: { onFound: (found: FoundData | null) => void })
   )
 }
 
-const joined = (numbers: string[]) => (numbers.length ? numbers.join(', ') : 'None')
+const joinNumbers = (numbers: string[]) => (numbers.length ? numbers.join(', ') : 'None')
 
 function StoredData({ email, held, onErased }: FoundData & { onErased: () => void }) {
   const { api } = useRouter().options.context
@@ -91,9 +91,9 @@ function StoredData({ email, held, onErased }: FoundData & { onErased: () => voi
     <div role="status" className="grid gap-4">
       <DefinitionList
         facts={[
-          ['Open orders', joined(open)],
-          ['Finished orders', joined(finished)],
-          ['Payments without an order', joined(unplaced)],
+          ['Open orders', joinNumbers(open)],
+          ['Finished orders', joinNumbers(finished)],
+          ['Payments without an order', joinNumbers(unplaced)],
           ['Messages', String(messages)],
         ]}
       />

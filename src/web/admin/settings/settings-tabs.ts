@@ -11,8 +11,8 @@ export type SettingsTab = keyof typeof settingsTabNames
 export const settingsTabs = Object.keys(settingsTabNames) as SettingsTab[]
 
 /** Former tabs, so that old links still work. */
-const former: Record<string, SettingsTab> = { 'two-factor': 'security', sessions: 'security' }
+const formerTabs: Record<string, SettingsTab> = { 'two-factor': 'security', sessions: 'security' }
 
 /** The tab that a URL names. */
 export const parseSettingsTab = (name: string): SettingsTab | undefined =>
-  settingsTabs.find((tab) => tab === name) ?? (Object.hasOwn(former, name) ? former[name] : undefined)
+  settingsTabs.find((tab) => tab === name) ?? (Object.hasOwn(formerTabs, name) ? formerTabs[name] : undefined)

@@ -5,7 +5,7 @@ import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { ConfirmationProvider } from '#web/admin/accounts/use-confirmed.tsx'
 import { useSessionWatch } from '#web/admin/accounts/use-session-watch.ts'
 import { useGalleryUploadToast } from '#web/admin/gallery/gallery-uploads.ts'
-import { ownerMark } from '#web/admin/session/owner-mark.ts'
+import { adminLinkFlag } from '#web/admin/session/owner-mark.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import { useIsLimitedSession } from '#web/admin/session/session-query.ts'
 import { AccountMenu, SignedInUserName } from '#web/admin/shell/account-menu.tsx'
@@ -28,7 +28,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
   const site = useWebsite()
   const screen = useRef<HTMLElement>(null)
   const isLimited = useIsLimitedSession()
-  useEffect(ownerMark.set, [])
+  useEffect(adminLinkFlag.set, [])
   useSessionWatch()
   useGalleryUploadToast()
   useUploadEndToast()

@@ -52,7 +52,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const [isEntered, setEntered] = useState(false)
   const { entries, isSearching } = useEntries(typed)
   const active = Math.min(at, entries.length - 1)
-  const go = ({ path }: PaletteEntry) => {
+  const openEntry = ({ path }: PaletteEntry) => {
     onClose()
     void navigate({ href: path })
   }
@@ -61,7 +61,7 @@ function Palette({ onClose }: { onClose: () => void }) {
     const entry = entries[active]
     if (!isEntered || (isSearching && entry?.kind !== 'Screen')) return
     setEntered(false)
-    if (entry) go(entry)
+    if (entry) openEntry(entry)
   })
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -103,7 +103,7 @@ function Palette({ onClose }: { onClose: () => void }) {
             ref={(option) => {
               if (index === active) option?.scrollIntoView({ block: 'nearest' })
             }}
-            onClick={() => go(entry)}
+            onClick={() => openEntry(entry)}
             className="flex min-h-11 cursor-pointer items-center gap-3 px-2 hover:bg-sunken aria-selected:bg-sunken"
           >
             <span className="min-w-0 grow truncate font-medium">

@@ -43,15 +43,15 @@ const Change = ({ part, path, before, after, sides }: DocumentChange & { sides: 
   <div className="grid gap-x-4 gap-y-1">
     {path.length > 0 && <dt className="font-semibold text-soft">{changePathLabel(part, path)}</dt>}
     <dd className="grid gap-x-4 sm:grid-cols-2">
-      <Side name={sides[0]} value={before ?? missingValueText(part, path)} />
-      <Side name={sides[1]} value={after ?? missingValueText(part, path)} />
+      <VersionValue name={sides[0]} value={before ?? missingValueText(part, path)} />
+      <VersionValue name={sides[1]} value={after ?? missingValueText(part, path)} />
     </dd>
   </div>
 )
 
 const colour = /^#[0-9a-f]{6}$/i
 
-const Side = ({ name, value }: { name: string; value: string }) => (
+const VersionValue = ({ name, value }: { name: string; value: string }) => (
   <p className="wrap-anywhere max-h-48 min-w-0 overflow-y-auto">
     <span className="text-soft">{name}: </span>
     {colour.test(value) && (

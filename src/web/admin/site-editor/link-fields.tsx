@@ -55,7 +55,7 @@ export function LinkFields({ link: { target, label }, name, onChange, problems }
   const isElsewhere = !isPage(target)
   const choose = (chosen: string) => {
     const isOwnLabel = label !== '' && label !== wordsOf(target)
-    if (chosen === elsewhere) return onChange({ target: '', label })
+    if (chosen === otherAddressOption) return onChange({ target: '', label })
     onChange({ target: chosen, label: isOwnLabel ? label : wordsOf(chosen) })
   }
   return (
@@ -63,7 +63,7 @@ export function LinkFields({ link: { target, label }, name, onChange, problems }
       <SelectField
         label="Leads to"
         name={`${name} page`}
-        value={isElsewhere ? elsewhere : target}
+        value={isElsewhere ? otherAddressOption : target}
         error={isElsewhere ? null : problems.target}
         onChange={(event) => choose(event.target.value)}
       >
@@ -73,7 +73,7 @@ export function LinkFields({ link: { target, label }, name, onChange, problems }
             {note}
           </option>
         ))}
-        <option value={elsewhere}>An address elsewhere…</option>
+        <option value={otherAddressOption}>An address elsewhere…</option>
       </SelectField>
       <TextField
         label="Words"
@@ -101,7 +101,7 @@ export function LinkFields({ link: { target, label }, name, onChange, problems }
   )
 }
 
-const elsewhere = 'elsewhere'
+const otherAddressOption = 'elsewhere'
 
 type LinkOrNoneProps = {
   name: string

@@ -28,7 +28,7 @@ export function SiteChoiceField({ name, label, help, from, value, error, onChang
         value={(value as string | null) ?? ''}
         onChange={({ target }) => onChange(target.value || null)}
       >
-        <option value="">{unchosen[from]}</option>
+        <option value="">{unchosenTexts[from]}</option>
         {withMissing(things, value).map((thing) => (
           <option key={thing.value} value={thing.value}>
             {thing.label}
@@ -60,16 +60,16 @@ export function SiteChoiceField({ name, label, help, from, value, error, onChang
   )
 }
 
-const unchosen: Record<Exclude<SiteChoiceKind, 'products'>, string> = {
+const unchosenTexts: Record<Exclude<SiteChoiceKind, 'products'>, string> = {
   release: 'The newest record',
   category: 'All products',
   country: 'All countries',
 }
 
-type Thing = { value: string; label: string }
+type SiteChoice = { value: string; label: string }
 
 /** A record that was deleted stays chosen until another is. */
-const withMissing = (things: readonly Thing[], value: unknown): readonly Thing[] =>
+const withMissing = (things: readonly SiteChoice[], value: unknown): readonly SiteChoice[] =>
   typeof value !== 'string' || things.some((thing) => thing.value === value)
     ? things
     : [...things, { value, label: `${value} (missing)` }]

@@ -29,7 +29,7 @@ export function ShowFields({ editor }: Props) {
           <TextField {...field('doorsTime')} type="time" />
         </div>
       </FieldGroup>
-      <Where editor={editor} />
+      <LocationFields editor={editor} />
       <FieldGroup title="Tickets">
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField {...field('availability')}>
@@ -96,7 +96,7 @@ export function ShowFields({ editor }: Props) {
 }
 
 /** The time zone follows the country until the administrator chooses another one. */
-function Where({ editor }: Props) {
+function LocationFields({ editor }: Props) {
   const { field, set, values } = editor
   const { locale } = useWebsite()
   const isChosen = useRef(values.country !== '' && values.zone !== guessTimeZone(values))
@@ -152,7 +152,7 @@ function Where({ editor }: Props) {
           {near.length > 0 && (
             <optgroup label="In this country">
               {near.map((zone) => (
-                <Zone key={zone} zone={zone} />
+                <ZoneOption key={zone} zone={zone} />
               ))}
             </optgroup>
           )}
@@ -160,7 +160,7 @@ function Where({ editor }: Props) {
             {[...new Set([values.zone, ...allTimeZones])]
               .filter((zone) => !near.includes(zone))
               .map((zone) => (
-                <Zone key={zone} zone={zone} />
+                <ZoneOption key={zone} zone={zone} />
               ))}
           </optgroup>
         </SelectField>
@@ -169,7 +169,7 @@ function Where({ editor }: Props) {
   )
 }
 
-const Zone = ({ zone }: { zone: string }) => <option value={zone}>{zone.replaceAll('_', ' ')}</option>
+const ZoneOption = ({ zone }: { zone: string }) => <option value={zone}>{zone.replaceAll('_', ' ')}</option>
 
 /** Server and browser may know other names for a country; until the page is alive it has its code. */
 function countryNames(locale: string | null): [code: string, name: string][] {

@@ -32,12 +32,12 @@ export const moveRows = <Row extends { id: string }>(rows: readonly Row[], move:
     move,
   ).map((id) => rows.find((row) => row.id === id)!)
 
-const edge = 72
-const fastest = 18
+const edgePx = 72
+const maxScrollStepPx = 18
 
 /** How far to scroll in each frame while something is dragged near the upper or lower edge: the nearer, the faster. */
 export function edgeScrollStep(y: number, height: number): number {
-  const above = Math.max(0, edge - y)
-  const below = Math.max(0, y - (height - edge))
-  return Math.round(((Math.min(below, edge) - Math.min(above, edge)) / edge) * fastest) || 0
+  const above = Math.max(0, edgePx - y)
+  const below = Math.max(0, y - (height - edgePx))
+  return Math.round(((Math.min(below, edgePx) - Math.min(above, edgePx)) / edgePx) * maxScrollStepPx) || 0
 }

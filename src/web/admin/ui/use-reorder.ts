@@ -9,7 +9,7 @@ type Reorder = {
   onMove: (move: RowMove) => void
 }
 
-type Held = { id: string; order: readonly string[] }
+type HeldItem = { id: string; order: readonly string[] }
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
@@ -87,11 +87,11 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
 
 /** The thing that is being moved, the order that it has made so far, and what is said about it. */
 function useHeldItem({ ids, nameOf, onMove }: Reorder) {
-  const [held, setHeldState] = useState<Held | null>(null)
+  const [held, setHeldState] = useState<HeldItem | null>(null)
   const [words, setWords] = useState('')
   // What the handlers read: React may hand over a release before it has rendered the move before it.
   const latest = useRef(held)
-  const setHeld = (next: Held | null) => {
+  const setHeld = (next: HeldItem | null) => {
     latest.current = next
     setHeldState(next)
   }
@@ -138,7 +138,7 @@ function useEdgeScroll(onScrolled: (point: Point) => void) {
   latest.current = onScrolled
   const point = useRef<Point>(null)
   const frame = useRef(0)
-  const away = () => {
+  const stopScrolling = () => {
     cancelAnimationFrame(frame.current)
     point.current = null
     frame.current = 0
@@ -162,6 +162,6 @@ function useEdgeScroll(onScrolled: (point: Point) => void) {
       point.current = next
       if (!frame.current) frame.current = requestAnimationFrame(step)
     },
-    away,
+    away: stopScrolling,
   }
 }

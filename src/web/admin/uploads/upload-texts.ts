@@ -56,10 +56,10 @@ export const isProductScreen = (pathname: string, productId: string): boolean =>
 const byHand = uploadTexts.paused({ reason: uploadTexts.manuallyPaused })
 const byTheLine = uploadTexts.paused({ reason: ourUploadTexts.networkDisconnected })
 
-type Report = { kind: 'success' | 'info' | 'error'; text: string }
+type ToastContent = { kind: 'success' | 'info' | 'error'; text: string }
 
 /** The toast for an administrator on another screen: failed uploads, stopped ones, or that all are complete. */
-export function uploadsToast(uploads: readonly UploadView[], pathname: string): Report | null {
+export function uploadsToast(uploads: readonly UploadView[], pathname: string): ToastContent | null {
   const unseen = uploads.filter(
     ({ options }) => pathname !== uploadsPath && !isProductScreen(pathname, options.productId),
   )

@@ -38,7 +38,7 @@ export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
     if (dismissed > 0) restoreLostFocus(strip.current)
   }, [dismissed])
 
-  if (!shown) return dismissed > 0 && <Dismissed />
+  if (!shown) return dismissed > 0 && <DismissedNotice />
   return (
     <aside
       ref={strip}
@@ -79,11 +79,11 @@ export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
             key={announcement.id}
             data-announcement={announcement.isDismissible ? announcement.id : ''}
             data-shown={announcement === shown || undefined}
-            {...(several && slide(i, announcements.length))}
+            {...(several && slideProps(i, announcements.length))}
             style={announcementBackground(announcement.style)}
             className="invisible col-span-full col-start-1 row-start-1 grid grid-cols-subgrid items-center opacity-0 transition-[opacity,visibility] delay-(--motion-duration,0.3s) duration-0 data-shown:visible data-shown:z-1 data-shown:opacity-100 data-shown:delay-0 data-shown:duration-(--motion-duration,0.3s) motion-reduce:transition-none noscript:visible noscript:row-auto noscript:opacity-100"
           >
-            <Words {...announcement} />
+            <AnnouncementWords {...announcement} />
           </div>
         ))}
       </div>
@@ -91,7 +91,7 @@ export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
   )
 }
 
-const slide = (i: number, count: number) => ({
+const slideProps = (i: number, count: number) => ({
   role: 'group',
   'aria-roledescription': 'slide',
   'aria-label': `${i + 1} of ${count}`,
@@ -138,21 +138,21 @@ function Control({ label, className = 'grid', ...rest }: ComponentProps<'button'
   )
 }
 
-const line = `announcement-words ${announcementLineClass}`
+const lineClass = `announcement-words ${announcementLineClass}`
 
-function Words(announcement: BannerAnnouncement) {
+function AnnouncementWords(announcement: BannerAnnouncement) {
   const { linkUrl } = announcement
   const words = <AnnouncementContent {...announcement} />
-  if (!linkUrl) return <p className={line}>{words}</p>
+  if (!linkUrl) return <p className={lineClass}>{words}</p>
   return (
-    <SiteLink target={linkUrl} rel="noopener ugc" className={line}>
+    <SiteLink target={linkUrl} rel="noopener ugc" className={lineClass}>
       {words}
     </SiteLink>
   )
 }
 
 /** Replaces the last announcement, takes its focus and announces the dismissal. */
-function Dismissed() {
+function DismissedNotice() {
   return (
     <p role="status" tabIndex={-1} ref={restoreLostFocus} className="sr-only">
       Announcement dismissed

@@ -56,7 +56,7 @@ export function CartContents({ children, onFollow }: Props) {
             <EmptyButton items={items} />
           </>
         ),
-        foot: <Foot subtotal={subtotal} />,
+        foot: <CartFooter subtotal={subtotal} />,
         subtotal,
       })}
     </>
@@ -73,13 +73,13 @@ export const QuoteErrorBanner = ({ error, onAgain }: { error: Error; onAgain: ()
 )
 
 /** What the visitor has just taken out with “Empty cart”. */
-const emptied = createSharedValue<readonly CartItem[]>([])
+const emptiedItems = createSharedValue<readonly CartItem[]>([])
 
 function EmptyButton({ items }: { items: readonly CartItem[] }) {
   // The cart was filled again.
-  useEffect(() => emptied.set([]), [])
+  useEffect(() => emptiedItems.set([]), [])
   function empty() {
-    emptied.set(items)
+    emptiedItems.set(items)
     cartStore.clear()
   }
   return (
@@ -94,7 +94,7 @@ function EmptyButton({ items }: { items: readonly CartItem[] }) {
 }
 
 export function EmptyCart({ onClick }: { onClick?: () => void }) {
-  const items = emptied.use()
+  const items = emptiedItems.use()
   return (
     <EmptyState
       action={
@@ -120,7 +120,7 @@ type PricedLine = { productId: string; variantId: string | null; unitPrice: numb
 const priceIn = (lines: readonly PricedLine[]) => (item: CartItem) =>
   lines.find((line) => cartItemId(line) === item.id)?.unitPrice ?? item.price
 
-function Foot({ subtotal }: { subtotal: string }) {
+function CartFooter({ subtotal }: { subtotal: string }) {
   const site = useWebsite()
   const isTabOnly = useIsCartTabOnly()
   return (

@@ -124,9 +124,9 @@ export function QuantityField({ item, name }: { item: CartItem; name: string }) 
     <div>
       <fieldset className="flex w-fit border border-field">
         <legend className="sr-only">Quantity of {name}</legend>
-        <Step label={`One less of ${name}`} isOver={quantity <= 1} onStep={() => set(quantity - 1)}>
+        <StepButton label={`One less of ${name}`} isOver={quantity <= 1} onStep={() => set(quantity - 1)}>
           <Minus aria-hidden className="size-4" />
-        </Step>
+        </StepButton>
         <input
           aria-label={`Quantity of ${name}`}
           aria-describedby={isMost ? why : undefined}
@@ -141,9 +141,9 @@ export function QuantityField({ item, name }: { item: CartItem; name: string }) 
           onBlur={() => setTyped(null)}
           className="h-11 w-12 bg-transparent text-center tabular-nums outline-offset-[-3px]"
         />
-        <Step label={`One more of ${name}`} isOver={isMost} onStep={() => set(quantity + 1)}>
+        <StepButton label={`One more of ${name}`} isOver={isMost} onStep={() => set(quantity + 1)}>
           <Plus aria-hidden className="size-4" />
-        </Step>
+        </StepButton>
       </fieldset>
       {isMost && (
         <p id={why} className="mt-1 text-soft text-sm">
@@ -156,7 +156,7 @@ export function QuantityField({ item, name }: { item: CartItem; name: string }) 
 
 type StepProps = { label: string; isOver: boolean; onStep: () => void; children: React.ReactNode }
 
-function Step({ label, isOver, onStep, children }: StepProps) {
+function StepButton({ label, isOver, onStep, children }: StepProps) {
   return (
     <button
       type="button"

@@ -10,7 +10,7 @@ const buyerKey = 'checkout-buyer'
 type Buyer = { email: string; name: string }
 
 /** The last attempt. Its request contains personal data and stays in memory. */
-let last: { key: string; request: string } | null = null
+let lastAttempt: { key: string; request: string } | null = null
 /** The buyer is on the way to the payment page. */
 let isPaying = false
 
@@ -18,7 +18,7 @@ function storedKey(): string | null {
   try {
     return window.sessionStorage.getItem(attemptKey)
   } catch {
-    return last?.key ?? null
+    return lastAttempt?.key ?? null
   }
 }
 
@@ -49,17 +49,17 @@ export function loadStoredBuyer(): Buyer {
 /** The same request keeps its key, so that a second click or a retry after a network error pays once. */
 export function startCheckoutAttempt(request: object): string {
   const text = JSON.stringify(request)
-  if (last?.request !== text) last = { key: crypto.randomUUID(), request: text }
-  storeKey(last.key)
+  if (lastAttempt?.request !== text) lastAttempt = { key: crypto.randomUUID(), request: text }
+  storeKey(lastAttempt.key)
   isPaying = true
-  return last.key
+  return lastAttempt.key
 }
 
 /** The attempt has failed; `over`: the same request needs a new key. */
 export function endCheckoutAttempt({ over }: { over: boolean }): void {
   isPaying = false
   if (!over) return
-  last = null
+  lastAttempt = null
   storeKey(null)
 }
 
@@ -67,7 +67,7 @@ export function endCheckoutAttempt({ over }: { over: boolean }): void {
 export async function cancelCheckoutAttempt(api: ApiClient): Promise<void> {
   const key = storedKey()
   if (!key || isPaying) return
-  last = null
+  lastAttempt = null
   try {
     await unwrapResponse(api.api.shop.checkout.cancel.$post({ json: { key } }))
     storeKey(null)

@@ -58,11 +58,11 @@ export function CheckoutForm() {
         </div>
       )}
       <div className="grid grid-cols-1 gap-10">
-        <Part title="You">
+        <FormSection title="You">
           <TextField {...field('email')} label="Email" type="email" autoComplete="email" required />
           <TextField {...field('name')} label="Name" autoComplete="name" maxLength={maxNameLength} required />
-        </Part>
-        <Part title={ships ? 'Where it goes' : 'Where you live'}>
+        </FormSection>
+        <FormSection title={ships ? 'Where it goes' : 'Where you live'}>
           <SelectField
             {...field('country')}
             error={field('country').error ?? undelivered}
@@ -84,9 +84,9 @@ export function CheckoutForm() {
             ))}
           </SelectField>
           {ships && country && <AddressFields country={country} field={field} set={set} />}
-        </Part>
+        </FormSection>
         {ships && country && (!quote || quote.options.length > 0) && (
-          <Part title="Delivery">
+          <FormSection title="Delivery">
             {quote ? (
               <DeliveryOptions
                 options={quote.options}
@@ -98,7 +98,7 @@ export function CheckoutForm() {
             ) : (
               <Skeleton isStill={Boolean(error)} className="h-36" />
             )}
-          </Part>
+          </FormSection>
         )}
       </div>
       {quote ? (
@@ -238,7 +238,7 @@ function useRemembered(address: ShippingAddress, ships: boolean): void {
   }, [now, ships])
 }
 
-const Part = ({ title, children }: { title: string; children: React.ReactNode }) => (
+const FormSection = ({ title, children }: { title: string; children: React.ReactNode }) => (
   <fieldset className="grid gap-6">
     <legend className="poster-type mb-5 text-3xl leading-none">{title}</legend>
     {children}

@@ -45,10 +45,10 @@ const nothingOf = (clip: string): PlaybackReport => ({
 })
 
 /** What the visitor has heard of the current song, and how much of it is reported. */
-let heard = nothingOf('')
+let currentPlay = nothingOf('')
 
 function report(): void {
-  const { clip, seconds, spans, reportedSeconds } = heard
+  const { clip, seconds, spans, reportedSeconds } = currentPlay
   const preview = parsePreviewClipPath(clip)?.id
   if (!preview || seconds < 1) return
   const session = getPlaySessionId()
@@ -57,8 +57,12 @@ function report(): void {
     return
   }
   const isComplete = isHeardToEnd(spans, audioElement().duration || clipInfo.get()?.length || 0)
-  if (reportedSeconds && seconds - reportedSeconds < 1 && (heard.isReportedComplete || !isComplete)) return
-  heard = { ...heard, reportedSeconds: seconds, isReportedComplete: heard.isReportedComplete || isComplete }
+  if (reportedSeconds && seconds - reportedSeconds < 1 && (currentPlay.isReportedComplete || !isComplete)) return
+  currentPlay = {
+    ...currentPlay,
+    reportedSeconds: seconds,
+    isReportedComplete: currentPlay.isReportedComplete || isComplete,
+  }
   const playReport = { preview, session, isComplete, seconds: Math.min(600, seconds - reportedSeconds) }
   sendPlayReport('plays', {
     ...playReport,
@@ -68,26 +72,26 @@ function report(): void {
 
 function measure(): void {
   const { currentTime: to, paused, seeking } = audioElement()
-  const from = heard.at
+  const from = currentPlay.at
   if (!paused && !seeking && to > from && to - from < 2) {
-    heard.seconds += to - from
-    heard.spans = addPlayedSpan(heard.spans, { from, to })
+    currentPlay.seconds += to - from
+    currentPlay.spans = addPlayedSpan(currentPlay.spans, { from, to })
   }
-  heard.at = to
-  if (!heard.reportedSeconds && heard.seconds >= 1) report()
+  currentPlay.at = to
+  if (!currentPlay.reportedSeconds && currentPlay.seconds >= 1) report()
 }
 
 /** A skipped part does not count as heard. */
-function jump(): void {
-  heard.at = audioElement().currentTime
+function skipTo(): void {
+  currentPlay.at = audioElement().currentTime
 }
 
 async function begin(api: ApiClient): Promise<void> {
   const current = currentSongs.get()
   const clip = current?.songs[current.at]?.clip
-  if (!clip || clip === heard.clip) return
+  if (!clip || clip === currentPlay.clip) return
   report()
-  heard = nothingOf(clip)
+  currentPlay = nothingOf(clip)
   // The audio may have failed before the player was loaded.
   hasPlaybackFailed.set(audioElement().error !== null)
   clipInfo.set(null)
@@ -95,7 +99,7 @@ async function begin(api: ApiClient): Promise<void> {
   if (!id) return
   const found = await unwrapResponse(api.api.previews[':id'].$get({ param: { id } })).catch(() => null)
   setProductOfPreview(id, found?.productId)
-  if (found && heard.clip === clip) clipInfo.set({ clip, ...found })
+  if (found && currentPlay.clip === clip) clipInfo.set({ clip, ...found })
 }
 
 function leave(): void {
@@ -110,7 +114,7 @@ export function watchPlayback(api: ApiClient): () => void {
   const { signal } = leaving
   const onAudio = (event: string, work: () => void) => audio.addEventListener(event, work, { signal })
   onAudio('timeupdate', measure)
-  onAudio('seeking', jump)
+  onAudio('seeking', skipTo)
   onAudio('pause', report)
   onAudio('ended', () => {
     measure()
@@ -137,33 +141,33 @@ function silenceOthers(audio: HTMLAudioElement): void {
 }
 
 /** The product of each preview; a preview of unknown product counts as its own. */
-const products = new Map<string, string>()
+const productByPreview = new Map<string, string>()
 /** Plays whose product is not known yet. */
-const waiting = new Set<string>()
-const counted = new Set<string>()
+const playsWithoutProduct = new Set<string>()
+const countedPlays = new Set<string>()
 
 /** Counts a visitor without consent once per product while the page is open. */
 export function countAnonymousPlay(preview: string): void {
-  const product = products.get(preview)
+  const product = productByPreview.get(preview)
   if (!product) {
-    waiting.add(preview)
+    playsWithoutProduct.add(preview)
     return
   }
-  waiting.delete(preview)
-  if (!counted.has(product))
+  playsWithoutProduct.delete(preview)
+  if (!countedPlays.has(product))
     sendPlayReport('plays', { preview, seconds: 0, isComplete: false } satisfies PreviewPlayReport)
-  counted.add(product)
+  countedPlays.add(product)
 }
 
 /** The product is known, or never will be. */
 export function setProductOfPreview(preview: string, product = preview): void {
-  if (!products.has(preview)) products.set(preview, product)
-  if (waiting.has(preview)) countAnonymousPlay(preview)
+  if (!productByPreview.has(preview)) productByPreview.set(preview, product)
+  if (playsWithoutProduct.has(preview)) countAnonymousPlay(preview)
 }
 
 /** Counts the waiting plays when the visitor leaves before the product is known. */
 export function flushAnonymousPlays(): void {
-  for (const preview of waiting) setProductOfPreview(preview)
+  for (const preview of playsWithoutProduct) setProductOfPreview(preview)
 }
 
 /** The lock screen of a phone, and media keys. */

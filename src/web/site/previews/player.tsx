@@ -56,37 +56,37 @@ export function Player() {
           )}
         </Link>
         <div className="flex items-center">
-          <Press
+          <PlayerButton
             label="Previous"
             isOff={false}
             onPress={playPrevious}
             className={songs.length > 1 ? 'max-sm:hidden' : 'hidden'}
           >
             <SkipBack aria-hidden className="size-5 fill-current" />
-          </Press>
-          <Press
+          </PlayerButton>
+          <PlayerButton
             label={`${plays ? 'Pause' : 'Play'} ${song.title}`}
             onPress={() => playSong(songs, at)}
             className="bg-action text-on-action hover:bg-action-strong"
           >
             <Icon aria-hidden className="size-5 fill-current" />
-          </Press>
-          <Press
+          </PlayerButton>
+          <PlayerButton
             label="Next"
             isOff={at + 1 >= songs.length}
             onPress={() => playAdjacentSong(1)}
             className={songs.length > 1 ? '' : 'hidden'}
           >
             <SkipForward aria-hidden className="size-5 fill-current" />
-          </Press>
-          <Press label="Close the player" onPress={close} className="lg:hidden">
+          </PlayerButton>
+          <PlayerButton label="Close the player" onPress={close} className="lg:hidden">
             <X aria-hidden className="size-5" />
-          </Press>
+          </PlayerButton>
         </div>
         <Seek key={song.clip} song={song} />
-        <Press label="Close the player" onPress={close} className="max-lg:hidden">
+        <PlayerButton label="Close the player" onPress={close} className="max-lg:hidden">
           <X aria-hidden className="size-5" />
-        </Press>
+        </PlayerButton>
       </div>
       <p role="status" className="sr-only">
         {plays ? `${isPreview ? ourPlayerTexts.preview : ourPlayerTexts.playing}: ${song.title}, ${song.from}` : ''}
@@ -97,7 +97,7 @@ export function Player() {
 
 type PressProps = { label: string; isOff?: boolean; onPress: () => void; className?: string; children: ReactNode }
 
-const Press = ({ label, isOff = false, onPress, className = '', children }: PressProps) => (
+const PlayerButton = ({ label, isOff = false, onPress, className = '', children }: PressProps) => (
   <button
     type="button"
     aria-label={label}

@@ -12,10 +12,10 @@ export type Song = {
   target: string
 }
 
-type Listening = { songs: readonly Song[]; at: number }
+type PlayingSongs = { songs: readonly Song[]; at: number }
 
 /** The songs being played, on any page; null until the visitor presses play. */
-export const currentSongs = createSharedValue<Listening | null>(null)
+export const currentSongs = createSharedValue<PlayingSongs | null>(null)
 export const isPlaying = createSharedValue(false)
 
 let player: HTMLAudioElement | null = null

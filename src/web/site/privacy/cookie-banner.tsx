@@ -14,9 +14,9 @@ import { useWebsite } from '#web/ui/website.tsx'
 export function CookieBanner() {
   const { needsChoice, choose } = useConsent()
   const [hasChosen, setHasChosen] = useState(false)
-  if (!needsChoice) return hasChosen && <Saved />
+  if (!needsChoice) return hasChosen && <SavedNotice />
   return (
-    <Question
+    <ConsentQuestion
       onChoose={(choice) => {
         choose(choice)
         setHasChosen(true)
@@ -25,7 +25,7 @@ export function CookieBanner() {
   )
 }
 
-function Question({ onChoose }: { onChoose: (choice: ConsentChoice) => void }) {
+function ConsentQuestion({ onChoose }: { onChoose: (choice: ConsentChoice) => void }) {
   const wishes = consentPurposesOf(useWebsite())
   const box = useRef<HTMLElement>(null)
   useEffect(() => keepClear(box.current!), [])
@@ -83,7 +83,7 @@ function keepClear(box: HTMLElement) {
 }
 
 /** Replaces the banner, takes its focus and announces the result. */
-function Saved() {
+function SavedNotice() {
   return (
     <p role="status" tabIndex={-1} ref={restoreLostFocus} className="sr-only">
       Your choice is saved

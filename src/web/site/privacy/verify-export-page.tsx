@@ -21,7 +21,7 @@ export function VerifyExportPage({ token, open }: Props) {
     onSuccess: (made) => storeExportFile(token, made),
     networkMode: 'always',
   })
-  if (file) return <Ready file={file} />
+  if (file) return <ExportReady file={file} />
   if (!open || isLinkExpiredError(error)) return <DeadLinkPage title="This link does not work any more" />
   return (
     <MessageScreen title={texts.openTitle} message={texts.openText}>
@@ -40,7 +40,7 @@ export function VerifyExportPage({ token, open }: Props) {
   )
 }
 
-function Ready({ file: { fileToken, expiresAt } }: { file: ExportedFile }) {
+function ExportReady({ file: { fileToken, expiresAt } }: { file: ExportedFile }) {
   const { locale } = useWebsite()
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(expiresAt))
   return (

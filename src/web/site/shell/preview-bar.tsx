@@ -41,7 +41,7 @@ export function PreviewBar({ preview }: { preview: SitePreview }) {
 
 type ShownSections = Awaited<ReturnType<NonNullable<ReturnType<typeof sectionsQuery>['queryFn']>>>
 
-const tell = (message: MessageFromPreview) => window.parent.postMessage(message, window.location.origin)
+const postToEditor = (message: MessageFromPreview) => window.parent.postMessage(message, window.location.origin)
 
 const sectionAt = (target: EventTarget | null): string | null =>
   (target instanceof Element && target.closest<HTMLElement>('[data-section]')?.dataset.section) || null
@@ -55,20 +55,20 @@ function FramedPreview() {
       event.preventDefault()
       event.stopPropagation()
       const id = sectionAt(event.target)
-      if (id) tell({ type: 'choose', id })
+      if (id) postToEditor({ type: 'choose', id })
     }
     const stop = (event: Event) => event.preventDefault()
     const onOver = ({ target }: Event) => {
       const id = sectionAt(target)
       highlight(id)
-      tell({ type: 'hover', id })
+      postToEditor({ type: 'hover', id })
     }
     // One press of Tab enters the frame, where the arrows scroll, and the next leaves it: nothing inside gets the focus.
     const onFocus = ({ target }: Event) => target instanceof HTMLElement && target.blur()
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Tab') return
       event.preventDefault()
-      tell({ type: 'leave', isBackwards: event.shiftKey })
+      postToEditor({ type: 'leave', isBackwards: event.shiftKey })
     }
     const controller = new AbortController()
     const options = { capture: true, signal: controller.signal }
@@ -104,7 +104,7 @@ function useMessages(): void {
       if (data.type === 'theme') document.documentElement.dataset.theme = data.theme
     }
     window.addEventListener('message', onMessage)
-    tell({ type: 'ready' })
+    postToEditor({ type: 'ready' })
     return () => window.removeEventListener('message', onMessage)
   }, [router, queryClient])
 }

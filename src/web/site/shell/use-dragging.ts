@@ -19,8 +19,8 @@ export function useDraggablePanel(panel: { current: HTMLElement | null }) {
   const moveTo = (wanted: Offset) => {
     const box = panel.current!.getBoundingClientRect()
     setOffset({
-      x: within(wanted.x, offset.x - box.left, window.innerWidth - box.width),
-      y: within(wanted.y, offset.y - box.top, window.innerHeight - box.height),
+      x: clampToWindow(wanted.x, offset.x - box.left, window.innerWidth - box.width),
+      y: clampToWindow(wanted.y, offset.y - box.top, window.innerHeight - box.height),
     })
   }
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
@@ -45,5 +45,5 @@ export function useDraggablePanel(panel: { current: HTMLElement | null }) {
 }
 
 /** `edge` is where the panel touches the window's near side; it has `room` from there, or, if it is larger, to spare. */
-const within = (value: number, edge: number, room: number) =>
+const clampToWindow = (value: number, edge: number, room: number) =>
   Math.min(Math.max(value, edge + Math.min(0, room)), edge + Math.max(0, room))

@@ -42,7 +42,7 @@ export function ProductPage({ product }: { product: ProductDetails }) {
             </p>
             <h1 className="poster-type wrap-anywhere -ml-[0.03em] text-heading">{product.name}</h1>
           </header>
-          <Buying product={product} />
+          <PurchasePart product={product} />
           {product.descriptionHtml && (
             // biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own server from Markdown without HTML
             <div className="written" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
@@ -67,7 +67,7 @@ export function ProductPage({ product }: { product: ProductDetails }) {
   )
 }
 
-function Buying({ product }: { product: ProductDetails }) {
+function PurchasePart({ product }: { product: ProductDetails }) {
   const { variants, optionNames, isDigital, isDraft } = product
   const [picked, setPicked] = useState(() => initialPickedOptions(optionNames, variants))
   const [isMissing, setIsMissing] = useState(false)

@@ -12,7 +12,7 @@ type Props = Pick<WrittenPageAnswer, 'title' | 'description' | 'html' | 'chapter
 export function ShopContactPage({ title, description, html, chapters, picture }: Props) {
   return (
     <article>
-      <PageTitle title={title} intro={description} action={<Write />} />
+      <PageTitle title={title} intro={description} action={<WriteButton />} />
       <div className="page-edge grid grid-cols-1 gap-x-16 gap-y-12 pb-section lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
         {picture && (
           <Picture
@@ -25,7 +25,7 @@ export function ShopContactPage({ title, description, html, chapters, picture }:
         <div>
           <WrittenPageContent html={html} chapters={chapters} />
           <p className="mt-12">
-            <Write />
+            <WriteButton />
           </p>
         </div>
       </div>
@@ -33,7 +33,7 @@ export function ShopContactPage({ title, description, html, chapters, picture }:
   )
 }
 
-const Write = () => (
+const WriteButton = () => (
   <SiteLink target="/contact" className={buttonClass({ size: 'lg' })}>
     Write to us
   </SiteLink>

@@ -55,7 +55,7 @@ export function ShopFilters({ shop }: Props) {
           <FilterSheetFooter sheet={sheet} close="Show the products" />
         </div>
       </form>
-      <Views search={search} />
+      <ViewLinks search={search} />
     </search>
   )
 }
@@ -81,7 +81,7 @@ function MoreFilters({ search, shop, setSearch }: Props & { search: ShopSearch; 
         </summary>
         <div className="grid gap-y-3 pt-3 pb-1">
           <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-            <Prices search={search} prices={shop.prices} setSearch={setSearch} />
+            <PriceFilter search={search} prices={shop.prices} setSearch={setSearch} />
             <Checkbox
               label="In stock only"
               name="in"
@@ -132,7 +132,7 @@ function Categories({ search, shop: { categories, countOfAll } }: Props & { sear
       <span className="decoration-2 underline-offset-8 group-hover/tab:underline group-data-chosen/tab:underline group-data-chosen/tab:decoration-4 group-data-chosen/tab:decoration-action">
         {name}
       </span>{' '}
-      <Count of={count} />
+      <CountLabel of={count} />
     </Choice>
   )
   return (
@@ -147,7 +147,7 @@ function Categories({ search, shop: { categories, countOfAll } }: Props & { sear
   )
 }
 
-const Count = ({ of }: { of: number }) => (
+const CountLabel = ({ of }: { of: number }) => (
   <span className="font-normal text-soft text-sm tabular-nums">
     {of}
     <span className="sr-only"> {of === 1 ? 'product' : 'products'}</span>
@@ -156,7 +156,7 @@ const Count = ({ of }: { of: number }) => (
 
 type PricesProps = { search: ShopSearch; prices: ShopAnswer['prices']; setSearch: SetShopSearch }
 
-function Prices({ search, prices, setSearch }: PricesProps) {
+function PriceFilter({ search, prices, setSearch }: PricesProps) {
   const priceOf = (typed: string) => (/^\d{1,7}$/.test(typed) ? Number(typed) : undefined)
   const [from, setFrom] = useDebouncedInput(search.from?.toString() ?? '', (typed) =>
     setSearch({ from: priceOf(typed) }),
@@ -198,7 +198,7 @@ function SeveralCategories({
 }: Props & { search: ShopSearch; setSearch: SetShopSearch }) {
   if (categories.length < 2) return null
   const chosen = search.categories?.split(',') ?? (search.category ? [search.category] : [])
-  const tick = (slug: string, isOn: boolean) => {
+  const toggleCategory = (slug: string, isOn: boolean) => {
     const next = isOn ? [...chosen, slug] : chosen.filter((each) => each !== slug)
     setSearch({ category: undefined, categories: next.join(',') || undefined })
   }
@@ -211,7 +211,7 @@ function SeveralCategories({
             key={id}
             label={name}
             checked={chosen.includes(slug)}
-            onChange={({ target }) => tick(slug, target.checked)}
+            onChange={({ target }) => toggleCategory(slug, target.checked)}
           />
         ))}
       </div>
@@ -220,7 +220,7 @@ function SeveralCategories({
 }
 
 /** Links, so that the view works without scripts and in shared addresses. */
-function Views({ search }: { search: ShopSearch }) {
+function ViewLinks({ search }: { search: ShopSearch }) {
   const views = [
     ['grid', 'Grid', LayoutGrid],
     ['list', 'List', List],

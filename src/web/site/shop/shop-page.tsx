@@ -17,7 +17,7 @@ import { buttonClass } from '#web/ui/forms/button.tsx'
 
 type Props = { shop: ShopAnswer; search: ShopSearch }
 
-const quiet = { variant: 'quiet' } as const
+const quietStyle = { variant: 'quiet' } as const
 /** Products above the fold. */
 const priorityCount = 3
 
@@ -47,7 +47,7 @@ export function ShopPage({ shop, search }: Props) {
         <ul>
           {products.map((product) => (
             <ProductListItem key={product.id} product={product}>
-              <AddToCart product={product} look={quiet} />
+              <AddToCart product={product} look={quietStyle} />
             </ProductListItem>
           ))}
         </ul>
@@ -60,12 +60,12 @@ export function ShopPage({ shop, search }: Props) {
               sizes="(min-width: 1536px) 23vw, (min-width: 1024px) 31vw, 46vw"
               priority={!hasHighlights && index < priorityCount}
             >
-              <AddToCart product={product} look={quiet} className="w-full sm:w-auto" />
+              <AddToCart product={product} look={quietStyle} className="w-full sm:w-auto" />
             </ProductCard>
           ))}
         </ul>
       )}
-      <Pages page={clampPage(search.page, total)} last={Math.ceil(total / shopPageSize)} />
+      <PageLinks page={clampPage(search.page, total)} last={Math.ceil(total / shopPageSize)} />
     </div>
   )
 }
@@ -92,10 +92,10 @@ function HighlightRow({ kind, products }: ShopAnswer['highlights']) {
   )
 }
 
-function Pages({ page, last }: { page: number; last: number }) {
+function PageLinks({ page, last }: { page: number; last: number }) {
   if (last < 2) return null
   const link = (to: number, words: string) => (
-    <Link to="/shop" search={(before) => ({ ...shopSearch(before), page: to })} className={buttonClass(quiet)}>
+    <Link to="/shop" search={(before) => ({ ...shopSearch(before), page: to })} className={buttonClass(quietStyle)}>
       {words}
     </Link>
   )

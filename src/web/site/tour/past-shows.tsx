@@ -7,7 +7,7 @@ import { buttonClass } from '#web/ui/forms/button.tsx'
 
 export const pastShowsId = 'past-shows'
 
-const quiet = buttonClass({ variant: 'quiet' })
+const quietButtonClass = buttonClass({ variant: 'quiet' })
 
 /** Past shows, the latest year first, one page of them. Quieter than the coming ones. */
 export function PastShows({ past: { shows, total, page } }: { past: PastShowsAnswer }) {
@@ -21,7 +21,7 @@ export function PastShows({ past: { shows, total, page } }: { past: PastShowsAns
           to="/tour"
           search={(before) => ({ ...before, past: undefined, page: undefined })}
           resetScroll={false}
-          className={quiet}
+          className={quietButtonClass}
         >
           Hide past shows
         </Link>
@@ -37,7 +37,7 @@ export function PastShows({ past: { shows, total, page } }: { past: PastShowsAns
           </ul>
         </section>
       ))}
-      <Pages page={page} last={lastPastPage(total)} />
+      <PageLinks page={page} last={lastPastPage(total)} />
     </section>
   )
 }
@@ -68,7 +68,7 @@ const PastShow = ({ show }: { show: PublicShow }) => (
   </li>
 )
 
-function Pages({ page, last }: { page: number; last: number }) {
+function PageLinks({ page, last }: { page: number; last: number }) {
   if (last < 2) return null
   const link = (to: number, words: string) => (
     <Link
@@ -76,7 +76,7 @@ function Pages({ page, last }: { page: number; last: number }) {
       // The first page has one address, which the page cache knows.
       search={(before) => ({ ...before, page: to > 1 ? to : undefined })}
       hash={pastShowsId}
-      className={quiet}
+      className={quietButtonClass}
     >
       {words}
     </Link>

@@ -15,7 +15,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 type Props = { shows: PublicShow[]; past: PastShowsAnswer | null; search: TourSearch }
 
 const link = 'inline-flex min-h-11 items-center gap-2 font-semibold text-link underline underline-offset-4'
-const quiet = buttonClass({ variant: 'quiet' })
+const quietButtonClass = buttonClass({ variant: 'quiet' })
 
 /** The coming shows by year, and the past ones below them. All controls are links or plain forms. */
 export function TourShows({ shows, past, search }: Props) {
@@ -49,7 +49,12 @@ export function TourShows({ shows, past, search }: Props) {
             Show all dates
           </Link>
           {!past && (
-            <Link to="/tour" search={(before) => ({ ...before, past: 'include' })} hash={pastShowsId} className={quiet}>
+            <Link
+              to="/tour"
+              search={(before) => ({ ...before, past: 'include' })}
+              hash={pastShowsId}
+              className={quietButtonClass}
+            >
               Search past shows
             </Link>
           )}
@@ -70,7 +75,12 @@ export function TourShows({ shows, past, search }: Props) {
       ) : (
         hasTour(site) &&
         !hasNoMatch && (
-          <Link to="/tour" search={(before) => ({ ...before, past: 'include' })} hash={pastShowsId} className={quiet}>
+          <Link
+            to="/tour"
+            search={(before) => ({ ...before, past: 'include' })}
+            hash={pastShowsId}
+            className={quietButtonClass}
+          >
             Show past shows
           </Link>
         )

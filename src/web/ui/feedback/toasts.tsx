@@ -92,8 +92,8 @@ function Toasts({ store }: { store: ToastStore }) {
 function leadTab(toasts: HTMLElement): () => void {
   let from: Element | null = null
   const all = (selector: string) => [...toasts.querySelectorAll<HTMLElement>(selector)]
-  const stop = () => document.removeEventListener('keydown', lead)
-  function lead(event: KeyboardEvent) {
+  const stop = () => document.removeEventListener('keydown', moveFocusOnTab)
+  function moveFocusOnTab(event: KeyboardEvent) {
     if (event.key !== 'Tab') return
     const at = document.activeElement
     const focus = (target: Element | null | undefined) => {
@@ -111,7 +111,7 @@ function leadTab(toasts: HTMLElement): () => void {
       focus(all('[data-offer]').at(-1))
     }
   }
-  document.addEventListener('keydown', lead)
+  document.addEventListener('keydown', moveFocusOnTab)
   return stop
 }
 

@@ -46,7 +46,7 @@ type PasswordStrengthProps = {
   tooShort?: (values: { n: number }) => string
 }
 
-const opening = 'Password must '
+const ruleOpening = 'Password must '
 const steps = [20, 40, 60, 80, 100]
 
 /** Strength of a new password and the rules it does not meet yet. */
@@ -77,7 +77,7 @@ export function PasswordStrength({ password, requirements, tooShort = passwordTe
         </span>
       </div>
       <div>
-        <p className="text-soft">{opening.trim()}</p>
+        <p className="text-soft">{ruleOpening.trim()}</p>
         <ul className="mt-1 grid gap-0.5">
           {rules.map((rule) => (
             <Rule key={rule} rule={rule} met={!unmet.has(rule)} />
@@ -93,8 +93,8 @@ function Rule({ rule, met }: { rule: string; met: boolean }) {
   return (
     <li className={`flex items-center gap-2 ${met ? 'text-success-ink' : 'text-soft'}`}>
       <Icon aria-hidden className={met ? 'size-4 shrink-0' : 'mx-1 size-2 shrink-0'} />
-      <span className="sr-only">{opening}</span>
-      {rule.replace(opening, '')}
+      <span className="sr-only">{ruleOpening}</span>
+      {rule.replace(ruleOpening, '')}
       <span className="sr-only">{met ? ' (done)' : ' (still missing)'}</span>
     </li>
   )

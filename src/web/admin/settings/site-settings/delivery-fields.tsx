@@ -24,7 +24,7 @@ export function DeliveryFields({ methods, currency, problem, onChange }: Deliver
   const found = problemsInGroup('delivery', deliveryDraft(methods, currency), problem)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const isWrong = (at: number) => Object.keys(found).some((path) => path.startsWith(`${at}.`))
-  const toggle = (id: string) => setOpened(opened.has(id) ? without(opened, id) : new Set([...opened, id]))
+  const toggle = (id: string) => setOpened(opened.has(id) ? withoutId(opened, id) : new Set([...opened, id]))
   const add = () => {
     const method = newDeliveryMethodValues(methods, currency)
     onChange([...methods, method])
@@ -60,7 +60,7 @@ export function DeliveryFields({ methods, currency, problem, onChange }: Deliver
   )
 }
 
-const without = (ids: ReadonlySet<string>, id: string) => new Set([...ids].filter((each) => each !== id))
+const withoutId = (ids: ReadonlySet<string>, id: string) => new Set([...ids].filter((each) => each !== id))
 
 type MethodFieldsProps = {
   method: DeliveryMethodValues

@@ -62,7 +62,7 @@ export const shopValuesOf = (settings: AdminSettings, currency: string): ShopVal
 
 /** Text that is not a number becomes NaN, which the schema refuses. */
 const amount = (typed: string, currency: string) => parseMinorUnits(typed, currency) ?? Number.NaN
-const whole = (typed: string) => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN)
+const parseWholeNumber = (typed: string) => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN)
 /** `20` or `5,5` percent in hundredths of a percent. */
 const rate = (typed: string) => {
   const [, before = '', after = ''] = /^(\d{1,3})(?:[.,](\d{0,2}))?$/.exec(typed.trim().replace(/\s*%$/, '')) ?? []
@@ -74,7 +74,7 @@ export const deliveryDraft = (methods: DeliveryMethodValues[], currency: string)
     id,
     name,
     countries,
-    days: { from: whole(daysFrom), to: whole(daysTo) },
+    days: { from: parseWholeNumber(daysFrom), to: parseWholeNumber(daysTo) },
     tiers: tiers.map(({ from, price }) => ({ fromSubtotal: amount(from, currency), price: amount(price, currency) })),
   }))
 
@@ -93,8 +93,8 @@ export const vatDraft = ({ pricesIncludeVat, rows }: VatValues) => ({
 })
 
 export const downloadLimitsDraft = ({ allowed, days }: DownloadLimitValues) => ({
-  allowed: whole(allowed),
-  days: whole(days),
+  allowed: parseWholeNumber(allowed),
+  days: parseWholeNumber(days),
 })
 
 export const shopDraft = ({ delivery, vat, downloads }: ShopValues, currency: string) => ({

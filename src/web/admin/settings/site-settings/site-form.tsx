@@ -54,7 +54,7 @@ function Form({ settings, onDirty }: { settings: AdminSettings; onDirty: (isDirt
   return (
     <Editor editor={editor} back="/admin/dashboard">
       <div className="grid gap-8">
-        <Resettable
+        <ResettableGroup
           of="the contact address"
           isDefault={values.contactEmail === ''}
           onReset={() => set('contactEmail', '')}
@@ -72,16 +72,16 @@ function Form({ settings, onDirty }: { settings: AdminSettings; onDirty: (isDirt
               }
             />
           </div>
-        </Resettable>
-        <Resettable of="the social links" isDefault={values.social === null} onReset={() => set('social', null)}>
+        </ResettableGroup>
+        <ResettableGroup of="the social links" isDefault={values.social === null} onReset={() => set('social', null)}>
           <SocialFields
             rows={values.social}
             inFile={starter.social ?? []}
             problem={problems.social ?? null}
             onChange={(rows) => set('social', rows)}
           />
-        </Resettable>
-        <Resettable
+        </ResettableGroup>
+        <ResettableGroup
           of="language, time zone and currency"
           isDefault={values.region === null}
           onReset={() => set('region', null)}
@@ -92,8 +92,8 @@ function Form({ settings, onDirty }: { settings: AdminSettings; onDirty: (isDirt
             problem={problems.region ?? null}
             onChange={(region) => set('region', region)}
           />
-        </Resettable>
-        <Resettable
+        </ResettableGroup>
+        <ResettableGroup
           of="the rules for passwords"
           isDefault={values.passwords === null}
           onReset={() => set('passwords', null)}
@@ -103,7 +103,7 @@ function Form({ settings, onDirty }: { settings: AdminSettings; onDirty: (isDirt
             problem={problems.passwords ?? null}
             onChange={(passwords) => set('passwords', passwords)}
           />
-        </Resettable>
+        </ResettableGroup>
       </div>
       <LeaveGuard isUnsaved={editor.isDirtyNow} removesForm={anotherTab} />
     </Editor>
@@ -111,7 +111,7 @@ function Form({ settings, onDirty }: { settings: AdminSettings; onDirty: (isDirt
 }
 
 /** The fields of one group, and the way back to its default. */
-const Resettable = ({ children, ...reset }: ResetToDefaultProps & { children: ReactNode }) => (
+const ResettableGroup = ({ children, ...reset }: ResetToDefaultProps & { children: ReactNode }) => (
   <div className="grid justify-items-start gap-3">
     {children}
     <ResetToDefault {...reset} />

@@ -14,13 +14,13 @@ import {
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
-const passes = ({ ratio, needed }: ContrastPair) => ratio >= needed
+const isReadable = ({ ratio, needed }: ContrastPair) => ratio >= needed
 const keyOf = ({ variant, text, background, use }: ContrastPair) => [variant, text.name, background.name, use].join()
 
 /** How many texts cannot be read yet, in a sentence that leads to them. */
 export function ContrastSummary({ editor }: { editor: LookEditor }) {
   const pairs = contrastPairs(themeOfEditor(editor))
-  const failing = pairs.filter((pair) => !passes(pair)).length
+  const failing = pairs.filter((pair) => !isReadable(pair)).length
   return (
     <p role="status" className="flex items-start gap-2 text-sm">
       {failing === 0 ? (
@@ -46,7 +46,7 @@ export function ContrastSummary({ editor }: { editor: LookEditor }) {
 export function ContrastList({ editor }: { editor: LookEditor }) {
   const theme = themeOfEditor(editor)
   const pairs = contrastPairs(theme)
-  const failing = pairs.filter((pair) => !passes(pair))
+  const failing = pairs.filter((pair) => !isReadable(pair))
   return (
     <div id="contrast" className="scroll-mt-24">
       <FieldGroup
@@ -82,9 +82,9 @@ export function ContrastList({ editor }: { editor: LookEditor }) {
                     .filter((pair) => pair.variant === variant)
                     .map((pair) => (
                       <li key={keyOf(pair)} className="flex items-center gap-3 border-line border-t py-1.5 text-sm">
-                        <Sample pair={pair} />
+                        <ColourSample pair={pair} />
                         <PairWords pair={pair} />
-                        <Verdict pair={pair} />
+                        <ContrastVerdict pair={pair} />
                       </li>
                     ))}
                 </ul>
@@ -98,7 +98,7 @@ export function ContrastList({ editor }: { editor: LookEditor }) {
 }
 
 /** A drawing and not text, because its contrast may be too low on purpose. */
-const Sample = ({ pair: { text, background } }: { pair: ContrastPair }) => (
+const ColourSample = ({ pair: { text, background } }: { pair: ContrastPair }) => (
   <svg
     aria-hidden
     viewBox="0 0 48 36"
@@ -120,10 +120,10 @@ const PairWords = ({ pair: { text, background, use } }: { pair: ContrastPair }) 
   </span>
 )
 
-const Verdict = ({ pair }: { pair: ContrastPair }) => (
-  <span className={`shrink-0 text-right tabular-nums ${passes(pair) ? '' : 'font-semibold text-error-ink'}`}>
+const ContrastVerdict = ({ pair }: { pair: ContrastPair }) => (
+  <span className={`shrink-0 text-right tabular-nums ${isReadable(pair) ? '' : 'font-semibold text-error-ink'}`}>
     {contrastRatioText(pair.ratio)}:1
-    <span className="block">{passes(pair) ? 'passes' : `fails, needs ${pair.needed}`}</span>
+    <span className="block">{isReadable(pair) ? 'passes' : `fails, needs ${pair.needed}`}</span>
   </span>
 )
 
@@ -132,12 +132,12 @@ function FailingPair({ editor, pair }: { editor: LookEditor; pair: ContrastPair 
   const changed = pair.background.path?.join() === pair.changes.join() ? pair.background : pair.text
   return (
     <li className="flex flex-wrap items-center gap-3 border-line border-t py-3">
-      <Sample pair={pair} />
+      <ColourSample pair={pair} />
       <span className="min-w-40 grow basis-0">
         <span className="text-soft text-sm">{variantLabels[pair.variant]}</span>
         <PairWords pair={pair} />
       </span>
-      <Verdict pair={pair} />
+      <ContrastVerdict pair={pair} />
       {suggestion ? (
         <Button
           variant="quiet"

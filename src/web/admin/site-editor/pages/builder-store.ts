@@ -8,7 +8,7 @@ export const maxUndoSteps = 100
 export const typingPauseMs = 1_000
 
 /** What one edit has changed. `field` is that of a form, for typing that goes on. */
-type Step = { id: number; before: PartEdits; after: PartEdits; field: string | null; at: number }
+type UndoStep = { id: number; before: PartEdits; after: PartEdits; field: string | null; at: number }
 
 export type BuilderState = {
   /** As it is edited here. */
@@ -19,8 +19,8 @@ export type BuilderState = {
   draft: SiteDraftAnswer
   /** Of parts that somebody else has changed while they are edited here: the `sequence` before that. */
   seen: Partial<Record<PartName, number>>
-  past: readonly Step[]
-  future: readonly Step[]
+  past: readonly UndoStep[]
+  future: readonly UndoStep[]
   lastStep: number
 }
 
@@ -48,7 +48,7 @@ export const initialBuilderState = (draft: SiteDraftAnswer): BuilderState => ({
 export function builderReducer(state: BuilderState, action: BuilderAction): BuilderState {
   switch (action.type) {
     case 'edit':
-      return edited(state, action)
+      return withEdit(state, action)
     case 'undo': {
       const step = state.past.at(-1)
       if (!step) return state
@@ -66,14 +66,14 @@ export function builderReducer(state: BuilderState, action: BuilderAction): Buil
       return withDraft(state, action.draft)
     case 'saved': {
       const { part, value, draft } = action
-      return withDraft(known({ ...state, saved: withPart(state.saved, part, value) }, part, draft), draft)
+      return withDraft(markKnown({ ...state, saved: withPart(state.saved, part, value) }, part, draft), draft)
     }
     case 'settled': {
       const { part, keep, draft, at } = action
-      const settled = withDraft(known(state, part, draft), draft)
+      const settled = withDraft(markKnown(state, part, draft), draft)
       const newer = draft.document[part]
       const saved = { ...settled, saved: withPart(settled.saved, part, newer) }
-      return keep === 'mine' ? saved : edited(saved, { edits: { [part]: newer ?? null }, at })
+      return keep === 'mine' ? saved : withEdit(saved, { edits: { [part]: newer ?? null }, at })
     }
   }
 }
@@ -81,7 +81,7 @@ export function builderReducer(state: BuilderState, action: BuilderAction): Buil
 const withPart = (document: SiteDocument, part: PartName, value: SiteDocument[PartName]): SiteDocument =>
   applyPartEdits(document, { [part]: value ?? null })
 
-function edited(
+function withEdit(
   state: BuilderState,
   { edits, field = null, at }: { edits: PartEdits; field?: string | null | undefined; at: number },
 ): BuilderState {
@@ -90,7 +90,7 @@ function edited(
   const before = Object.fromEntries(parts.map((part) => [part, state.document[part] ?? null])) as PartEdits
   const last = state.past.at(-1)
   const goesOn = last && field !== null && last.field === field && at - last.at <= typingPauseMs && !state.future.length
-  const step: Step = goesOn
+  const step: UndoStep = goesOn
     ? { ...last, before: { ...before, ...last.before }, after: { ...last.after, ...edits }, at }
     : { id: state.lastStep + 1, before, after: edits, field, at }
   return {
@@ -103,7 +103,7 @@ function edited(
 }
 
 /** The change of this part in a newer draft is no change of somebody else. */
-function known(state: BuilderState, part: PartName, { document }: SiteDraftAnswer): BuilderState {
+function markKnown(state: BuilderState, part: PartName, { document }: SiteDraftAnswer): BuilderState {
   const { [part]: _, ...seen } = state.seen
   const draft = { ...state.draft, document: withPart(state.draft.document, part, document[part]) }
   return { ...state, seen, draft }
@@ -128,12 +128,12 @@ function withDraft(state: BuilderState, draft: SiteDraftAnswer): BuilderState {
     saved: taken.length ? applyPartEdits(state.saved, newer) : state.saved,
     seen: { ...Object.fromEntries(kept.map((part) => [part, sequence])), ...state.seen },
     // Going back in such a part would undo what somebody else has done.
-    past: without(state.past, taken),
-    future: without(state.future, taken),
+    past: withoutParts(state.past, taken),
+    future: withoutParts(state.future, taken),
   }
 }
 
-function without(steps: readonly Step[], parts: readonly PartName[]): readonly Step[] {
+function withoutParts(steps: readonly UndoStep[], parts: readonly PartName[]): readonly UndoStep[] {
   if (!parts.length) return steps
   const others = (edits: PartEdits) =>
     Object.fromEntries(Object.entries(edits).filter(([part]) => !parts.includes(part as PartName))) as PartEdits

@@ -157,10 +157,10 @@ function useStepWords() {
   }
 }
 
-type Keys = { undo: () => void; redo: () => void; save: () => void }
+type KeyHandlers = { undo: () => void; redo: () => void; save: () => void }
 
 /** The whole draft has one undo, also while a field has the focus. Dialogs keep their own keys. */
-function useKeys(keys: Keys): void {
+function useKeys(keys: KeyHandlers): void {
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {

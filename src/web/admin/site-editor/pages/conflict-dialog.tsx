@@ -53,7 +53,7 @@ const titleIn = (part: PartName, document: SiteDocument) => {
 }
 
 function Differences({ conflict: { part, draft }, document }: { conflict: PartConflict; document: SiteDocument }) {
-  const only = (whole: SiteDocument) => applyPartEdits({}, { [part]: whole[part] ?? null })
-  const changes = documentChanges(only(draft.document), only(document))
+  const onlyPart = (whole: SiteDocument) => applyPartEdits({}, { [part]: whole[part] ?? null })
+  const changes = documentChanges(onlyPart(draft.document), onlyPart(document))
   return <DocumentChangeList changes={changes} document={document} sides={['Newer version', 'Yours']} />
 }

@@ -156,13 +156,13 @@ function useSavePart(store: BuilderStore, { onConflict, onRefused }: SavePartOpt
   }
 }
 
-const found = new WeakMap<NonNullable<Part>, Record<string, string>>()
+const problemsByPart = new WeakMap<NonNullable<Part>, Record<string, string>>()
 
 /** What the domain refuses in a part. */
 function partProblems(document: SiteDocument, part: PartName): Record<string, string> {
   const value = document[part]!
-  const problems = found.get(value) ?? problemsInParts(applyPartEdits({}, { [part]: value }))
-  found.set(value, problems)
+  const problems = problemsByPart.get(value) ?? problemsInParts(applyPartEdits({}, { [part]: value }))
+  problemsByPart.set(value, problems)
   if (!isOwnPagePart(part)) return problems
   const problem = ownPageAddressProblem(document, document[part]!.address, part)
   return problem ? { ...problems, [`${part}.address`]: problemSentence(problem) } : problems

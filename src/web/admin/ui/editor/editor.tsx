@@ -43,7 +43,7 @@ export function Editor<V extends object>({ editor, children, isNext = false, ...
     <form ref={form} {...formProps} className="grid gap-8">
       <Problems editor={editor} />
       <Fields isLocked={editor.isLocked}>{children}</Fields>
-      <Bar editor={editor} {...bar} />
+      <EditorBar editor={editor} {...bar} />
       <LeaveGuard isUnsaved={editor.isDirtyNow} />
     </form>
   )
@@ -52,7 +52,7 @@ export function Editor<V extends object>({ editor, children, isNext = false, ...
 type BarProps<V extends object> = Omit<EditorProps<V>, 'children' | 'isNext'>
 
 /** Saving and publishing are always in view; on a phone the rest opens with “More”, so that the bar stays low. */
-function Bar<V extends object>({ editor, back, saveLabel = 'Save', publishing, hasNext, actions }: BarProps<V>) {
+function EditorBar<V extends object>({ editor, back, saveLabel = 'Save', publishing, hasNext, actions }: BarProps<V>) {
   const [isMore, setMore] = useState(false)
   const isDraft = publishing?.isDraft ?? false
   return (
@@ -81,10 +81,10 @@ function Bar<V extends object>({ editor, back, saveLabel = 'Save', publishing, h
         {actions}
       </div>
       <div role="status" className="ml-auto text-soft text-sm">
-        <Unsaved editor={editor} />
+        <UnsavedNotice editor={editor} />
       </div>
       <div className="basis-full empty:hidden">
-        <Refused editor={editor} {...(back && { back })} />
+        <SaveRefusedNotice editor={editor} {...(back && { back })} />
       </div>
     </footer>
   )
@@ -111,7 +111,7 @@ export const StatusField = ({ options, label, error, ...select }: StatusFieldPro
   </span>
 )
 
-function Unsaved<V extends object>({ editor }: { editor: EditorState<V> }) {
+function UnsavedNotice<V extends object>({ editor }: { editor: EditorState<V> }) {
   const [first, ...others] = wrongFields(editor)
   if (!first) return editor.isDirty && 'Not saved yet'
   return (
@@ -130,7 +130,7 @@ function Unsaved<V extends object>({ editor }: { editor: EditorState<V> }) {
 }
 
 /** Why the last save has failed, and what to do. */
-function Refused<V extends object>({ editor, back }: { editor: EditorState<V>; back?: string }) {
+function SaveRefusedNotice<V extends object>({ editor, back }: { editor: EditorState<V>; back?: string }) {
   const isSignedOut = useSignedOut(editor)
   const { sentence, isStale, takeNewest, isGone } = editor
   if (isSignedOut) return <StatusBanner status="error">{signedOutTexts.saving}</StatusBanner>

@@ -1,18 +1,18 @@
 export type MarkdownFormat = 'bold' | 'italic' | 'heading' | 'list' | 'numbers' | 'quote' | 'link'
 
-type Selected = { from: number; to: number }
+type SelectedRange = { from: number; to: number }
 /** Replaces the text between `from` and `to` by `text`, and selects another part afterwards. */
-export type TextChange = Selected & { text: string; select: Selected }
+export type TextChange = SelectedRange & { text: string; select: SelectedRange }
 
-const around = { bold: '**', italic: '*' }
-const before = { heading: '## ', list: '- ', quote: '> ' }
+const wrappingMarks = { bold: '**', italic: '*' }
+const linePrefixes = { heading: '## ', list: '- ', quote: '> ' }
 const address = 'https://'
 
 /** What a button of the Markdown toolbar does with the selected text. Pressed again, it takes the format away. */
-export function markdownFormatChange(text: string, { from, to }: Selected, format: MarkdownFormat): TextChange {
+export function markdownFormatChange(text: string, { from, to }: SelectedRange, format: MarkdownFormat): TextChange {
   const chosen = text.slice(from, to)
   if (format === 'link') return linkChange(chosen, { from, to })
-  if (format === 'bold' || format === 'italic') return wrapChange(text, { from, to }, around[format])
+  if (format === 'bold' || format === 'italic') return wrapChange(text, { from, to }, wrappingMarks[format])
   return linesChange(text, { from, to }, format)
 }
 
@@ -30,14 +30,14 @@ export function markdownPictureChange(
   return { from, to: from, text: inserted, select: { from: from + inserted.length, to: from + inserted.length } }
 }
 
-function linkChange(chosen: string, { from, to }: Selected): TextChange {
+function linkChange(chosen: string, { from, to }: SelectedRange): TextChange {
   if (/^https?:\/\/\S+$/.test(chosen))
     return { from, to, text: `[](${chosen})`, select: { from: from + 1, to: from + 1 } }
   const start = from + chosen.length + 3
   return { from, to, text: `[${chosen}](${address})`, select: { from: start, to: start + address.length } }
 }
 
-function wrapChange(text: string, { from, to }: Selected, sign: string): TextChange {
+function wrapChange(text: string, { from, to }: SelectedRange, sign: string): TextChange {
   const chosen = text.slice(from, to)
   const { length } = sign
   // `**` around a word must not be taken for the `*` of an italic one.
@@ -50,11 +50,15 @@ function wrapChange(text: string, { from, to }: Selected, sign: string): TextCha
   return { from, to, text: sign + chosen + sign, select: { from: from + length, to: to + length } }
 }
 
-function linesChange(text: string, { from, to }: Selected, format: 'numbers' | keyof typeof before): TextChange {
+function linesChange(
+  text: string,
+  { from, to }: SelectedRange,
+  format: 'numbers' | keyof typeof linePrefixes,
+): TextChange {
   const start = text.lastIndexOf('\n', from - 1) + 1
   const end = text.indexOf('\n', to) === -1 ? text.length : text.indexOf('\n', to)
   const lines = text.slice(start, end).split('\n')
-  const sign = (at: number) => (format === 'numbers' ? `${at + 1}. ` : before[format])
+  const sign = (at: number) => (format === 'numbers' ? `${at + 1}. ` : linePrefixes[format])
   const isMarked = lines.every((line, at) => line.startsWith(sign(at)))
   const changed = lines.map((line, at) => (isMarked ? line.slice(sign(at).length) : sign(at) + line)).join('\n')
   return { from: start, to: end, text: changed, select: { from: start, to: start + changed.length } }

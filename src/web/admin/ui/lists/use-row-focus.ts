@@ -5,7 +5,7 @@ import { type FocusEvent, useEffect, useRef } from 'react'
 const row = '[data-row], [data-reorder]'
 
 /** The row that was opened last and the path of its list: it gets the focus again when the list is shown again. */
-let opened: { path: string; id: string } | null = null
+let openedRow: { path: string; id: string } | null = null
 
 /**
  * Keyboard users do not start at the top of a list again. When the element with the focus leaves the list, a row or the
@@ -22,7 +22,7 @@ export function useRowFocus(data: unknown, ...reasons: unknown[]) {
   const isLost = () => list.current && document.activeElement?.contains(list.current)
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>(row) ?? [])]
 
-  const regain = () => {
+  const restoreFocus = () => {
     if (!isLost()) return
     const targets = rows().flatMap((each) => firstControl(each) ?? [])
     const next = targets[Math.min(position.current, targets.length - 1)] ?? list.current
@@ -33,20 +33,20 @@ export function useRowFocus(data: unknown, ...reasons: unknown[]) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rows have come
   useEffect(() => {
     if (!isLoaded) return
-    const back = opened?.path === path ? opened.id : null
-    opened = null
+    const back = openedRow?.path === path ? openedRow.id : null
+    openedRow = null
     const found = back && isLost() ? rows().find((each) => idOf(each) === back) : null
     if (found) firstControl(found)?.focus()
   }, [isLoaded])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what may have removed elements
   useEffect(() => {
-    if (isHere.current) regain()
+    if (isHere.current) restoreFocus()
   }, [data, ...reasons])
 
   return {
     /** For a closed dialog whose row was removed. */
-    regain,
+    regain: restoreFocus,
     list: {
       ref: list,
       tabIndex: -1,
@@ -55,13 +55,13 @@ export function useRowFocus(data: unknown, ...reasons: unknown[]) {
         const at = target.closest<HTMLElement>(row)
         if (!at) return
         position.current = rows().indexOf(at)
-        opened = { path, id: idOf(at) }
+        openedRow = { path, id: idOf(at) }
       },
       // A removed element loses the focus without a `relatedTarget`.
       onBlur: ({ relatedTarget }: FocusEvent) => {
         if (!relatedTarget) return
         isHere.current = list.current?.contains(relatedTarget) ?? false
-        if (!isHere.current) opened = null
+        if (!isHere.current) openedRow = null
       },
     },
   }

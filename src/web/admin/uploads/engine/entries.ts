@@ -74,17 +74,17 @@ export function createUploadEntryList(now: () => number) {
   let views: readonly UploadView[] = []
   const readers = new Set<() => void>()
 
-  function tell(): void {
+  function notifyListeners(): void {
     views = entries.map(uploadViewOf)
     for (const read of readers) read()
   }
   function set(next: readonly UploadEntry[]): void {
     entries = next
-    tell()
+    notifyListeners()
   }
   function change(entry: UploadEntry, changes: Partial<UploadEntry>): void {
     Object.assign(entry, changes)
-    tell()
+    notifyListeners()
   }
 
   return {

@@ -135,7 +135,7 @@ export const requestByXhr: SendRequest = ({ method, path, headers = {}, body }, 
     const stop = () => request.abort()
     let isStalled = false
     let timer: ReturnType<typeof setTimeout>
-    const moves = () => {
+    const restartStallTimer = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         isStalled = true
@@ -146,10 +146,10 @@ export const requestByXhr: SendRequest = ({ method, path, headers = {}, body }, 
     request.responseType = 'json'
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded }) => {
-      moves()
+      restartStallTimer()
       onProgress?.(loaded)
     }
-    request.onreadystatechange = moves
+    request.onreadystatechange = restartStallTimer
     request.onload = () => resolve({ status: request.status, body: request.response })
     request.onerror = () => resolve({ status: 0, body: null })
     request.onabort = () =>
@@ -159,6 +159,6 @@ export const requestByXhr: SendRequest = ({ method, path, headers = {}, body }, 
       signal?.removeEventListener('abort', stop)
     }
     signal?.addEventListener('abort', stop)
-    moves()
+    restartStallTimer()
     request.send(body ?? null)
   })

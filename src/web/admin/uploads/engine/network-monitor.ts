@@ -142,17 +142,17 @@ export function createSharedStopwatch(now: () => number): () => () => number {
   let passed = 0
   let onTheirWay = 0
 
-  function pass(): void {
+  function addSharedTime(): void {
     if (onTheirWay > 0) passed += (now() - measuredAt) / onTheirWay
     measuredAt = now()
   }
 
   return () => {
-    pass()
+    addSharedTime()
     onTheirWay++
     const before = passed
     return () => {
-      pass()
+      addSharedTime()
       onTheirWay--
       return passed - before
     }

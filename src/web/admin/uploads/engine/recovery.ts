@@ -76,7 +76,7 @@ export function createRecovery({ deps, entries, endings, renew }: RecoveryDeps) 
   return { accept, readStored, recover }
 }
 
-type Follower = (former: string, sessionId: string) => void
+type OnSessionReplaced = (former: string, sessionId: string) => void
 
 /** Moves an upload to a new session when the server refuses the old one. */
 export function createSessionRenewal(
@@ -85,7 +85,7 @@ export function createSessionRenewal(
   remember: (entry: UploadEntry) => Promise<void>,
 ) {
   const { store, now } = deps
-  const followers = new Set<Follower>()
+  const followers = new Set<OnSessionReplaced>()
 
   /** Sends the file again under a new session. Only once per resume: else it might never end. */
   async function renew(entry: UploadEntry): Promise<void> {
@@ -104,7 +104,7 @@ export function createSessionRenewal(
 
   return {
     renew,
-    whenRenewed(follow: Follower) {
+    whenRenewed(follow: OnSessionReplaced) {
       followers.add(follow)
       return () => void followers.delete(follow)
     },

@@ -15,7 +15,7 @@ export async function readTags(file: Blob): Promise<FileTags> {
   return Promise.race([found(file), late]).catch(() => unreadableTags)
 }
 
-async function parsed(file: Blob) {
+async function parseTags(file: Blob) {
   const { parseBlob } = await import('music-metadata')
   const read = createBlockReader(
     file.size,
@@ -27,7 +27,7 @@ async function parsed(file: Blob) {
 
 /** The cover in a recording, if it is a picture that the shop can show. */
 export async function readCover(file: Blob): Promise<File | null> {
-  const cover = await parsed(file).then(
+  const cover = await parseTags(file).then(
     ({ common }) => frontCover(common.picture ?? []),
     () => null,
   )
@@ -37,7 +37,7 @@ export async function readCover(file: Blob): Promise<File | null> {
 }
 
 async function found(file: Blob): Promise<FileTags> {
-  const tags = fileTagsOf(await parsed(file))
+  const tags = fileTagsOf(await parseTags(file))
   return tags.duration === null ? { ...tags, duration: await readDuration(file) } : tags
 }
 

@@ -10,12 +10,12 @@ export type ArchiveFile = {
 }
 
 /** Exists only in workers; the DOM types lack it. */
-type Access = Record<'flush' | 'close', () => void> & {
+type SyncAccessHandle = Record<'flush' | 'close', () => void> & {
   truncate: (bytes: number) => void
   write: (piece: Uint8Array, where: { at: number }) => number
   getSize: () => number
 }
-type InWorker = FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<Access> }
+type InWorker = FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<SyncAccessHandle> }
 
 /** Null where the browser has no private file system or denies it. */
 async function openFolder(...path: string[]): Promise<FileSystemDirectoryHandle | null> {
@@ -47,14 +47,14 @@ async function openFile(folder: FileSystemDirectoryHandle | null, name: string):
 
 /** Workers may write straight into a file, which is several times as fast; pages may not. */
 async function written(handle: InWorker): Promise<ArchiveFile['writable'] | null> {
-  if (handle.createSyncAccessHandle) return direct(await handle.createSyncAccessHandle())
+  if (handle.createSyncAccessHandle) return createSyncWritable(await handle.createSyncAccessHandle())
   return 'createWritable' in handle ? handle.createWritable() : null
 }
 
 /** Where there is no more room, Chromium says that it has written some billions of bytes. */
-function direct(access: Access): ArchiveFile['writable'] {
+function createSyncWritable(access: SyncAccessHandle): ArchiveFile['writable'] {
   let bytes = 0
-  const full = () => new DOMException('There is no more room.', 'QuotaExceededError')
+  const quotaExceededError = () => new DOMException('There is no more room.', 'QuotaExceededError')
   access.truncate(0)
   return new WritableStream({
     write(piece) {
@@ -63,13 +63,13 @@ function direct(access: Access): ArchiveFile['writable'] {
       if (isWritten) return
       // A failed stream is not aborted by itself, and its file cannot be deleted while it is open.
       access.close()
-      throw full()
+      throw quotaExceededError()
     },
     close() {
       access.flush()
       const isWhole = access.getSize() === bytes
       access.close()
-      if (!isWhole) throw full()
+      if (!isWhole) throw quotaExceededError()
     },
     abort: () => access.close(),
   })

@@ -86,12 +86,12 @@ export const runInWorker =
         then()
       }
 
-      function look(): void {
+      function checkPing(): void {
         if (isPinged) fail(zipTexts.workerError)
         else {
           isPinged = true
           worker!.postMessage('ping' satisfies ToWorker)
-          timer = setTimeout(look, workerPingMs)
+          timer = setTimeout(checkPing, workerPingMs)
         }
       }
 
@@ -109,7 +109,7 @@ export const runInWorker =
         if (message.is !== 'there' || isGoing) return
         isGoing = true
         clearTimeout(timer)
-        timer = setTimeout(look, workerPingMs)
+        timer = setTimeout(checkPing, workerPingMs)
         worker.postMessage(order satisfies ToWorker)
       }
       signal.addEventListener('abort', cancel)

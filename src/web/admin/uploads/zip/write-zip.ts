@@ -43,7 +43,9 @@ async function write(
     }
     const order = { archive: keptAs, name: String(at), part }
     const isPressed = compress && compressionLevelFor(part.type) > 0
-    const content = isPressed ? pressed(order, compress, reached, signal) : unpressed(part, reached, signal)
+    const content = isPressed
+      ? compressedContent(order, compress, reached, signal)
+      : storedContent(part, reached, signal)
     last = last.then(async () => {
       const { readable, options } = await content()
       await zip.add(part.name, readable, { ...options, lastModDate: new Date(part.modified) })
@@ -64,16 +66,22 @@ async function write(
 }
 
 type Content = { readable: ReadableStream; options: ZipWriterAddDataOptions }
-type Reached = (bytes: number) => void
+type OnBytesDone = (bytes: number) => void
 
 /** Read when it is its turn, and made smaller on its way into the archive. */
-const unpressed = (part: ZipSourceFile, reached: Reached, signal: AbortSignal) => async (): Promise<Content> => ({
-  readable: streamZipPart(part, signal).pipeThrough(createByteCounter(reached)),
-  options: { level: compressionLevelFor(part.type) },
-})
+const storedContent =
+  (part: ZipSourceFile, reached: OnBytesDone, signal: AbortSignal) => async (): Promise<Content> => ({
+    readable: streamZipPart(part, signal).pipeThrough(createByteCounter(reached)),
+    options: { level: compressionLevelFor(part.type) },
+  })
 
 /** Begun at once, and already small when it is its turn. */
-function pressed(order: CompressTask, compress: ZipRun<CompressTask>, reached: Reached, signal: AbortSignal) {
+function compressedContent(
+  order: CompressTask,
+  compress: ZipRun<CompressTask>,
+  reached: OnBytesDone,
+  signal: AbortSignal,
+) {
   const making = compress(order, { onProgress: ({ doneBytes }) => reached(doneBytes), signal })
   // Its error is handled when it is its turn, which may never come.
   making.catch(() => {})

@@ -17,7 +17,7 @@ type Deps = {
   fetch: (path: string, init: RequestInit) => Promise<Response>
   wait: (ms: number) => Promise<void>
 }
-const browser: Deps = {
+const browserDeps: Deps = {
   fetch: (path, init) => fetch(path, init),
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 }
@@ -29,7 +29,7 @@ const browser: Deps = {
 export function streamZipPart(
   part: ZipSourceFile,
   signal: AbortSignal,
-  deps = browser,
+  deps = browserDeps,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   let own = part.file?.size === part.bytes ? part.file : null
   let at = 0
@@ -45,7 +45,7 @@ export function streamZipPart(
           .catch(() => null)
         const isMine = mine?.byteLength === to - at
         if (!isMine) own = null
-        into.enqueue(new Uint8Array(isMine ? mine : await fetched(part, at, to, signal, deps)))
+        into.enqueue(new Uint8Array(isMine ? mine : await fetchPart(part, at, to, signal, deps)))
         at = to
         if (at === part.bytes) into.close()
       },
@@ -54,7 +54,7 @@ export function streamZipPart(
   )
 }
 
-async function fetched(
+async function fetchPart(
   { path, name }: ZipSourceFile,
   from: number,
   to: number,
