@@ -199,11 +199,11 @@ export const defects: Defect[] = [
     name: 'a chunk is answered before fsync',
     edits: [
       [
-        /await Promise\.all\(\[sync(\$\d+)?\(path\), sync(\$\d+)?\(folder\)\]\);/,
-        'setTimeout(() => Promise.all([sync$1(path), sync$2(folder)]).catch(() => {}), 20);',
+        /await Promise\.all\(\[syncToDisk(\$\d+)?\(path\), syncToDisk(\$\d+)?\(folder\)\]\);/,
+        'setTimeout(() => Promise.all([syncToDisk$1(path), syncToDisk$2(folder)]).catch(() => {}), 20);',
       ],
       // The syncs of new folders too: otherwise one of them would fail instead, and be reported.
-      [/await (sync(?:\$\d+)?\(dirname\(at\)\));/, 'void $1.catch(() => {});'],
+      [/await (syncToDisk(?:\$\d+)?\(dirname\(at\)\));/, 'void $1.catch(() => {});'],
     ],
     case: called('does not keep what was written'),
     complaint: /before it was on the disk for good/,

@@ -75,8 +75,8 @@ export const reloadEdits: DevServerEdit[] = [
   {
     of: 'an API route',
     file: 'src/api/site/feeds-and-sitemap.ts',
-    from: 'c.body(robotsOf',
-    to: "c.body('# edited-route' + robotsOf",
+    from: 'c.body(renderRobotsTxt',
+    to: "c.body('# edited-route' + renderRobotsTxt",
     at: '/robots.txt',
   },
   {
