@@ -9,7 +9,7 @@ import { benchPages } from './pages.ts'
 import { benchPublishing } from './publishing.ts'
 import { writeBenchResults } from './results.ts'
 import { benchShop } from './shop.ts'
-import { sites } from './sites.ts'
+import { benchManySites } from './sites.ts'
 import { benchSlowReaders } from './slow-readers.ts'
 import { startStolenCpuTimer } from './stolen-cpu-time.ts'
 import { benchUploads } from './uploads.ts'
@@ -22,7 +22,7 @@ const benches: Record<string, () => Promise<BenchRow[]>> = {
   pages: benchPages,
   home: benchHomePage,
   publishing: benchPublishing,
-  sites,
+  sites: benchManySites,
   lists: benchLists,
   shop: benchShop,
   orders: benchAdminOrders,

@@ -40,7 +40,7 @@ const longestWait = 40 * 60_000
 type Pair<T> = { few: T; many: T }
 
 /** An installation with two thousand sites beside one with three: pages, memory, start, and what runs at intervals. */
-export async function sites(): Promise<BenchRow[]> {
+export async function benchManySites(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const cluster = await startPostgres()
   const children: AppProcess[] = []

@@ -60,7 +60,10 @@ export const defects: Defect[] = [
     name: 'a payment event is handled each time it is delivered',
     edits: [
       [/return \(await tx\.insert\(paymentEvents\)[^;]*?\)\.length === 1;|return noted\.length === 1;/, 'return true;'],
-      [/if \(state === "paid" && checkout\.state !== "paid"\) await fulfil/, 'if (state === "paid") await fulfil'],
+      [
+        /if \(state === "paid" && checkout\.state !== "paid"\) await placePaidOrder/,
+        'if (state === "paid") await placePaidOrder',
+      ],
     ],
     case: unanswered,
     complaint: /did not become idle|made 2 orders/,

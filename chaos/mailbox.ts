@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 
 /** `of` is the website that it came from, as far as that shows. */
-export type ReceivedLetter = { of: string | null; messageId: string; to: string; subject: string; text: string }
+export type DeliveredMail = { of: string | null; messageId: string; to: string; subject: string; text: string }
 
-async function letterOf(bytes: Buffer, of: string | null): Promise<ReceivedLetter> {
+async function letterOf(bytes: Buffer, of: string | null): Promise<DeliveredMail> {
   const { messageId = '', to, subject = '', text = '' } = await PostalMime.parse(bytes)
   return { of, messageId, to: to?.[0]?.address ?? '', subject, text }
 }
 
 /** All mails in the outbox folder of the server. */
-export async function readOutbox(outbox: string): Promise<ReceivedLetter[]> {
+export async function readOutbox(outbox: string): Promise<DeliveredMail[]> {
   if (!existsSync(outbox)) return []
   const files = readdirSync(outbox, { withFileTypes: true, recursive: true })
   const mails = files.filter((entry) => entry.isFile() && entry.name.endsWith('.eml'))
@@ -24,7 +24,7 @@ export async function readOutbox(outbox: string): Promise<ReceivedLetter[]> {
   )
 }
 
-export type MailServer = { port: number; letters: () => Promise<ReceivedLetter[]>; close: () => void }
+export type MailServer = { port: number; letters: () => Promise<DeliveredMail[]>; close: () => void }
 
 /** The AUTH command of an SMTP client. */
 export const smtpPlainCredentials = (user: string, password: string): string =>

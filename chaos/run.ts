@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ChaosRunSize } from './case.ts'
-import { casesOf, hasPassed, runCases } from './play-cases.ts'
 import { type ChaosRound, writeResults } from './results.ts'
+import { casesOf, hasPassed, runCases } from './run-cases.ts'
 
 /** `npm run chaos -- smoke|quick|full [--seed 7] [--case words] [--times 10]`: the built server under faults. */
 const { values, positionals } = parseArgs({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ChaosCase } from './case.ts'
 import { type Defect, fileOfDefect } from './defects.ts'
-import { caseOutcomeText, hasPassed, runCases } from './play-cases.ts'
+import { caseOutcomeText, hasPassed, runCases } from './run-cases.ts'
 
 export type DefectResult = { name: string; isCaught: boolean; how: string }
 

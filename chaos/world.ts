@@ -12,7 +12,7 @@ import { startS3 } from '#tests/services/s3.ts'
 import { type AppProcess, startAppProcess } from './app-process.ts'
 import { type History, openHistory } from './history.ts'
 import { type Answer, type ChaosRequest, sendHttpRequest } from './http-request.ts'
-import { type MailServer, openMailServer, type ReceivedLetter, readOutbox, smtpPlainCredentials } from './mailbox.ts'
+import { type DeliveredMail, type MailServer, openMailServer, readOutbox, smtpPlainCredentials } from './mailbox.ts'
 import { openPaymentService, type Payments } from './payments.ts'
 import { type FaultyProxy, openProxy } from './proxy.ts'
 import { createSeededRandom, type Random } from './random.ts'
@@ -62,7 +62,7 @@ export type ChaosWorld = {
   own: (site: ChaosSite, method: string, path: string, body?: unknown) => Promise<Answer | null>
   /** Straight from the database, as a superuser. */
   rows: <R>(statement: string, values?: unknown[]) => Promise<R[]>
-  letters: () => Promise<ReceivedLetter[]>
+  letters: () => Promise<DeliveredMail[]>
   /** Files that were downloaded byte for byte; each is fetched once, because a download right is limited. */
   checkedFiles: string[]
   /** All answers, also those to the payment provider. */
@@ -263,7 +263,7 @@ async function signIn(world: ChaosWorld, site: ChaosSite): Promise<string> {
 }
 
 /** A mail delivered twice with the same id counts once: a receiver shows it once. */
-async function lettersOf(folder: string, server: MailServer): Promise<ReceivedLetter[]> {
+async function lettersOf(folder: string, server: MailServer): Promise<DeliveredMail[]> {
   const sent = await server.letters()
   const once = new Map(sent.map((letter) => [letter.messageId, letter]))
   return [...(await readOutbox(join(folder, 'outbox'))), ...once.values()]

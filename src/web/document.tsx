@@ -1,7 +1,7 @@
 import { HeadContent, Scripts, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { stagingTexts } from '#domain/texts/our-frame-words.ts'
-import { aliveEvent, earlyInlineScript } from '#web/early-script.ts'
+import { earlyInlineScript, hydratedEvent } from '#web/early-script.ts'
 import { dismissedScript } from '#web/site/announcements/dismissed-store.ts'
 import type { PublicSiteData } from '#web/site-query.ts'
 import { themeScript } from '#web/ui/theme.tsx'
@@ -10,7 +10,7 @@ import { themeScript } from '#web/ui/theme.tsx'
 export function HtmlDocument({ children }: { children: ReactNode }) {
   const site = useMatches({ select: ([root]) => (root?.context as { site?: PublicSiteData } | undefined)?.site })
   const { lateScripts } = useRouter().options.context
-  useEffect(() => void document.dispatchEvent(new Event(aliveEvent)), [])
+  useEffect(() => void document.dispatchEvent(new Event(hydratedEvent)), [])
   return (
     // The theme script may have set data-theme before React sees the element.
     <html lang={site?.locale ?? 'en'} suppressHydrationWarning>

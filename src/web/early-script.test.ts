@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { aliveEvent, earlyInlineScript } from '#web/early-script.ts'
+import { earlyInlineScript, hydratedEvent } from '#web/early-script.ts'
 
 class FakeElement extends EventTarget {}
 const inserted: { rel?: string; href?: string; src?: string }[] = []
@@ -109,7 +109,7 @@ test('loads no deferred scripts on a page that loads its scripts itself', () => 
 })
 
 test('stops recording early events after hydration', () => {
-  page.dispatchEvent(new Event(aliveEvent))
+  page.dispatchEvent(new Event(hydratedEvent))
   browser.dispatchEvent(new Event('pointerdown'))
   expect(inserted).toEqual([])
 })

@@ -4,7 +4,7 @@ import { lazyImageMarginPx } from '#domain/ui/shell.ts'
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** Dispatched once React has hydrated the page. */
-export const aliveEvent = 'alive'
+export const hydratedEvent = 'alive'
 
 /*
  * The functions of the inline script, which runs before all other scripts of the page. They are inlined as their own
@@ -198,6 +198,6 @@ function replayEarlyEvents(alive: string, { scripts, input, keepUnsent }: Replay
 /** The inline script as source text, the same on every page. */
 export const earlyInlineScript = (): string => `{
 const scripts=(${deferredScripts})(),near=()=>(${loadNearPictures})(${lazyImageMarginPx});
-(${replayEarlyEvents})('${aliveEvent}',{scripts,input:(${createEarlyInput})(),keepUnsent:form=>(${keepUnsent})(form,${JSON.stringify(scriptsNotLoadedTexts.sentence)})});
+(${replayEarlyEvents})('${hydratedEvent}',{scripts,input:(${createEarlyInput})(),keepUnsent:form=>(${keepUnsent})(form,${JSON.stringify(scriptsNotLoadedTexts.sentence)})});
 scripts.exist?near():document.addEventListener('DOMContentLoaded',near)
 }`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defects } from '../../chaos/defects.ts'
-import { caseOutcomeText, casesOf, hasPassed, runCases } from '../../chaos/play-cases.ts'
+import { caseOutcomeText, casesOf, hasPassed, runCases } from '../../chaos/run-cases.ts'
 import { tryDefects } from '../../chaos/try-defects.ts'
 
 /** For `npm run test:full`: it takes a quarter of an hour. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { caseOutcomeText, casesOf, hasPassed, runCases } from '../../chaos/play-cases.ts'
+import { caseOutcomeText, casesOf, hasPassed, runCases } from '../../chaos/run-cases.ts'
 
 /** The smallest run of `npm run chaos`; a failure prints its seed. */
 test('the built server loses nothing and does nothing twice under faults', { timeout: 900_000 }, async () => {

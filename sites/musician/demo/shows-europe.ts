@@ -8,7 +8,7 @@ const evening = { doorsTime: '19:00', time: '20:00' }
 const tickets = (name: string) => `https://tickets.example/marlow-quay/${name}`
 
 /** The leg that begins in a few days: north by train and boat, from Paris to Oslo. */
-export const europe: ShowPlan[] = [
+export const europeShows: ShowPlan[] = [
   {
     ...france,
     ...evening,

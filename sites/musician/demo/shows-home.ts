@@ -5,7 +5,7 @@ const evening = { doorsTime: '19:00', time: '20:00' }
 const tickets = (name: string) => `https://tickets.example/marlow-quay/${name}`
 
 /** Britain and Ireland: the first leg, long over, and the homecoming at the end. */
-export const home: ShowPlan[] = [
+export const homeShows: ShowPlan[] = [
   {
     ...gb,
     day: -124,

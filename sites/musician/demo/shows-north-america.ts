@@ -6,7 +6,7 @@ const evening = { doorsTime: '19:00', time: '20:00' }
 const tickets = (name: string) => `https://tickets.example/marlow-quay/${name}`
 
 /** The second leg, behind us: by road from the east, and a flight to the west. */
-export const northAmerica: ShowPlan[] = [
+export const northAmericaShows: ShowPlan[] = [
   {
     ...newYork,
     ...evening,

@@ -5,7 +5,7 @@ const newZealand = { country: 'NZ', zone: 'Pacific/Auckland' }
 const tickets = (name: string) => `https://tickets.example/marlow-quay/${name}`
 
 /** The far side of the world, as a duo. */
-export const pacific: ShowPlan[] = [
+export const pacificShows: ShowPlan[] = [
   {
     ...japan,
     day: 52,

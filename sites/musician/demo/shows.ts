@@ -1,10 +1,10 @@
 import { instantOf, type LocalDate } from '#domain/time/local-time.ts'
 import type { ShowDraft } from '#domain/tour/draft.ts'
 import type { Show } from '#domain/tour/show.ts'
-import { europe } from '#sites/musician/demo/shows-europe.ts'
-import { home } from '#sites/musician/demo/shows-home.ts'
-import { northAmerica } from '#sites/musician/demo/shows-north-america.ts'
-import { pacific } from '#sites/musician/demo/shows-pacific.ts'
+import { europeShows } from '#sites/musician/demo/shows-europe.ts'
+import { homeShows } from '#sites/musician/demo/shows-home.ts'
+import { northAmericaShows } from '#sites/musician/demo/shows-north-america.ts'
+import { pacificShows } from '#sites/musician/demo/shows-pacific.ts'
 
 /** A show on a day counted from today; omitted fields have the usual value. */
 export type ShowPlan = Pick<Show, 'venue' | 'address' | 'city' | 'postCode' | 'country' | 'zone'> &
@@ -18,7 +18,9 @@ export type ShowPlan = Pick<Show, 'venue' | 'address' | 'city' | 'postCode' | 'c
 
 /** The demo's tour around a given day: two legs behind, two ahead, and a homecoming. */
 export const demoShows = (today: LocalDate): ShowDraft[] =>
-  [...home, ...northAmerica, ...europe, ...pacific].sort((a, b) => a.day - b.day).map((show) => announced(show, today))
+  [...homeShows, ...northAmericaShows, ...europeShows, ...pacificShows]
+    .sort((a, b) => a.day - b.day)
+    .map((show) => announced(show, today))
 
 function announced({ day, onSaleDay, draft, ...show }: ShowPlan, today: LocalDate): ShowDraft {
   const date = plusDays(today, day)

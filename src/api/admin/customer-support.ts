@@ -6,7 +6,7 @@ import type { ApiEnv } from '#api/env.ts'
 import { answers, body, EmptyAnswer, may, query, timestamp } from '#api/guards.ts'
 import { AnswerDraft, downloadTokenIn, SupportNoteDraft } from '#domain/customer-support/answer.ts'
 import { loggedDownloadActions } from '#domain/downloads/admin-actions.ts'
-import { downloadEvents, failureReasons } from '#domain/downloads/events.ts'
+import { downloadEventSchemas, failureReasons } from '#domain/downloads/events.ts'
 import { normalizeOrderNumber } from '#domain/orders/lookup.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -33,7 +33,7 @@ const TimelineEvent = z.discriminatedUnion('kind', [
     number: text,
     product: text,
     file: text.nullable(),
-    type: z.enum(downloadEvents),
+    type: z.enum(downloadEventSchemas),
     reason: z.enum(failureReasons).nullable(),
   }),
   z.strictObject({

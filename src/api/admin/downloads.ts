@@ -5,7 +5,7 @@ import { answers, body, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { downloadActions } from '#domain/downloads/admin-actions.ts'
 import { downloadList } from '#domain/downloads/download-list.ts'
-import { downloadEvents, failureReasons } from '#domain/downloads/events.ts'
+import { downloadEventSchemas, failureReasons } from '#domain/downloads/events.ts'
 import { downloadState, downloadStates, downloadsLeft } from '#domain/downloads/state.ts'
 import { parseOrderQuery } from '#domain/orders/lookup.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
@@ -29,7 +29,7 @@ export const DownloadRow = z.strictObject({
   createdAt: timestamp,
   expiresAt: timestamp,
   lastEvent: z
-    .strictObject({ type: z.enum(downloadEvents), reason: z.enum(failureReasons).nullable(), at: timestamp })
+    .strictObject({ type: z.enum(downloadEventSchemas), reason: z.enum(failureReasons).nullable(), at: timestamp })
     .nullable(),
 })
 export type DownloadRow = z.output<typeof DownloadRow>

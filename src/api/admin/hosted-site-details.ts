@@ -13,7 +13,7 @@ import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { type HostedSiteDetails, readHostedSite } from '#server/hosted-sites/queries.ts'
 
 const text = z.string()
-export const Detailed = z.strictObject({
+export const HostedSiteSchema = z.strictObject({
   websiteId: z.uuid(),
   name: text,
   starter: text,
@@ -40,21 +40,21 @@ export const Detailed = z.strictObject({
   administrators: z.int(),
   invitedUntil: timestamp.nullable(),
 })
-export type HostedSiteAnswer = z.output<typeof Detailed>
+export type HostedSiteAnswer = z.output<typeof HostedSiteSchema>
 
 export const SiteParams = z.object({ websiteId: z.uuid() })
 
-export const shownHost = (host: string): string => domainToUnicode(host) || host
+export const unicodeHost = (host: string): string => domainToUnicode(host) || host
 
 /** The site of this id, or 404. */
-export function siteAt(c: Context<ApiEnv>, websiteId: string): Site {
+export function requireServedSite(c: Context<ApiEnv>, websiteId: string): Site {
   const site = c.var.services.hosting.sites.siteOf(websiteId)
   if (!site) throw new Refusal('not-found')
   return site
 }
 
 /** Runs a command on a website and serves the result before the request is answered. */
-export async function changeSite(
+export async function changeHostedSite(
   c: Context<ApiEnv>,
   websiteId: string,
   work: (tx: SiteTx, context: EditContext) => Promise<unknown>,
@@ -81,11 +81,11 @@ function present(c: Context<ApiEnv>, { site, hosts, administrators, invitedUntil
     deleteAfter: site?.deleteAfter?.toISOString() ?? null,
     hosts: [
       ...hosts.map(({ host, confirmation }) => {
-        return { host, shown: shownHost(host), isMain: host === main, isInFolder: false, confirmation }
+        return { host, shown: unicodeHost(host), isMain: host === main, isInFolder: false, confirmation }
       }),
       ...ofFolder.map((host) => {
         const confirmation = 'folder' as const
-        return { host, shown: shownHost(host), isMain: host === main, isInFolder: true, confirmation }
+        return { host, shown: unicodeHost(host), isMain: host === main, isInFolder: true, confirmation }
       }),
     ],
     administrators,
@@ -94,8 +94,8 @@ function present(c: Context<ApiEnv>, { site, hosts, administrators, invitedUntil
 }
 
 /** A website with its hosts, as every route that changes it answers. */
-export async function details(c: Context<ApiEnv>, websiteId: string): Promise<HostedSiteAnswer> {
-  const served = siteAt(c, websiteId)
+export async function readHostedSiteAnswer(c: Context<ApiEnv>, websiteId: string): Promise<HostedSiteAnswer> {
+  const served = requireServedSite(c, websiteId)
   return present(c, await c.var.asPlatform(websiteId, (tx) => readHostedSite(tx, c.var.now)), served)
 }
 

@@ -2,13 +2,13 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { requireSameOrigin } from '#api/accounts/auth-context.ts'
 import {
-  changeSite,
-  Detailed,
-  details,
+  changeHostedSite,
+  HostedSiteSchema,
+  readHostedSiteAnswer,
   requireFreeHost,
+  requireServedSite,
   SiteParams,
-  shownHost,
-  siteAt,
+  unicodeHost,
 } from '#api/admin/hosted-site-details.ts'
 import { hostedSiteHostsRoutes } from '#api/admin/hosted-site-hosts.ts'
 import type { ApiEnv } from '#api/env.ts'
@@ -72,7 +72,7 @@ async function resolveStarterOfNewSite(c: Context<ApiEnv>, wanted: NewSite) {
     if (!starter) throw new Refusal('invalid', { fields: { starter: hostedSiteTexts.unknownStarter } })
     return { starter, design: {} }
   }
-  const source = siteAt(c, wanted.designOf)
+  const source = requireServedSite(c, wanted.designOf)
   const document = await c.var.asPlatform(source.siteId, publishedDocumentOf)
   return { starter: sites.inFolders.find(({ folder }) => folder === source.folder)!, design: designPartsOf(document) }
 }
@@ -101,14 +101,14 @@ const sitesBase = new Hono<ApiEnv>()
           websiteId,
           name,
           starter,
-          host: shownHost(host),
+          host: unicodeHost(host),
           isConfirmed,
           state: hostedSiteStateOf(moments),
           createdAt: createdAt.toISOString(),
         })),
         total,
         inFolders: c.var.services.hosting.sites.inFolders.map(({ siteId, name, domain, folder }) => {
-          return { websiteId: siteId, name, host: shownHost(domain), starter: folder }
+          return { websiteId: siteId, name, host: unicodeHost(domain), starter: folder }
         }),
       })
     },
@@ -134,7 +134,7 @@ const sitesBase = new Hono<ApiEnv>()
       const site: Site = { ...starterWithoutOwnerData(starter), siteId: websiteId, name, domain: host, hosts: [] }
       const document = { ...newSiteDocument(name, site), ...design }
       const made = { name, host, ownerEmail, site, document, keyIds: hosting.keyIds, auth: authOf(c, site) }
-      await changeSite(c, websiteId, (tx, context) => createHostedSite(tx, made, context))
+      await changeHostedSite(c, websiteId, (tx, context) => createHostedSite(tx, made, context))
       return c.json({ websiteId }, 201)
     },
   )
@@ -142,22 +142,22 @@ const sitesBase = new Hono<ApiEnv>()
     '/:websiteId',
     may('sites:manage'),
     params(SiteParams),
-    answers('Returns a website and its hosts.', Detailed),
-    async (c) => c.json(await details(c, c.req.valid('param').websiteId)),
+    answers('Returns a website and its hosts.', HostedSiteSchema),
+    async (c) => c.json(await readHostedSiteAnswer(c, c.req.valid('param').websiteId)),
   )
   .post(
     '/:websiteId/invite',
     may('sites:manage'),
     params(SiteParams),
     body(z.object({ ownerEmail: text })),
-    answers('Invites the owner of a website that has no administrator.', Detailed),
+    answers('Invites the owner of a website that has no administrator.', HostedSiteSchema),
     confirmed(),
     async (c) => {
       const { websiteId } = c.req.valid('param')
       const email = ownerEmailOf(c.req.valid('json').ownerEmail)
-      const auth = authOf(c, siteAt(c, websiteId))
-      await changeSite(c, websiteId, (tx, context) => inviteOwner(tx, { auth, email }, context))
-      return c.json(await details(c, websiteId))
+      const auth = authOf(c, requireServedSite(c, websiteId))
+      await changeHostedSite(c, websiteId, (tx, context) => inviteOwner(tx, { auth, email }, context))
+      return c.json(await readHostedSiteAnswer(c, websiteId))
     },
   )
 
@@ -167,25 +167,25 @@ const siteStates = new Hono<ApiEnv>()
     '/:websiteId/suspend',
     may('sites:manage'),
     params(SiteParams),
-    answers('Suspends a website: its pages answer 503.', Detailed),
+    answers('Suspends a website: its pages answer 503.', HostedSiteSchema),
     confirmed(),
     async (c) => {
       const { websiteId } = c.req.valid('param')
       refuseCurrentSite(c, websiteId)
-      await changeSite(c, websiteId, suspendSite)
-      return c.json(await details(c, websiteId))
+      await changeHostedSite(c, websiteId, suspendSite)
+      return c.json(await readHostedSiteAnswer(c, websiteId))
     },
   )
   .post(
     '/:websiteId/resume',
     may('sites:manage'),
     params(SiteParams),
-    answers('Resumes a suspended website.', Detailed),
+    answers('Resumes a suspended website.', HostedSiteSchema),
     confirmed(),
     async (c) => {
       const { websiteId } = c.req.valid('param')
-      await changeSite(c, websiteId, resumeSite)
-      return c.json(await details(c, websiteId))
+      await changeHostedSite(c, websiteId, resumeSite)
+      return c.json(await readHostedSiteAnswer(c, websiteId))
     },
   )
   .post(
@@ -194,31 +194,31 @@ const siteStates = new Hono<ApiEnv>()
     params(SiteParams),
     answers(
       'Archives and closes a website. It can be restored for thirty days; then it is deleted for good.',
-      Detailed,
+      HostedSiteSchema,
     ),
     confirmed(),
     async (c) => {
       const { websiteId } = c.req.valid('param')
       refuseCurrentSite(c, websiteId)
-      if ((await details(c, websiteId)).isInFolder) throw new Refusal('not-found')
+      if ((await readHostedSiteAnswer(c, websiteId)).isInFolder) throw new Refusal('not-found')
       await c.var.services.hosting.archive(websiteId).catch((error) => {
         c.var.log.warn({ err: error }, 'failed to archive a website before its deletion')
         throw new Refusal('backup-failed')
       })
-      await changeSite(c, websiteId, deleteSite)
-      return c.json(await details(c, websiteId))
+      await changeHostedSite(c, websiteId, deleteSite)
+      return c.json(await readHostedSiteAnswer(c, websiteId))
     },
   )
   .post(
     '/:websiteId/restore',
     may('sites:manage'),
     params(SiteParams),
-    answers('Restores a deleted website.', Detailed),
+    answers('Restores a deleted website.', HostedSiteSchema),
     confirmed(),
     async (c) => {
       const { websiteId } = c.req.valid('param')
-      await changeSite(c, websiteId, restoreSite)
-      return c.json(await details(c, websiteId))
+      await changeHostedSite(c, websiteId, restoreSite)
+      return c.json(await readHostedSiteAnswer(c, websiteId))
     },
   )
 

@@ -10,7 +10,7 @@ import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { pictures } from '#server/images/table.ts'
-import { mediaKey, sweepMediaFiles } from '#server/media/files.ts'
+import { mediaObjectKey, sweepMediaFiles } from '#server/media/files.ts'
 import { mediaFiles } from '#server/media/table.ts'
 import recorded from '#sites/musician/media/media.json' with { type: 'json' }
 import { createTestApi, now } from '#tests/api.ts'
@@ -125,7 +125,7 @@ describe.each(engines)('on %s', async (engine) => {
       bytes: 1004,
       duration: null,
     })
-    expect(await store.head(mediaKey(site.websiteId, hash))).toEqual({ bytes: 1004 })
+    expect(await store.head(mediaObjectKey(site.websiteId, hash))).toEqual({ bytes: 1004 })
     const again = await Promise.all([file(flac()), file(flac())])
     expect(again.map(({ source }) => source)).toEqual([made.source, made.source])
     expect(await files()).toHaveLength(1)

@@ -26,9 +26,9 @@ export async function seedDemoVisits(tx: SiteTx, context: VisitsContext): Promis
   })
 }
 
-type Right = typeof digitalDownloads.$inferSelect
+type DownloadRightRow = typeof digitalDownloads.$inferSelect
 
-async function fillPlays(tx: SiteTx, rights: readonly Right[], { zone, now }: VisitsContext): Promise<void> {
+async function fillPlays(tx: SiteTx, rights: readonly DownloadRightRow[], { zone, now }: VisitsContext): Promise<void> {
   const heard = await tx
     .selectDistinct({ id: products.id, slug: products.slug })
     .from(products)
@@ -87,7 +87,7 @@ type DatedVisit = { productId: string; day: LocalDate; at: Date }
 /** The sessions with a purchase: for each download right one listener of the same day, if there is one. */
 function sessionsWithPurchase(
   named: readonly (DemoListener & DatedVisit & { session: string })[],
-  rights: readonly Right[],
+  rights: readonly DownloadRightRow[],
   zone: string,
 ): Set<string> {
   const sold = new Set<string>()
@@ -105,7 +105,7 @@ function countByProductAndDay(some: readonly DatedVisit[]) {
 }
 
 /** Most buyers download all files within an hour, some after a lost connection, and a few never. */
-async function fillDownloads(tx: SiteTx, rights: readonly Right[], { now }: VisitsContext): Promise<void> {
+async function fillDownloads(tx: SiteTx, rights: readonly DownloadRightRow[], { now }: VisitsContext): Promise<void> {
   const dice = seeded(642)
   const files = await tx
     .select({ id: productFiles.id, productId: productFiles.productId, bytes: productFiles.bytes })
@@ -138,7 +138,11 @@ type Buyer = { wanted: number; dice: () => number; now: Date }
 const demoFailureReasons: FailureReason[] = ['connection', 'connection', 'connection', 'no-room', 'damaged']
 
 /** The events of one download right up to now. */
-function downloadsOf({ id, productId, createdAt }: Right, files: readonly File[], { wanted, dice, now }: Buyer) {
+function downloadsOf(
+  { id, productId, createdAt }: DownloadRightRow,
+  files: readonly File[],
+  { wanted, dice, now }: Buyer,
+) {
   const events: Event[] = []
   let [times, at] = [0, +createdAt + (0.1 + dice()) * hourMs]
   while (times < wanted && files.length && at + hourMs < +now) {

@@ -97,7 +97,7 @@ const characterCount = (text: string): number => [...text].length
 /** How long a success message is shown before the form closes. */
 export const successMessageMs = 2000
 
-export type ChangePasswordForm = { currentPassword: string; newPassword: string; confirmPassword: string }
+export type ChangePasswordValues = { currentPassword: string; newPassword: string; confirmPassword: string }
 
 /** The form requires no special character, unless the site does. */
 export const changePasswordRequirementsOf = (site: Partial<PasswordRequirements> = {}): PasswordRequirements =>
@@ -112,10 +112,10 @@ export const changeFormRequirements = (site: PasswordRequirements): PasswordRequ
 
 /** The first problem of each field; no fields when the form can be sent. */
 export function changePasswordProblems(
-  form: ChangePasswordForm,
+  form: ChangePasswordValues,
   requirements: PasswordRequirements = changePasswordRequirementsOf(),
-): Partial<Record<keyof ChangePasswordForm, string>> {
-  const problems: Partial<Record<keyof ChangePasswordForm, string>> = {}
+): Partial<Record<keyof ChangePasswordValues, string>> {
+  const problems: Partial<Record<keyof ChangePasswordValues, string>> = {}
   if (!form.currentPassword) problems.currentPassword = changePasswordTexts.currentRequired
   const [unmet] = unmetPasswordRules(form.newPassword, requirements, changePasswordTexts.tooShort)
   if (unmet) problems.newPassword = unmet

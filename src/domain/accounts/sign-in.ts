@@ -1,10 +1,10 @@
 import { emailProblem } from '#domain/accounts/email.ts'
 import { passwordTexts, resetTexts } from '#domain/texts/accounts.ts'
 
-export type SignInForm = { email: string; password: string }
+export type SignInValues = { email: string; password: string }
 
 /** Checked before sending. An old password may break today's rules, so it only must not be empty. */
-export function signInProblems({ email, password }: SignInForm): Partial<Record<keyof SignInForm, string>> {
+export function signInProblems({ email, password }: SignInValues): Partial<Record<keyof SignInValues, string>> {
   const problem = emailProblem(email)
   return { ...(problem && { email: problem }), ...(!password && { password: passwordTexts.required }) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  type ContactForm,
+  type ContactFormValues,
   contactLimits,
   contactProblems,
   counterTone,
@@ -9,7 +9,7 @@ import {
   replyMailtoLink,
 } from '#domain/contact/contact.ts'
 
-const fine: ContactForm = {
+const fine: ContactFormValues = {
   name: 'Ann',
   email: 'ann@example.com',
   subject: 'A question',
@@ -30,7 +30,7 @@ test('reports each empty field of the contact form', () => {
   })
 })
 
-test.each<[keyof ContactForm, string, string | undefined]>([
+test.each<[keyof ContactFormValues, string, string | undefined]>([
   ['name', 'A', 'Name must be at least 2 characters'],
   ['name', 'Jo', undefined],
   ['name', '  A  ', 'Name must be at least 2 characters'],

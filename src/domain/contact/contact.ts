@@ -10,11 +10,11 @@ export const contactLimits = {
   message: { min: 10, max: 1000 },
 } as const
 
-export type ContactForm = { name: string; email: string; subject: string; message: string }
-export type ContactProblems = Partial<Record<keyof ContactForm, string>>
+export type ContactFormValues = { name: string; email: string; subject: string; message: string }
+export type ContactProblems = Partial<Record<keyof ContactFormValues, string>>
 
 /** The message as it is validated, stored and mailed. */
-export const normalizeContactForm = ({ name, email, subject, message }: ContactForm): ContactForm => ({
+export const normalizeContactForm = ({ name, email, subject, message }: ContactFormValues): ContactFormValues => ({
   name: name.trim(),
   email: cleanEmail(email),
   subject: subject.trim(),
@@ -22,7 +22,7 @@ export const normalizeContactForm = ({ name, email, subject, message }: ContactF
 })
 
 /** One sentence per invalid field; empty when the form is valid. */
-export function contactProblems(typed: ContactForm): ContactProblems {
+export function contactProblems(typed: ContactFormValues): ContactProblems {
   const { name, email, subject, message } = normalizeContactForm(typed)
   const { nameTooShort, nameTooLong, subjectTooShort, subjectTooLong, messageTooShort, messageTooLong } =
     contactFormTexts
@@ -59,7 +59,7 @@ const textProblem = (text: string): string | null =>
   /[\p{Cc}\p{Cs}]/u.test(text.replace(/[\t\r\n]/g, '')) ? ourContactTexts.notText : null
 
 /** A mailto link that opens a reply in the owner's mail program. */
-export function replyMailtoLink({ email, subject }: Pick<ContactForm, 'email' | 'subject'>): string {
+export function replyMailtoLink({ email, subject }: Pick<ContactFormValues, 'email' | 'subject'>): string {
   const replySubject = /^re:/i.test(subject) ? subject : `Re: ${subject}`
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(replySubject)}`
 }

@@ -2,8 +2,8 @@
  * Events of a download. The server records `started`, `completed` and `failed` with `file-missing`, because it counts the
  * bytes that it serves. The browser reports the others.
  */
-export const downloadEvents = ['started', 'paused', 'resumed', 'completed', 'verified', 'failed'] as const
-export type DownloadEvent = (typeof downloadEvents)[number]
+export const downloadEventSchemas = ['started', 'paused', 'resumed', 'completed', 'verified', 'failed'] as const
+export type DownloadEvent = (typeof downloadEventSchemas)[number]
 
 /** Why a download failed. */
 export const failureReasons = ['connection', 'unavailable', 'refused', 'damaged', 'no-room', 'file-missing'] as const

@@ -6,7 +6,7 @@ import { isLocalDate } from '#domain/time/local-time.ts'
 export type SiteContent = {
   home: HomeContent
   pages: PageTexts
-  notFound: Message & { title: string; image?: ImageName | null }
+  notFound: MessageWithLink & { title: string; image?: ImageName | null }
   /** In the order of the pages, the newest first. */
   releases: Release[]
   /** In the order of the pages, the newest first. */
@@ -18,7 +18,7 @@ export type SiteContent = {
 export type LabelledLink = { target: string; label: string }
 
 /** A sentence in the site's own tone and the one thing to do next. */
-type Message = { text: string; action: LabelledLink | null }
+type MessageWithLink = { text: string; action: LabelledLink | null }
 
 /** The name of a file in the site's `images` folder; its size, placeholder and alternative text are in `images.json`. */
 export type ImageName = string
@@ -45,7 +45,7 @@ export type PageText = {
 
 export type ListText = PageText & {
   /** Instead of the list when nothing is in it. */
-  empty: Message
+  empty: MessageWithLink
   /** Beside an entry of the list that has no picture of its own: a show. */
   image?: ImageName | null
 }

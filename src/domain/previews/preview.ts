@@ -74,17 +74,17 @@ export const normalizedSongTitle = (title: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-type Song = { title: string; fileId: string | null }
+type SongToMatch = { title: string; fileId: string | null }
 
 /**
  * Finds the clip of a song: of its own file or, if only the title is known, of the first track on sale with that title.
  * `clips` are the clip addresses by file id.
  */
 export function createClipFinder(
-  onSale: readonly { tracks: readonly Song[] }[],
+  onSale: readonly { tracks: readonly SongToMatch[] }[],
   clips: ReadonlyMap<string, string>,
-): (song: Song) => string | null {
-  const clipOf = (song: Song) => (song.fileId ? (clips.get(song.fileId) ?? null) : null)
+): (song: SongToMatch) => string | null {
+  const clipOf = (song: SongToMatch) => (song.fileId ? (clips.get(song.fileId) ?? null) : null)
   const byTitle = new Map<string, string>()
   for (const song of onSale.flatMap(({ tracks }) => tracks)) {
     const [key, clip] = [normalizedSongTitle(song.title), clipOf(song)]

@@ -16,7 +16,7 @@ import {
   cacheCleanupIntervalMs,
   cacheLifetimeMs,
   maxCacheEntries,
-  productsKeptMs,
+  productsCacheMs,
   queryStaleMs,
 } from '#domain/ui/cache.ts'
 import { backToTopAfterPx, lazyImageMarginPx, menuMaxWidthPx, themeTransitionMs, toastMs } from '#domain/ui/shell.ts'
@@ -48,7 +48,7 @@ test.each([
   ['A7', 'human check action', contactCheckAction, 'contact_form'],
   ['A7', 'human check wait', humanCheckTimeoutMs, 30_000],
   ['A7', 'query stale time', queryStaleMs, 300_000],
-  ['A7', 'published products are kept', productsKeptMs, 600_000],
+  ['A7', 'published products are kept', productsCacheMs, 600_000],
   ['B9', 'recovery codes', recoveryCodeCount, 10],
   ['B9', 'recovery code length', recoveryCodeLength, 8],
 ])('the constant of specification section %s has the specified value: %s', (_, __, constant, specified) => {

@@ -4,4 +4,4 @@ export const backToTopAfterPx = 300
 export const menuMaxWidthPx = 368
 export const lazyImageMarginPx = 50
 /** In local storage while an administrator is signed in. */
-export const ownerMarkKey = 'owner'
+export const adminLinkFlagKey = 'owner'

@@ -22,7 +22,7 @@ import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { applyDueRemovals, lockAdministrators } from '#server/accounts/removal.ts'
 import {
   createAccount,
-  type SignUpForm,
+  type SignUpInput,
   type SignUpStatus,
   signUpProblems,
   verifiedStatus,
@@ -170,7 +170,7 @@ export function readInvitation(auth: AuthContext, { token }: { token: string }):
  */
 export async function acceptInvitation(
   auth: AuthContext,
-  form: SignUpForm & { invitation: string },
+  form: SignUpInput & { invitation: string },
 ): Promise<SignUpStatus> {
   refuseInvalidFields(signUpProblems(form, auth))
   const { email } = await readInvitation(auth, { token: form.invitation })

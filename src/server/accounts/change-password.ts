@@ -1,6 +1,6 @@
 import { normalizeEmail } from '#domain/accounts/email.ts'
 import { accountRateLimits } from '#domain/accounts/limits.ts'
-import { type ChangePasswordForm, changeFormRequirements, changePasswordProblems } from '#domain/accounts/password.ts'
+import { type ChangePasswordValues, changeFormRequirements, changePasswordProblems } from '#domain/accounts/password.ts'
 import { forgotPasswordProblem } from '#domain/accounts/sign-in.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
@@ -25,7 +25,7 @@ import { queueMail } from '#server/mail/queue.ts'
 export async function changePassword(
   auth: AuthContext,
   person: SessionUser,
-  form: ChangePasswordForm & { code?: string | undefined },
+  form: ChangePasswordValues & { code?: string | undefined },
 ): Promise<{ device: string }> {
   refuseInvalidFields(changePasswordProblems(form, changeFormRequirements(auth.site.passwords)))
   const confirmed = await verifyCredentials(auth, person, form, 'password-change')

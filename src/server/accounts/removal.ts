@@ -99,9 +99,9 @@ export async function removeOrScheduleRemoval(
     }
     const takesEffectAt = accessRemovalEffectiveAt(all.find(({ userId }) => userId === requester.userId)!, target, now)
     // An administrator who is removed at once takes the removals that they have requested with them.
-    const stays = ({ userId, removalBy }: Access) =>
+    const keepsRemoval = ({ userId, removalBy }: Access) =>
       userId !== id && (removalBy === null || (takesEffectAt === null && removalBy === id))
-    if (!all.some(stays)) throw new Refusal('last-administrator')
+    if (!all.some(keepsRemoval)) throw new Refusal('last-administrator')
     if (takesEffectAt) return { takesEffectAt: await scheduleRemoval(tx, auth, requester, target, takesEffectAt) }
     await deleteAccess(tx, all, id, requester.userId, now)
     const [by, email] = [await emailOfUser(tx, requester.userId), await emailOfUser(tx, id)]

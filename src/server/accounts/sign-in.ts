@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { normalizeEmail } from '#domain/accounts/email.ts'
 import { accountRateLimits } from '#domain/accounts/limits.ts'
 import { tokenLifetimesMs } from '#domain/accounts/session.ts'
-import { type SignInForm, signInProblems } from '#domain/accounts/sign-in.ts'
+import { type SignInValues, signInProblems } from '#domain/accounts/sign-in.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type AuthContext, clientDetails, refuseInvalidFields } from '#server/accounts/auth-context.ts'
 import { signInCodesLeft } from '#server/accounts/authenticator-codes.ts'
@@ -40,7 +40,7 @@ export type SignInResult = { user: User } & (
 )
 
 /** Answers the same, and takes as long, whether or not the account exists. */
-export async function signIn(auth: AuthContext, form: SignInForm & { rememberMe: boolean }): Promise<SignInResult> {
+export async function signIn(auth: AuthContext, form: SignInValues & { rememberMe: boolean }): Promise<SignInResult> {
   refuseInvalidFields({ password: unusablePasswordProblem(form.password), ...signInProblems(form) })
   const email = normalizeEmail(form.email)
   const activity = { resourceType: 'account', userId: null, details: clientDetails(auth) } as const

@@ -21,9 +21,9 @@ import { recordActivity } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
-export type SignUpForm = { email: string; password: string }
+export type SignUpInput = { email: string; password: string }
 
-export const signUpProblems = ({ email, password }: SignUpForm, { site }: AuthContext) => ({
+export const signUpProblems = ({ email, password }: SignUpInput, { site }: AuthContext) => ({
   email: emailProblem(email),
   password: newPasswordProblem(password, site.passwords),
 })
@@ -33,7 +33,7 @@ export const signUpProblems = ({ email, password }: SignUpForm, { site }: AuthCo
  * stranger cannot create an account with their own password under another person's address. The token is for the browser
  * that signed up: it may ask for the status, and needs no password to use the link.
  */
-export async function signUp(auth: AuthContext, form: SignUpForm): Promise<SignUpStatus & { token: string }> {
+export async function signUp(auth: AuthContext, form: SignUpInput): Promise<SignUpStatus & { token: string }> {
   refuseInvalidFields(signUpProblems(form, auth))
   const email = normalizeEmail(form.email)
   await enforceLimits(auth, [

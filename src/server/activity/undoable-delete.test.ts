@@ -8,7 +8,7 @@ import { restoreDeleted } from '#server/activity/undoable-delete.ts'
 import { pictureKey } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 import { createMediaItem, deleteMedia } from '#server/media/commands.ts'
-import { mediaFileAddressOf, mediaKey, sweepMediaFiles } from '#server/media/files.ts'
+import { mediaFileAddressOf, mediaObjectKey, sweepMediaFiles } from '#server/media/files.ts'
 import { mediaFiles } from '#server/media/table.ts'
 import { sweepPictures } from '#server/pictures/sweep.ts'
 import { clipKey, sweepClips } from '#server/previews/clips.ts'
@@ -44,7 +44,7 @@ describe.each(engines)('on %s', async (engine) => {
     const [atShow, onPoster, inShop] = ['a', 'b', 'c'].map((letter) => letter.repeat(16)) as [string, string, string]
     const film = { hash: 'd'.repeat(64), name: 'film.mp4', type: 'video/mp4', bytes: 9 }
     for (const hash of [atShow, onPoster, inShop]) await put(pictureKey(websiteId, hash))
-    await put(mediaKey(websiteId, film.hash))
+    await put(mediaObjectKey(websiteId, film.hash))
     const address = (hash: string) => `/images/${hash}/x-320.jpeg`
     const { show, item, product } = await site.as('administrator', async (tx) => {
       const old = new Date(+now - 2 * 86_400_000)

@@ -8,7 +8,7 @@ import {
   visitorEventRetentionDays,
 } from '#domain/analytics/days.ts'
 import { buildCountQueries, dayBoundsOf, finalCountSources } from '#server/analytics/count-queries.ts'
-import { consecutiveRanges, countedCut, countedDays } from '#server/analytics/queries.ts'
+import { consecutiveRanges, countedDayMark, readCountedDays } from '#server/analytics/queries.ts'
 import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -26,7 +26,7 @@ export async function storeCountsOfFinishedDays(tx: SiteTx, zone: string, now: D
   const over = { from: kept.from, to: addDays(kept.to, -settledAfterDays) }
   // A server clock that was ahead may have counted days that are not over.
   await tx.delete(analyticsDays).where(gt(analyticsDays.day, over.to))
-  const counted = new Set(await countedDays(tx, over, zone))
+  const counted = new Set(await readCountedDays(tx, over, zone))
   for (const run of consecutiveRanges(datesInRange(over).filter((day) => !counted.has(day))).flatMap(weeksOf)) {
     const { day } = analyticsDays
     const days = `{${datesInRange(run).join()}}`
@@ -34,7 +34,7 @@ export async function storeCountsOfFinishedDays(tx: SiteTx, zone: string, now: D
     await tx.delete(analyticsDays).where(sql`${day} = any(${days}::date[])`)
     await tx.execute(sql`insert into analytics_days (day, cut, key, measure, n)
       ${sql.join(buildCountQueries(finalCountSources, dayBoundsOf(run, zone)), sql` union all `)}
-      union all select day, ${countedCut}, ${zone}, '', 1 from unnest(${days}::date[]) as day`)
+      union all select day, ${countedDayMark}, ${zone}, '', 1 from unnest(${days}::date[]) as day`)
   }
 }
 

@@ -26,7 +26,7 @@ export async function sumMeasures(
   measures: readonly Measure[] = Object.values(measuresByDimension).flat(),
 ): Promise<MeasureSums> {
   const whole = { from: before?.from ?? days.from, to: days.to }
-  const counted = new Set(await countedDays(tx, whole, zone))
+  const counted = new Set(await readCountedDays(tx, whole, zone))
   const others = consecutiveRanges(datesInRange(whole).filter((day) => !counted.has(day)))
   const { day, cut, key, measure, n } = analyticsDays
   const hasMeasure = (source: { measures: readonly Measure[] }) =>
@@ -58,14 +58,14 @@ function sumRows(rows: readonly Row[]): MeasureSums {
 }
 
 /** The cut that marks a day as counted; its key is the time zone. */
-export const countedCut = 'counted'
+export const countedDayMark = 'counted'
 
-export async function countedDays(tx: SiteTx, { from, to }: DayRange, zone: string): Promise<LocalDate[]> {
+export async function readCountedDays(tx: SiteTx, { from, to }: DayRange, zone: string): Promise<LocalDate[]> {
   const { day, cut, key } = analyticsDays
   const found = await tx
     .select({ day })
     .from(analyticsDays)
-    .where(and(between(day, from, to), eq(cut, countedCut), eq(key, zone)))
+    .where(and(between(day, from, to), eq(cut, countedDayMark), eq(key, zone)))
   return found.map((row) => row.day)
 }
 

@@ -1,9 +1,9 @@
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
-import type { ContactForm } from '#domain/contact/contact.ts'
+import type { ContactFormValues } from '#domain/contact/contact.ts'
 import type { Mail } from '#server/mail/message.ts'
 import { renderMail } from '#server/mail/template.ts'
 
-type ContactMailInput = { form: ContactForm; site: { name: string; locale: string }; to: string }
+type ContactMailInput = { form: ContactFormValues; site: { name: string; locale: string }; to: string }
 
 /** Invisible format characters, bidi controls among them, except the joiners that letters and emoji need. */
 const invisibleCharacters = /[\p{Cf}--[\u200c\u200d]]/gv

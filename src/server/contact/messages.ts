@@ -1,6 +1,6 @@
 import { aliasedTable, and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, notExists } from 'drizzle-orm'
 import type { ActivityRecord } from '#domain/activity/activity.ts'
-import type { ContactForm } from '#domain/contact/contact.ts'
+import type { ContactFormValues } from '#domain/contact/contact.ts'
 import { messageRetentionCutoff } from '#domain/contact/contact.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { recordActivity } from '#server/activity/record.ts'
@@ -67,7 +67,10 @@ export async function countUnread(tx: SiteTx): Promise<number> {
   return found!.unread
 }
 
-export type OpenedMessage = { id: string } & ({ content: ContactForm } | { unreadable: UnreadableValueError['reason'] })
+export type OpenedMessage = { id: string } & (
+  | { content: ContactFormValues }
+  | { unreadable: UnreadableValueError['reason'] }
+)
 
 /** Decrypts messages. The activity log records who opened which message, never the content. */
 export async function openMessages(

@@ -1,5 +1,5 @@
 import { eq, lt } from 'drizzle-orm'
-import type { ContactForm } from '#domain/contact/contact.ts'
+import type { ContactFormValues } from '#domain/contact/contact.ts'
 import { markHumanCheckUsed, type PassedCheck } from '#server/contact/human-check.ts'
 import { contactMail } from '#server/contact/mail.ts'
 import { contactMessages, usedChecks } from '#server/contact/table.ts'
@@ -12,7 +12,7 @@ import { queueMail } from '#server/mail/queue.ts'
 export type ContactDeps = { sealer: Pick<Sealer, 'seal' | 'open'>; blindIndex: DerivedKeys['blindIndex'] }
 
 type ReceivedMessage = {
-  form: ContactForm
+  form: ContactFormValues
   /** The human check that the visitor passed. */
   check: PassedCheck
   site: { name: string; locale: string }
@@ -43,7 +43,7 @@ export async function receiveMessage(
   return id
 }
 
-type CustomerMessage = { receivedAt: Date } & (ContactForm | { unreadable: string })
+type CustomerMessage = { receivedAt: Date } & (ContactFormValues | { unreadable: string })
 
 /** All messages from one e-mail address, for a data export. Messages that cannot be decrypted are listed too. */
 export async function messagesOfCustomer(
@@ -55,7 +55,10 @@ export async function messagesOfCustomer(
   const found = await tx.select().from(contactMessages).where(eq(contactMessages.emailIndex, emailIndex))
   return found.map(({ id, content, receivedAt }) => {
     try {
-      return { receivedAt, ...(JSON.parse(sealer.open(messageSealContext(websiteId, id), content)) as ContactForm) }
+      return {
+        receivedAt,
+        ...(JSON.parse(sealer.open(messageSealContext(websiteId, id), content)) as ContactFormValues),
+      }
     } catch (error) {
       if (!(error instanceof UnreadableValueError)) throw error
       return { receivedAt, unreadable: 'This message is kept, but can no longer be read.' }

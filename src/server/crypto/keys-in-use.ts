@@ -4,7 +4,7 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { keyIdLength, type Sealer } from '#server/crypto/sealer.ts'
 import { appSecrets, dataKeys } from '#server/crypto/table.ts'
 import type { Database } from '#server/db/database.ts'
-import { onEachSite, type SiteAnswer } from '#server/db/each-site.ts'
+import { onEachSite, type SiteRow } from '#server/db/each-site.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 /**
@@ -62,7 +62,7 @@ export async function verifyAndRecordAppSecret(
 ): Promise<void> {
   const ask = (ids: readonly string[]) =>
     onEachSite(database, { websiteIds: ids, role: 'worker' }, sql`select ${appSecrets.secretId} from ${appSecrets}`)
-  const refuseAnother = (noted: SiteAnswer[]) => {
+  const refuseAnother = (noted: SiteRow[]) => {
     const another = noted.find(({ answer }) => answer !== secretId && !lost.includes(answer))
     if (another) throw new OperatorError(otherSecretMessage(another.answer))
   }

@@ -9,7 +9,7 @@ import { inSite } from '#server/db/in-site.ts'
 /** Websites per transaction: the embedded database runs one transaction at a time. */
 const atOnce = 250
 
-export type SiteAnswer = { websiteId: string; answer: string }
+export type SiteRow = { websiteId: string; answer: string }
 
 type Scope = { websiteIds: readonly string[]; role: Role; timeoutMs?: number }
 
@@ -22,22 +22,22 @@ export async function onEachSite(
   database: Database,
   { websiteIds, role, timeoutMs = 15_000 }: Scope,
   statement: SQL,
-): Promise<SiteAnswer[]> {
+): Promise<SiteRow[]> {
   const text = dialect.sqlToQuery(statement.inlineParams()).sql
-  const answers: SiteAnswer[] = []
+  const answers: SiteRow[] = []
   for (let from = 0; from < websiteIds.length; from += atOnce) {
     const some = websiteIds.slice(from, from + atOnce)
     const found = await inSite(
       database,
       { websiteId: some[0]!, role },
       async (tx) => {
-        await tx.execute(sql.raw(loopOver(some, text)))
-        const { rows } = await tx.execute<{ found: string }>(sql.raw(readFound))
+        await tx.execute(sql.raw(loopOverSitesSql(some, text)))
+        const { rows } = await tx.execute<{ found: string }>(sql.raw(selectLoopResult))
         return rows[0]!.found
       },
       { timeoutMs },
     )
-    answers.push(...answersIn(found))
+    answers.push(...parseLoopResult(found))
   }
   return answers
 }
@@ -49,7 +49,7 @@ export async function sitesWith(database: Database, scope: Scope, statement: SQL
 }
 
 /** A PL/pgSQL block that stores its result in a setting of the transaction, which `readFound` reads. */
-export function loopOver(websiteIds: readonly string[], statement: string): string {
+export function loopOverSitesSql(websiteIds: readonly string[], statement: string): string {
   // A random tag, so that no value can end the block.
   const quote = `$each_${randomBytes(8).toString('hex')}$`
   return `do ${quote}
@@ -59,7 +59,7 @@ declare
   answer text;
   answers text[] := '{}';
 begin
-  foreach site in array array[${websiteIds.map(literal).join(', ')}]::uuid[] loop
+  foreach site in array array[${websiteIds.map(quoteSiteId).join(', ')}]::uuid[] loop
     perform set_config('app.website_id', site::text, true);
     for answer in ${statement} loop
       answers := array_append(answers, json_build_object('websiteId', site, 'answer', answer)::text);
@@ -71,10 +71,10 @@ end ${quote}`
 
 const dialect = new PgDialect({ casing: 'snake_case' })
 
-export const readFound = `select current_setting('app.found') as found`
-export const answersIn = (found: string): SiteAnswer[] => JSON.parse(found)
+export const selectLoopResult = `select current_setting('app.found') as found`
+export const parseLoopResult = (found: string): SiteRow[] => JSON.parse(found)
 
-function literal(websiteId: string): string {
+function quoteSiteId(websiteId: string): string {
   if (!uuidPattern.test(websiteId)) throw new Error('onEachSite needs the ids of websites.')
   return `'${websiteId}'`
 }

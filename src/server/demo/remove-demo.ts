@@ -57,7 +57,7 @@ export async function removeDemo(
   if (keepEdited)
     for (const kind of demoKinds.filter(canBeEdited)) {
       const { table } = demoTables[kind]
-      await unmark(tx, table, and(eq(table.isDemo, true), gt(table.sequence, 0)))
+      await removeDemoMark(tx, table, and(eq(table.isDemo, true), gt(table.sequence, 0)))
     }
   const ofProducts = await removeProducts(
     tx,
@@ -78,7 +78,7 @@ export async function removeDemo(
 type Condition = Parameters<ReturnType<SiteTx['delete']>['where']>[0]
 
 /** It is the owner's from now on. */
-const unmark = (tx: SiteTx, table: PgTable, where: Condition) =>
+const removeDemoMark = (tx: SiteTx, table: PgTable, where: Condition) =>
   tx
     .update(table)
     .set({ isDemo: false } as never)
@@ -109,7 +109,7 @@ async function removeProducts(tx: SiteTx, sold: readonly string[]): Promise<Pick
       .update(products)
       .set({ status: 'archived', sequence: sql`${products.sequence} + 1` })
       .where(and(isSold, eq(products.isDemo, true)))
-  if (staying.size) await unmark(tx, products, inArray(products.id, [...staying]))
+  if (staying.size) await removeDemoMark(tx, products, inArray(products.id, [...staying]))
   const going = tx.select({ id: products.id }).from(products).where(eq(products.isDemo, true))
   const uploads = await tx
     .select({ id: productFiles.uploadId })
@@ -129,7 +129,7 @@ async function removeProducts(tx: SiteTx, sold: readonly string[]): Promise<Pick
       .from(products)
       .where(sql`${products.categoryId} is not null`),
   )
-  await unmark(tx, productCategories, and(eq(productCategories.isDemo, true), isUsed))
+  await removeDemoMark(tx, productCategories, and(eq(productCategories.isDemo, true), isUsed))
   await tx.delete(productCategories).where(eq(productCategories.isDemo, true))
   return {
     uploads: uploads.map(({ id }) => id),
@@ -153,7 +153,7 @@ async function removeUploads(tx: SiteTx, now: Date): Promise<Pick<DemoFiles, 'pi
     sql`${pictures.hash} not in (${usedPictureHashes(tx, now)})`,
   )
   const gone = await tx.delete(pictures).where(unused).returning({ hash: pictures.hash })
-  await unmark(tx, pictures, eq(pictures.isDemo, true))
+  await removeDemoMark(tx, pictures, eq(pictures.isDemo, true))
   const named = tx
     .select({ hash: sql<string>`split_part(${mediaItems.source}, '/', 4)` })
     .from(mediaItems)
@@ -162,6 +162,6 @@ async function removeUploads(tx: SiteTx, now: Date): Promise<Pick<DemoFiles, 'pi
     .delete(mediaFiles)
     .where(and(eq(mediaFiles.isDemo, true), notInArray(mediaFiles.hash, named)))
     .returning({ hash: mediaFiles.hash })
-  await unmark(tx, mediaFiles, eq(mediaFiles.isDemo, true))
+  await removeDemoMark(tx, mediaFiles, eq(mediaFiles.isDemo, true))
   return { pictures: gone.map(({ hash }) => hash), mediaFiles: silent.map(({ hash }) => hash) }
 }

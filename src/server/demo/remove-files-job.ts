@@ -5,7 +5,7 @@ import type { ObjectStore } from '#server/files/object-store.ts'
 import { pictureKey } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 import { defineJob } from '#server/jobs/job.ts'
-import { mediaKey } from '#server/media/files.ts'
+import { mediaObjectKey } from '#server/media/files.ts'
 import { mediaFiles } from '#server/media/table.ts'
 import { clipKey } from '#server/previews/clips.ts'
 import { deleteUploadFolder } from '#server/uploads/stored-file.ts'
@@ -47,7 +47,7 @@ export const removeDemoFilesJob = ({ store }: { store: ObjectStore }) =>
         await inSite(async (tx) => {
           await advisoryLock(tx, 'files')
           const [kept] = await tx.select({ id: mediaFiles.id }).from(mediaFiles).where(eq(mediaFiles.hash, each))
-          if (!kept) await store.delete(mediaKey(websiteId, each))
+          if (!kept) await store.delete(mediaObjectKey(websiteId, each))
         })
       for (const each of files.uploads) await deleteUploadFolder(store, websiteId, each)
       for (const each of files.clips) await store.delete(clipKey(websiteId, each))

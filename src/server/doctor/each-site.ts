@@ -1,10 +1,10 @@
-import { answersIn, loopOver, readFound, type SiteAnswer } from '#server/db/each-site.ts'
+import { loopOverSitesSql, parseLoopResult, type SiteRow, selectLoopResult } from '#server/db/each-site.ts'
 import type { OwnerConnection } from '#server/db/migrations.ts'
 
 type Role = 'worker' | 'auth_service'
 
 /** Runs a query in one of the roles of the process. The query must contain no external input. */
-export async function rowsAs<Row>(owner: OwnerConnection, role: Role, query: string): Promise<Row[]> {
+export async function readRowsAs<Row>(owner: OwnerConnection, role: Role, query: string): Promise<Row[]> {
   await owner.run(`begin; set local role ${role}`)
   try {
     return await owner.rows<Row>(query)
@@ -18,12 +18,12 @@ export async function askEachSite(
   owner: OwnerConnection,
   { websiteIds, role }: { websiteIds: readonly string[]; role: Role },
   query: string,
-): Promise<SiteAnswer[]> {
+): Promise<SiteRow[]> {
   await owner.run(`begin; set local role ${role}`)
   try {
-    await owner.run(loopOver(websiteIds, query))
-    const [{ found } = { found: '[]' }] = await owner.rows<{ found: string }>(readFound)
-    return answersIn(found)
+    await owner.run(loopOverSitesSql(websiteIds, query))
+    const [{ found } = { found: '[]' }] = await owner.rows<{ found: string }>(selectLoopResult)
+    return parseLoopResult(found)
   } finally {
     await owner.run('rollback')
   }

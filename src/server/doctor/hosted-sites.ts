@@ -1,5 +1,5 @@
 import type { OwnerConnection } from '#server/db/migrations.ts'
-import { askEachSite, isTable, rowsAs } from '#server/doctor/each-site.ts'
+import { askEachSite, isTable, readRowsAs } from '#server/doctor/each-site.ts'
 import { type Finding, okFinding, warningFinding } from '#server/doctor/finding.ts'
 
 const subject = 'Websites'
@@ -12,19 +12,19 @@ type HostRow = { host: string; website_id: string }
 /** The ids of the hosted sites; none before the migration that adds their table. */
 export async function hostedSiteIds(owner: OwnerConnection): Promise<string[]> {
   if (!(await isTable(owner, 'hosted_sites'))) return []
-  const rows = await rowsAs<SiteRow>(owner, 'worker', 'select website_id from hosted_sites')
+  const rows = await readRowsAs<SiteRow>(owner, 'worker', 'select website_id from hosted_sites')
   return rows.map(({ website_id }) => website_id)
 }
 
 /** Checks the hosted sites; no finding when there are none. */
 export async function hostedSiteFindings(owner: OwnerConnection, now: Date): Promise<Finding[]> {
   if (!(await isTable(owner, 'hosted_sites'))) return []
-  const sites = await rowsAs<SiteRow>(
+  const sites = await readRowsAs<SiteRow>(
     owner,
     'worker',
     `select website_id, name, suspended_at is not null as suspended, delete_after::text from hosted_sites order by created_at`,
   )
-  const waiting = await rowsAs<HostRow>(
+  const waiting = await readRowsAs<HostRow>(
     owner,
     'worker',
     'select host, website_id from site_hosts where confirmed_at is null order by host',

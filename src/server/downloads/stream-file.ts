@@ -159,7 +159,7 @@ export function takeDownloadSlot(what: SlotRequest) {
   const all = () => activeDownloads.get(what.right) ?? []
   activeDownloads.set(what.right, [...all(), mine])
 
-  async function end(others: readonly ActiveDownload[]): Promise<void> {
+  async function cutDownloads(others: readonly ActiveDownload[]): Promise<void> {
     for (const each of others) {
       each.isCut = true
       each.cut()
@@ -182,7 +182,7 @@ export function takeDownloadSlot(what: SlotRequest) {
       const sum = () => ofFile().reduce((total, each) => total + each.bytes, what.bytes)
       while (ofFile().length && sum() > bytes) ended.push(ofFile()[0]!)
       while (left().length >= maxStreamsPerRight) ended.push(left()[0]!)
-      await end(ended)
+      await cutDownloads(ended)
       return ended.length > 0
     },
     /** Sets the function that cuts this download. Returns false if it was cut already. */

@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { downloadEvents as eventTypes, failureReasons } from '#domain/downloads/events.ts'
+import { downloadEventSchemas as eventTypes, failureReasons } from '#domain/downloads/events.ts'
 import type { ByteRange } from '#domain/files/conditional-requests.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import { bytea } from '#server/crypto/sealer.ts'

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createImageHelper, type Limits } from '#server/images/helper-process.ts'
+import { createImageHelper, type JobLimits } from '#server/images/helper-process.ts'
 import { UnreadablePicture } from '#server/images/original.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const limits: Limits = { seconds: 10, megabytes: 256, restingMegabytes: 256, idleSeconds: null }
+const limits: JobLimits = { seconds: 10, megabytes: 256, restingMegabytes: 256, idleSeconds: null }
 let folder = ''
 let photo = ''
 let large = ''
@@ -24,7 +24,7 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true, force: true })
 })
 
-function newHelper(changes: Partial<Limits> = {}) {
+function newHelper(changes: Partial<JobLimits> = {}) {
   const helper = createImageHelper({ ...limits, ...changes }, folder)
   onTestFinished(() => helper.close())
   return { helper, small: () => helper.run('encode', photo, { width: 320 }, 'jpeg') }

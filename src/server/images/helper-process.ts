@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import type { Crop } from '#domain/images/crop.ts'
 import type { PngShape } from '#domain/images/icons.ts'
 import type { ImageFormat, VariantSize } from '#domain/images/picture.ts'
-import type { ImageJobs } from '#server/images/helper-main.ts'
+import type { ImageJobs } from '#server/images/image-helper-main.ts'
 import type { NormalisedPicture } from '#server/images/normalise.ts'
 import { type Bytes, type PictureFault, UnreadablePicture } from '#server/images/original.ts'
 import { createWorkQueue } from '#server/limits/work-queue.ts'
@@ -13,7 +13,7 @@ import { hasKernelLimits } from '#server/platform.ts'
 import { measureProcessUsage, watchIntervalMs } from '#server/process-usage.ts'
 import { hasQuickPictures } from '#server/test-mode.ts'
 
-export type Limits = {
+export type JobLimits = {
   /** How long a job may keep a processor busy, where that can be measured; three times as long if it only waits. */
   seconds: number
   /** The most memory of the process, where it can be measured. */
@@ -27,13 +27,13 @@ export type Limits = {
 type Reply<T> = { done: T } | { failed: { message: string; fault: PictureFault } }
 
 /** Read from the project's folder like everything that is not built in. */
-const script = 'src/server/images/helper-main.ts'
+const script = 'src/server/images/image-helper-main.ts'
 
 /**
  * Limits that the kernel enforces on any code in the process: no core file, few open files, no file of more than a
  * gigabyte, and an upper bound of its memory between two measurements. Node alone takes 400 MB of writable addresses.
  */
-const ulimits = ({ megabytes }: Limits) =>
+const ulimits = ({ megabytes }: JobLimits) =>
   `ulimit -c 0; ulimit -n 64; ulimit -f 2097152; ulimit -d ${(1024 + megabytes) * 1024}`
 
 /**
@@ -51,7 +51,7 @@ function permissions(writable: string): string[] {
 }
 
 /** Starts a process; `ready` resolves once it can be given a job. The caller handles its errors. */
-function forkHelper(limits: Limits, writable: string): { child: ChildProcess; ready: Promise<ChildProcess> } {
+function forkHelper(limits: JobLimits, writable: string): { child: ChildProcess; ready: Promise<ChildProcess> } {
   const node = [...permissions(resolve(writable)), '--max-old-space-size=96', '--disable-warning=ExperimentalWarning']
   // A shell sets the limits and becomes Node. Other systems than Linux count memory in other ways.
   const wrapper = ['-c', `${ulimits(limits)}; exec "$@"`, 'picture-helper', process.execPath]
@@ -82,7 +82,7 @@ function forkHelper(limits: Limits, writable: string): { child: ChildProcess; re
 
 type LimitedJob = {
   child: ChildProcess
-  limits: Limits
+  limits: JobLimits
   job: { name: string; args: unknown[] }
   /** Called as soon as the process is known to be gone. */
   onDeath: () => void
@@ -125,7 +125,7 @@ async function runWithinLimits<T>({ child, limits, job, onDeath }: LimitedJob): 
  * A process for work that could crash, hang or swell: one job at a time, and a new process when it had to be ended. It may
  * write below one folder only.
  */
-export function createImageHelper(limits: Limits, writable: string) {
+export function createImageHelper(limits: JobLimits, writable: string) {
   let current: Promise<ChildProcess> | null = null
   let retiring: NodeJS.Timeout | undefined
   const alive = new Set<ChildProcess>()
@@ -157,14 +157,14 @@ export function createImageHelper(limits: Limits, writable: string) {
     }
   }
 
-  async function rest(): Promise<void> {
+  async function endIdleProcess(): Promise<void> {
     const child = await current?.catch(() => null)
     if (!child) return
-    if ((await measureProcessUsage(child)).megabytes > limits.restingMegabytes) return retire()
-    if (limits.idleSeconds !== null) retiring = setTimeout(retire, limits.idleSeconds * 1000).unref()
+    if ((await measureProcessUsage(child)).megabytes > limits.restingMegabytes) return discardProcess()
+    if (limits.idleSeconds !== null) retiring = setTimeout(discardProcess, limits.idleSeconds * 1000).unref()
   }
 
-  function retire(): void {
+  function discardProcess(): void {
     current = null
     for (const child of alive) child.kill('SIGKILL')
   }
@@ -187,7 +187,7 @@ export function createImageHelper(limits: Limits, writable: string) {
         if ('done' in reply) return reply.done
         throw new UnreadablePicture(reply.failed.message, reply.failed.fault)
       } finally {
-        await rest()
+        await endIdleProcess()
       }
     },
     async close(): Promise<void> {
@@ -196,7 +196,7 @@ export function createImageHelper(limits: Limits, writable: string) {
         keepAlive(child, true)
         return once(child, 'exit')
       })
-      retire()
+      discardProcess()
       await Promise.all(ending)
     },
   }
@@ -209,9 +209,9 @@ function keepAlive(child: ChildProcess, isBusy: boolean): void {
 }
 
 /** Uploads may be malicious, so they get small limits, and never the process that visitors wait for. */
-const forUploads: Limits = { seconds: 10, megabytes: 256, restingMegabytes: 128, idleSeconds: 30 }
+const forUploads: JobLimits = { seconds: 10, megabytes: 256, restingMegabytes: 128, idleSeconds: 30 }
 /** Originals of our own making: AVIF in the largest width takes about 200 MB of its own. */
-const forVariants: Limits = { seconds: 10, megabytes: 512, restingMegabytes: 192, idleSeconds: 60 }
+const forVariants: JobLimits = { seconds: 10, megabytes: 512, restingMegabytes: 192, idleSeconds: 60 }
 
 export type ImageHelpers = {
   /** A variant of an original that we know. */

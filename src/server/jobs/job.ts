@@ -15,14 +15,14 @@ export type JobRun = {
   signal: AbortSignal
 }
 
-type Limits = {
+type JobOptions = {
   /** Attempts in all before the job goes to the dead-letter queue. */
   tries?: number
   /** How long one attempt may take, in seconds. */
   patience?: number
 }
 
-export type Job<Data = unknown> = Limits & {
+export type Job<Data = unknown> = JobOptions & {
   name: string
   /** Throws when this is not what the job works on. */
   check: (data: unknown) => Data
@@ -34,7 +34,7 @@ export class PermanentJobError extends Error {}
 
 /** A job is a value of its feature: `enqueue` takes it, and the list of all of them is given to `startJobs`. */
 export function defineJob<Data>(
-  job: Limits & { name: string; data: z.ZodType<Data>; run: (data: Data, run: JobRun) => Promise<void> },
+  job: JobOptions & { name: string; data: z.ZodType<Data>; run: (data: Data, run: JobRun) => Promise<void> },
 ): Job<Data> {
   const { name, data: schema, run: perform, ...limits } = job
   const check = (data: unknown) => {

@@ -19,13 +19,13 @@ const withBreaks = (text: string): string => escapeHtml(text).replaceAll('\n', '
 
 const font = "'Helvetica Neue',Helvetica,Arial,sans-serif"
 
-type Tone = 'page' | 'sheet' | 'ink' | 'soft' | 'line' | 'link'
+type ColourRole = 'page' | 'sheet' | 'ink' | 'soft' | 'line' | 'link'
 
 /**
  * Each colour with the property that it is used for: in the light theme inline, in the dark one by class. Texts have the
  * backgrounds of the website, whose contrast is checked.
  */
-const tones = ({ light, dark }: Theme): Record<Tone, { property: string; light: string; dark: string }> => {
+const tones = ({ light, dark }: Theme): Record<ColourRole, { property: string; light: string; dark: string }> => {
   const [day, night] = [light.colours, dark.colours]
   const background = (name: 'sunken' | 'raised') => ({
     property: 'background-color',
@@ -101,7 +101,7 @@ function styles(theme: Theme): string {
 function kitOf(theme: Theme, origin: string) {
   const all = tones(theme)
   /** Attributes of an element in one of the colours. */
-  const tone = (name: Tone, style = '') =>
+  const tone = (name: ColourRole, style = '') =>
     `class="${name}" style="${[`${all[name].property}:${all[name].light}`, style].filter(Boolean).join(';')}"`
   const heading = (words: string) =>
     `<h2 ${tone('ink', `margin:32px 0 8px;font:800 18px/24px ${font}`)}>${escapeHtml(words)}</h2>`

@@ -126,9 +126,9 @@ function openMail(sealer: Sealer, websiteId: string, { id, content }: ClaimedMai
   }
 }
 
-type Later = { startAfter: Date; failure: string }
+type RetryLater = { startAfter: Date; failure: string }
 
-async function putOff(tx: SiteTx, job: MailJob, mailId: string, { startAfter, failure }: Later): Promise<void> {
+async function putOff(tx: SiteTx, job: MailJob, mailId: string, { startAfter, failure }: RetryLater): Promise<void> {
   await tx.update(mails).set({ handedOverAt: null, failure }).where(eq(mails.id, mailId))
   await enqueue(tx, job, { mailId }, { startAfter })
 }

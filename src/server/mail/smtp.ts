@@ -4,7 +4,7 @@ import type { NodemailerError } from 'nodemailer'
 import SMTPConnection, { type SMTPConnectionAuth, type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import { smtpFailureText } from '#domain/mail/failure.ts'
 import type { MailMessage } from '#server/mail/message.ts'
-import { DeliveryError, type DeliveryOptions, type MailTransport } from '#server/mail/transport.ts'
+import { DeliveryError, type MailDeliveryOptions, type MailTransport } from '#server/mail/transport.ts'
 
 const seconds = 1000
 const loopback = new BlockList()
@@ -57,7 +57,7 @@ async function deliver(
   options: SMTPConnectionOptions,
   credentials: SMTPConnectionAuth | null,
   { envelope, bytes }: MailMessage,
-  { beforeLastByte, signal }: DeliveryOptions,
+  { beforeLastByte, signal }: MailDeliveryOptions,
 ): Promise<void> {
   signal.throwIfAborted()
   const connection = new SMTPConnection(options)
@@ -66,13 +66,13 @@ async function deliver(
   const until = AbortSignal.any([signal, AbortSignal.timeout(deliveryTimeoutMs)])
   until.addEventListener('abort', () => broken.reject(until.reason), { once: true })
   const lines = Readable.from(upToTheLast(bytes, beforeLastByte)).on('error', broken.reject)
-  const conversation = async () => {
+  const runConversation = async () => {
     await toPromise((done) => connection.connect(done))
     if (credentials) await toPromise((done) => connection.login(credentials, done))
     await toPromise((done) => connection.send({ from: envelope.from, to: [envelope.to] }, lines, done))
   }
   try {
-    await Promise.race([conversation(), broken.promise])
+    await Promise.race([runConversation(), broken.promise])
   } catch (error) {
     throw lines.errored ?? notAcceptedError(error)
   } finally {

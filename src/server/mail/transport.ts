@@ -1,9 +1,9 @@
 import type { MailMessage } from '#server/mail/message.ts'
 
 /** Delivers messages: to a mail server, or to a folder when none is configured. */
-export type MailTransport = { deliver: (message: MailMessage, handing: DeliveryOptions) => Promise<void> }
+export type MailTransport = { deliver: (message: MailMessage, handing: MailDeliveryOptions) => Promise<void> }
 
-export type DeliveryOptions = {
+export type MailDeliveryOptions = {
   /**
    * Awaited just before the receiver may have the whole message. When it fails, the receiver must not get it: the mail was
    * erased, or another try has begun.

@@ -22,7 +22,7 @@ const { websiteId: _, createdAt: __, ...columns } = getTableColumns(mediaFiles)
 export type MediaFile = { id: string; hash: string; name: string; type: string; bytes: number }
 
 const prefixOf = (websiteId: string): string => `${websiteId}/media/`
-export const mediaKey = (websiteId: string, hash: string): string => `${prefixOf(websiteId)}${hash}`
+export const mediaObjectKey = (websiteId: string, hash: string): string => `${prefixOf(websiteId)}${hash}`
 
 /** Its own address; the name is for people, so it is plain and ends as what it is. */
 export const mediaFileAddressOf = ({ hash, name, type }: Pick<MediaFile, 'hash' | 'name' | 'type'>): string =>
@@ -56,7 +56,7 @@ export async function receiveMediaFile<T>(
     if (!type) throw new Refusal('media-file-kind')
     const hash = (type.endsWith('/mp4') && (await eraseGpsLocation(file))?.sha256) || sha256
     const duration = (await measure?.(file, bytes)) ?? null
-    await store.put(mediaKey(websiteId, hash), file)
+    await store.put(mediaObjectKey(websiteId, hash), file)
     return await storeRow({ hash, bytes, type, name: toDisplayName(name) }, duration)
   } finally {
     await rm(file, { force: true })
@@ -94,7 +94,7 @@ export async function storeMediaFile(
     .onConflictDoUpdate({ target: [mediaFiles.websiteId, mediaFiles.hash], set: { createdAt: now } })
     .returning(columns)
   // The sweep may have deleted the file a moment ago.
-  if (!(await store.head(mediaKey(scopeOf(tx).websiteId, file.hash)))) throw new Refusal('unavailable')
+  if (!(await store.head(mediaObjectKey(scopeOf(tx).websiteId, file.hash)))) throw new Refusal('unavailable')
   return kept!
 }
 
@@ -109,7 +109,7 @@ export type FindMediaFile = (websiteId: string, hash: string) => Promise<MediaFi
 export function createMediaFileFinder(database: Database): FindMediaFile {
   const known = new LRUCache<string, MediaFile>({ max: 1_000, ttl: 5 * 60_000 })
   return async (websiteId, hash) => {
-    const key = mediaKey(websiteId, hash)
+    const key = mediaObjectKey(websiteId, hash)
     const found =
       known.get(key) ?? (await inSite(database, { websiteId, role: 'visitor' }, (tx) => mediaFileByHash(tx, hash)))
     if (found) known.set(key, found)
@@ -153,6 +153,6 @@ export async function sweepMediaFiles(
     const unknown = old.filter((hash) => !kept.has(hash))
     // The row goes only if the file does: what cannot be deleted is found again the next time.
     for (const hash of new Set([...unnamed.map((file) => file.hash), ...unknown]))
-      await store.delete(mediaKey(websiteId, hash))
+      await store.delete(mediaObjectKey(websiteId, hash))
   })
 }

@@ -107,14 +107,14 @@ export const buyerMailTexts: Record<BuyerMailKind, (context: MailContext) => Ord
       `Hello ${name}, we have received your payment for order ${words.number}.`,
       orderStateText({ status: order.status, ships: words.ships, isShort: order.attention === 'stock-gone' }),
     ],
-    ...actions(downloadLink(words, site), { words, site }),
+    ...actionParts(downloadLink(words, site), { words, site }),
     footnote: footnote(words),
   }),
   downloads: ({ words, name, site }) => ({
     subject: `Your downloads of order ${words.number} at ${site.name}`,
     heading: 'Your downloads',
     paragraphs: [`Hello ${name}, here is what you can download from order ${words.number}.`],
-    ...actions(downloadLink(words, site), { words, site }),
+    ...actionParts(downloadLink(words, site), { words, site }),
     footnote: footnote(words),
   }),
   shipped: ({ order, words, name, site }) => {
@@ -127,7 +127,7 @@ export const buyerMailTexts: Record<BuyerMailKind, (context: MailContext) => Ord
         `Hello ${name}, your order ${words.number} has been shipped.`,
         ...(carrier && number ? [`It is shipped with ${carrier}. The tracking number is ${number}.`] : []),
       ],
-      ...actions(link ? { label: 'Track your parcel', href: link } : null, { words, site }),
+      ...actionParts(link ? { label: 'Track your parcel', href: link } : null, { words, site }),
       footnote: footnote(words),
     }
   },
@@ -143,7 +143,7 @@ export const buyerMailTexts: Record<BuyerMailKind, (context: MailContext) => Ord
           ? [`We refund ${amount} to the card or account that you paid with. This can take your bank some days.`]
           : []),
       ],
-      ...actions(null, { words, site }),
+      ...actionParts(null, { words, site }),
       footnote: footnote(words),
     }
   },
@@ -158,7 +158,7 @@ function downloadLink({ downloads, reference }: OrderMailContent, site: { origin
 }
 
 /** The main button, and links to the order. */
-function actions(
+function actionParts(
   main: Link | null,
   { words, site }: Pick<MailContext, 'words' | 'site'>,
 ): Pick<OrderMailTexts, 'action' | 'links'> {

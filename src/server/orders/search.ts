@@ -44,14 +44,14 @@ export async function findOrders(
   search: OrderSearch,
   { page, size, now, sort = 'created', direction = 'down' }: PageOptions,
 ): Promise<{ orders: ListedOrder[]; total: number }> {
-  const by = (towards: SortDirection) => orderColumns[sort].map((column) => orderByDirection(towards, column))
+  const orderedBy = (towards: SortDirection) => orderColumns[sort].map((column) => orderByDirection(towards, column))
   const where = await conditionOf(tx, search)
   const { rows, total } = await pageOf(tx, {
     rows: tx.select({ id: orders.id }).from(orders).$dynamic(),
     total: await countOrders(tx, where, now),
     where,
-    orderBy: by(direction),
-    backwards: by(direction === 'up' ? 'down' : 'up'),
+    orderBy: orderedBy(direction),
+    backwards: orderedBy(direction === 'up' ? 'down' : 'up'),
     page,
     size,
   })

@@ -91,7 +91,7 @@ export async function applyPaymentToCheckout(
     .update(checkouts)
     .set({ ...changes, ...extension })
     .where(eq(checkouts.id, checkout.id))
-  if (state === 'paid' && checkout.state !== 'paid') await fulfil(tx, commerce, { checkout, session, now })
+  if (state === 'paid' && checkout.state !== 'paid') await placePaidOrder(tx, commerce, { checkout, session, now })
   else if (state !== 'open' && state !== 'paid') await releaseHolds(tx, checkout.id)
   if (fact === 'failed' && checkout.state === 'open') await enqueue(tx, commerce.mailJob, { failedOf: checkout.id })
   if (state === 'expired' || state === 'cancelled') await releaseCheckoutProducts(tx, checkout.id)
@@ -114,7 +114,7 @@ async function recordPaymentWithoutOrder(
   await enqueue(tx, commerce.mailJob, { unknownEvent: id, type })
 }
 
-async function fulfil(
+async function placePaidOrder(
   tx: SiteTx,
   commerce: CommerceDeps,
   { checkout, session, now }: { checkout: Checkout; session: PaymentSession; now: Date },

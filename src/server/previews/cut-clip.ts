@@ -104,7 +104,7 @@ export async function cutClip({
     const durationMs = Math.round((await input.computeDuration()) * 1000)
     if (!(durationMs > 0)) throw new Error('the track has no duration')
     const range = clipRange(durationMs, startMs)
-    const ending = await convert(input, track, codec, into, range)
+    const ending = await convertClip(input, track, codec, into, range)
     const clip = await readFile(into)
     if (clip.length === 0) throw new Error('the clip is empty')
     return {
@@ -136,7 +136,7 @@ const extensionByCodec: Partial<Record<string, ClipFileExtension>> = {
   opus: 'ogg',
 }
 
-async function convert(
+async function convertClip(
   input: Input,
   track: InputAudioTrack,
   codec: string,

@@ -95,7 +95,7 @@ export function createPreviewJob({
 const isObsoleteClip = (clipHash: string, now: TrackPreviewRow | undefined): boolean =>
   !now || (now.state === 'ready' && now.clipHash !== clipHash)
 
-const script = 'src/server/previews/cutter-main.ts'
+const script = 'src/server/previews/cut-clip-main.ts'
 /** 1 GB of FLAC takes two minutes on a busy machine. */
 const timeoutMs = 240_000
 

@@ -134,7 +134,7 @@ export async function lockedDraft(tx: SiteTx, expectedSequence: number): Promise
 /** The draft is put aside as a version of its own, so that it can be restored. */
 export async function discardDraft(tx: SiteTx, expectedSequence: number, context: EditContext): Promise<void> {
   const draft = await lockedDraft(tx, expectedSequence)
-  await logVersion(tx, await supersede(tx, draft, context), 'discarded', context)
+  await logVersion(tx, await markSuperseded(tx, draft, context), 'discarded', context)
 }
 
 /** Copies a version into the draft. */
@@ -155,9 +155,9 @@ export async function replaceDraft(
   context: EditContext,
 ): Promise<SiteVersion> {
   const draft = await versionInState(tx, 'draft')
-  if (draft) await supersede(tx, draft, context)
+  if (draft) await markSuperseded(tx, draft, context)
   return insertDraft(tx, begun, context)
 }
 
-const supersede = (tx: SiteTx, { number }: SiteVersion, { now }: EditContext) =>
+const markSuperseded = (tx: SiteTx, { number }: SiteVersion, { now }: EditContext) =>
   updateVersion(tx, number, { state: 'superseded', updatedAt: now })

@@ -35,7 +35,7 @@ export const readTagsJob = ({ store, invalidate }: Deps): Job<ReadTagsJobPayload
 
 export type ReadTagsRequest = { wanted: 'tags' | 'duration'; size: number }
 
-const script = 'src/server/uploads/tags-main.ts'
+const script = 'src/server/uploads/read-tags-main.ts'
 const timeoutMs = 20_000
 
 /**

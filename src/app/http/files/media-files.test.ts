@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { RequestContext } from '#api/env.ts'
 import { mediaFileRoutes } from '#app/http/files/media-files.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
-import { isSourceOf, type MediaFile, mediaFileAddressOf, mediaKey } from '#server/media/files.ts'
+import { isSourceOf, type MediaFile, mediaFileAddressOf, mediaObjectKey } from '#server/media/files.ts'
 
 const siteId = '0198c5b2-7a1e-7000-8000-000000000001'
 const content = Buffer.from(Array.from({ length: 1_000_000 }, (_, index) => index % 251))
@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-files-'))
   const store = openDiskStore(join(folder, 'files'))
   await writeFile(join(folder, 'new'), content)
-  await store.put(mediaKey(siteId, hash), join(folder, 'new'))
+  await store.put(mediaObjectKey(siteId, hash), join(folder, 'new'))
   const find = async (site: string, wantedHash: string) => (site === siteId && wantedHash === hash ? file : null)
   app = new Hono<{ Variables: { requestContext: RequestContext } }>()
     .use(async (c, next) => {

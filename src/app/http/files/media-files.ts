@@ -3,7 +3,7 @@ import type { RequestContext } from '#api/env.ts'
 import { sendPlainText, sendStoredObject } from '#app/http/files/send-file.ts'
 import { parseMediaFilePath } from '#domain/media/own-file.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import { type FindMediaFile, isSourceOf, type MediaFile, mediaKey } from '#server/media/files.ts'
+import { type FindMediaFile, isSourceOf, type MediaFile, mediaObjectKey } from '#server/media/files.ts'
 
 /** The visited site's own videos and recordings, whole or in parts, as fast as they are taken. */
 export function mediaFileRoutes({ find, store }: { find: FindMediaFile; store: ObjectStore }) {
@@ -13,7 +13,11 @@ export function mediaFileRoutes({ find, store }: { find: FindMediaFile; store: O
       const parsed = parseMediaFilePath(c.req.path)
       const file = parsed && (await find(siteId, parsed.hash))
       if (!file || !isSourceOf(file, c.req.path)) return sendPlainText(c, 404, 'Not found')
-      return sendStoredObject(c, store, { key: mediaKey(siteId, file.hash), hash: file.hash, headers: headersOf(file) })
+      return sendStoredObject(c, store, {
+        key: mediaObjectKey(siteId, file.hash),
+        hash: file.hash,
+        headers: headersOf(file),
+      })
     })
     .all('/media/files/*', (c) => sendPlainText(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
 }

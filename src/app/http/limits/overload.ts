@@ -7,7 +7,7 @@ import { deadlineMs } from '#server/test-mode.ts'
 
 /** How many requests run at once, and how many wait for their turn. */
 type Capacity = { concurrent: number; queued: number }
-type Limits = Capacity & { perClient?: Capacity }
+type OverloadLimits = Capacity & { perClient?: Capacity }
 
 /**
  * The processor renders pages, and there is one: more at once would only make each later. Reads and changes wait for the
@@ -17,7 +17,7 @@ type Limits = Capacity & { perClient?: Capacity }
  * One client gets only a part of each capacity, so that it cannot keep others out. A whole concert hall can be one client,
  * because it shares an address: it may read much at once, and buy, and few in it change anything.
  */
-const defaultLimits: Record<Exclude<RequestKind, 'health'>, Limits> = {
+const defaultLimits: Record<Exclude<RequestKind, 'health'>, OverloadLimits> = {
   sale: { concurrent: 300, queued: 2_000, perClient: { concurrent: 100, queued: 500 } },
   stream: { concurrent: 1_000, queued: 0, perClient: { concurrent: 400, queued: 0 } },
   change: { concurrent: 150, queued: 100, perClient: { concurrent: 20, queued: 20 } },
@@ -89,7 +89,7 @@ export function createOverloadProtection(
 type Waiter = { client: string | null; run: () => void; refuse: (cause: OverloadCause) => void }
 
 /** A semaphore with a queue, for all requests of one kind. */
-function createLimiter({ concurrent, queued, perClient }: Limits, maxWaitMs: number, maxHoldMs: number) {
+function createLimiter({ concurrent, queued, perClient }: OverloadLimits, maxWaitMs: number, maxHoldMs: number) {
   let running = 0
   /** In the order of arrival. */
   const queue = new Set<{ client: string | null; start: () => void }>()

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { createPageHead, loadOrNotFound } from '#app/page-route.ts'
 import { loadSectionsAroundMain, MainWithSections } from '#app/page-sections.tsx'
 import { writtenPageQuery } from '#web/site/pages/pages-query.ts'
-import { WrittenPage } from '#web/site/pages/written-page.tsx'
+import { WrittenPageView } from '#web/site/pages/written-page.tsx'
 import { Signature } from '#web/site/shell/signature.tsx'
 
 export const Route = createFileRoute('/_site/history')({
@@ -21,9 +21,9 @@ function History() {
   const { words, around } = Route.useLoaderData()
   return (
     <MainWithSections sections={around}>
-      <WrittenPage {...words}>
+      <WrittenPageView {...words}>
         <Signature of={Route.useRouteContext().site} className="mt-12" />
-      </WrittenPage>
+      </WrittenPageView>
     </MainWithSections>
   )
 }

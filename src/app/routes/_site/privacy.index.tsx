@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { createPageHead, loadOrNotFound } from '#app/page-route.ts'
 import { writtenPageQuery } from '#web/site/pages/pages-query.ts'
-import { WrittenPage } from '#web/site/pages/written-page.tsx'
+import { WrittenPageView } from '#web/site/pages/written-page.tsx'
 import { PrivacyChoices } from '#web/site/privacy/privacy-choices.tsx'
 
 export const Route = createFileRoute('/_site/privacy/')({
@@ -12,8 +12,8 @@ export const Route = createFileRoute('/_site/privacy/')({
 
 function PrivacyPage() {
   return (
-    <WrittenPage {...Route.useLoaderData().words}>
+    <WrittenPageView {...Route.useLoaderData().words}>
       <PrivacyChoices />
-    </WrittenPage>
+    </WrittenPageView>
   )
 }

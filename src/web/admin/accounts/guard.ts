@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { safeRedirectPath } from '#domain/accounts/redirect.ts'
 import { sessionTexts } from '#domain/texts/accounts.ts'
-import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
+import { signedOutFlag } from '#web/admin/accounts/signed-out-flag.ts'
 import { type Session, type SignedInUser, sessionQuery } from '#web/admin/session/session-query.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
@@ -40,7 +40,7 @@ export async function redirectIfSignedIn(context: Context, from: string | undefi
 }
 
 async function currentSession({ api, queryClient }: Context): Promise<Session> {
-  if (signedOutMark.isSet()) return noSession
+  if (signedOutFlag.isSet()) return noSession
   try {
     return await queryClient.fetchQuery(sessionQuery(api))
   } catch {

@@ -8,8 +8,8 @@ import { type PendingChallenge, SecondFactorForm } from '#web/admin/accounts/cha
 import { defaultPathAfterSignIn } from '#web/admin/accounts/guard.ts'
 import { SignInForm } from '#web/admin/accounts/sign-in-form.tsx'
 import { requestSignOut } from '#web/admin/accounts/sign-out.ts'
-import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
-import { adminLinkFlag } from '#web/admin/session/owner-mark.ts'
+import { signedOutFlag } from '#web/admin/accounts/signed-out-flag.ts'
+import { adminLinkFlag } from '#web/admin/session/admin-link-flag.ts'
 import { removeAdminQueries } from '#web/admin/session/session-query.ts'
 import { getBearerClient } from '#web/bearer.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -54,7 +54,7 @@ function useCompleteSignIn(from: string | undefined) {
   const router = useRouter()
   const queryClient = useQueryClient()
   return async () => {
-    signedOutMark.clear()
+    signedOutFlag.clear()
     getBearerClient(router.options.context.api).drop()
     removeAdminQueries(queryClient)
     await router.navigate({ href: safeRedirectPath(from, defaultPathAfterSignIn), replace: true })
@@ -66,11 +66,11 @@ function useUnfinishedSignOut(): boolean {
   const { api } = useRouter().options.context
   const [isLocal, setIsLocal] = useState(false)
   useEffect(() => {
-    setIsLocal(signedOutMark.isSet())
-    if (!signedOutMark.isOld()) return
+    setIsLocal(signedOutFlag.isSet())
+    if (!signedOutFlag.isOld()) return
     requestSignOut(api).then(
       () => {
-        signedOutMark.clear()
+        signedOutFlag.clear()
         setIsLocal(false)
       },
       () => {},

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { signingOutTimeoutMs, signOutAttempts, signOutRetryDelaysMs } from '#domain/accounts/sign-in.ts'
-import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
+import { signedOutFlag } from '#web/admin/accounts/signed-out-flag.ts'
 import { removeAdminQueries, sessionQuery } from '#web/admin/session/session-query.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { unwrapResponse } from '#web/api-response.ts'
@@ -69,7 +69,7 @@ export function useSignOut() {
     createSignOut({
       request: () => requestSignOut(router.options.context.api),
       onDone: (scope) => {
-        if (scope === 'locally') signedOutMark.set()
+        if (scope === 'locally') signedOutFlag.set()
         const { api } = router.options.context
         getBearerClient(api).drop()
         queryClient.removeQueries({ queryKey: sessionQuery(api).queryKey })

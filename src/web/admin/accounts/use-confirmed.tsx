@@ -5,8 +5,8 @@ import { isSecondFactorEnabled } from '#domain/accounts/second-factor.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { secondFactorsQuery } from '#web/admin/accounts/account-queries.ts'
-import { ConfirmFields, useConfirmPerson } from '#web/admin/accounts/confirm-person.tsx'
 import { getConfirmationStore } from '#web/admin/accounts/confirmation.ts'
+import { ConfirmationFields, useConfirmationFields } from '#web/admin/accounts/confirmation-fields.tsx'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import { ApiError } from '#web/api-response.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
@@ -82,7 +82,7 @@ function QuestionDialog({ pending, user }: { pending: PendingQuestion | null; us
     enabled: pending !== null && needsPassword,
   })
   const secondFactor = isSecondFactorEnabled(factors) ? 'authenticator' : 'none'
-  const confirming = useConfirmPerson({
+  const confirming = useConfirmationFields({
     secondFactor,
     otherwise: errorPanelTexts.unexpected,
     send: async (form) => {
@@ -125,7 +125,7 @@ function QuestionDialog({ pending, user }: { pending: PendingQuestion | null; us
       {needsPassword && (
         <form {...confirming.form} className="mt-5 grid gap-5 text-ink">
           <p className="font-semibold">{ourAccountTexts.confirmationRequired}</p>
-          <ConfirmFields form={confirming} secondFactor={secondFactor} />
+          <ConfirmationFields form={confirming} secondFactor={secondFactor} />
           {/* Enter in a field confirms; the visible button belongs to the dialog. */}
           <button type="submit" hidden />
         </form>

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { sessionTexts } from '#domain/texts/accounts.ts'
 import { getConfirmationStore } from '#web/admin/accounts/confirmation.ts'
-import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
+import { signedOutFlag } from '#web/admin/accounts/signed-out-flag.ts'
 import { isSessionEndedError, sessionQuery } from '#web/admin/session/session-query.ts'
 import { unsavedForms } from '#web/admin/ui/editor/unsaved-work.ts'
 import { getBearerClient } from '#web/bearer.ts'
@@ -23,7 +23,7 @@ export function useSessionWatch(): void {
   const isOver = data !== undefined && !data.hasAccess
   const hasUnsaved = useSyncExternalStore(unsavedForms.subscribe, unsavedForms.any, () => false)
   useEffect(() => {
-    if (!isOver && !signedOutMark.isSet()) return
+    if (!isOver && !signedOutFlag.isSet()) return
     getBearerClient(api).drop()
     getConfirmationStore(api).drop()
     if (!hasUnsaved) void router.invalidate()

@@ -15,8 +15,8 @@ import {
 } from '#web/admin/announcements/announcement-values.ts'
 import {
   activityDraftQuery,
+  adminAnnouncementsKey,
   announcementQuery,
-  announcementsKey,
   useAnnouncementActions,
 } from '#web/admin/announcements/announcements-query.ts'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
@@ -130,7 +130,7 @@ function AnnouncementEditor({ id, after, initial, save, fetchNewest }: EditorPro
       toast.success(
         savedWords[announcementStateOf(AnnouncementDraft.parse(announcementDraftFrom(zone)(values)), new Date())],
       )
-      void queryClient.invalidateQueries({ queryKey: announcementsKey, refetchType: 'none' })
+      void queryClient.invalidateQueries({ queryKey: adminAnnouncementsKey, refetchType: 'none' })
       if (after) after.onSaved(about)
       else if (about.next) void navigate({ to: '/admin/announcements/new' })
     },

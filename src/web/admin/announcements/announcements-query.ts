@@ -8,7 +8,7 @@ import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 
-export const announcementsKey = ['admin', 'announcements'] as const
+export const adminAnnouncementsKey = ['admin', 'announcements'] as const
 
 const routesOf = (api: ApiClient) => api.api.admin.announcements
 
@@ -16,13 +16,13 @@ export const announcementListQuery = (api: ApiClient, search: AnnouncementSearch
   listQueryOptions({
     list: announcementList,
     search,
-    key: announcementsKey,
+    key: adminAnnouncementsKey,
     load: (query) => unwrapResponse(routesOf(api).$get({ query })),
   })
 
 export const announcementQuery = (api: ApiClient, id: string) =>
   queryOptions({
-    queryKey: [...announcementsKey, 'one', id],
+    queryKey: [...adminAnnouncementsKey, 'one', id],
     queryFn: () => unwrapResponse(routesOf(api)[':id'].$get({ param: { id } })),
     staleTime: 0,
     gcTime: 0,
@@ -32,7 +32,7 @@ export const announcementQuery = (api: ApiClient, id: string) =>
 /** Recent activities that an announcement can be drafted from. */
 export const recentActivitiesQuery = (api: ApiClient) =>
   queryOptions({
-    queryKey: [...announcementsKey, 'activities'],
+    queryKey: [...adminAnnouncementsKey, 'activities'],
     queryFn: () => unwrapResponse(routesOf(api).activities.$get()),
     staleTime: 0,
   })
@@ -43,7 +43,7 @@ export type RecentActivity = Awaited<
 
 export const activityDraftQuery = (api: ApiClient, activityId: string) =>
   queryOptions({
-    queryKey: [...announcementsKey, 'draft', activityId],
+    queryKey: [...adminAnnouncementsKey, 'draft', activityId],
     queryFn: () => unwrapResponse(routesOf(api).activities[':id'].draft.$get({ param: { id: activityId } })),
     staleTime: 0,
     retry: false,
@@ -55,7 +55,7 @@ export type AnnouncementFromActivity = Awaited<
 
 export const clearableCountQuery = (api: ApiClient, olderThanDays: number) =>
   queryOptions({
-    queryKey: [...announcementsKey, 'clearable', olderThanDays],
+    queryKey: [...adminAnnouncementsKey, 'clearable', olderThanDays],
     queryFn: () => unwrapResponse(routesOf(api)['clear-old'].$get({ query: { olderThanDays: String(olderThanDays) } })),
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -69,20 +69,20 @@ export function useAnnouncementActions() {
       run: ({ id, isActive }: Pick<AdminAnnouncement, 'id' | 'isActive'>) =>
         unwrapResponse(routes[':id'].switch.$put({ param: { id }, json: { isActive } })),
       successMessage: ({ title, isActive }) => `“${title}” is ${isActive ? 'on' : 'off'}.`,
-      invalidates: [announcementsKey],
+      invalidates: [adminAnnouncementsKey],
     }),
     remove: useAction({
       run: ({ id }: Pick<AdminAnnouncement, 'id' | 'title'>) =>
         unwrapResponse(routes[':id'].$delete({ param: { id } })),
       successMessage: (_, { title }) => `“${title}” is deleted.`,
       undo,
-      invalidates: [announcementsKey],
+      invalidates: [adminAnnouncementsKey],
     }),
     clear: useAction({
       run: (olderThanDays: number) => unwrapResponse(routes['clear-old'].$post({ json: { olderThanDays } })),
       successMessage: ({ changed }) => (changed === 1 ? '1 is deleted.' : `${changed} are deleted.`),
       undo,
-      invalidates: [announcementsKey],
+      invalidates: [adminAnnouncementsKey],
     }),
   }
 }

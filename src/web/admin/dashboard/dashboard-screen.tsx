@@ -8,7 +8,7 @@ import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
 import { availabilityLabels } from '#domain/tour/availability.ts'
 import { AccessRemovalNotice } from '#web/admin/accounts/access-removal-notice.tsx'
 import { Checklist } from '#web/admin/dashboard/checklist.tsx'
-import { LowStock, PreviewPlays, Sales } from '#web/admin/dashboard/figures.tsx'
+import { LowStockList, PreviewPlays, Sales } from '#web/admin/dashboard/figures.tsx'
 import { EmptyRow, List, lineClass, moreLinkClass, rowClass, TaskRow } from '#web/admin/dashboard/list.tsx'
 import { SetUpGuide } from '#web/admin/dashboard/set-up-guide.tsx'
 import { type TodoItem, todoItems } from '#web/admin/dashboard/todo.ts'
@@ -63,7 +63,7 @@ export function DashboardScreen({ user }: { user: SignedInUser }) {
             {answer.sales && <Sales sales={answer.sales} includesDemo={answer.includesDemo.orders} />}
             {answer.plays && <PreviewPlays plays={answer.plays} includesDemo={answer.includesDemo.visits} />}
             {answer.shows && <NextShows shows={answer.shows} />}
-            {answer.lowStock && <LowStock lowStock={answer.lowStock} />}
+            {answer.lowStock && <LowStockList lowStock={answer.lowStock} />}
             <Messages messages={answer.messages} />
           </div>
         )}

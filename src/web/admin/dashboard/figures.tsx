@@ -64,7 +64,7 @@ const Figure = ({ name, value, days, change, less }: FigureProps) => (
 )
 
 /** Products that are running out, with links to the inventory. */
-export function LowStock({
+export function LowStockList({
   lowStock: { count, counted, first },
 }: {
   lowStock: NonNullable<DashboardAnswer['lowStock']>

@@ -8,7 +8,7 @@ import { unwrapResponse } from '#web/api-response.ts'
 
 export const galleryKey = ['admin', 'gallery'] as const
 
-export const galleryQuery = (api: ApiClient, search: GalleryImageSearch) =>
+export const adminGalleryQuery = (api: ApiClient, search: GalleryImageSearch) =>
   listQueryOptions({
     list: galleryImageList,
     search,

@@ -5,7 +5,12 @@ import type { AdminGalleryImage } from '#api/admin/gallery.ts'
 import { type GalleryImageSearch, galleryImageList } from '#domain/gallery/image-list.ts'
 import { acceptedPictureTypes } from '#domain/images/upload.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { galleryKey, galleryQuery, pictureSubjectText, useUndoImageDelete } from '#web/admin/gallery/gallery-query.ts'
+import {
+  adminGalleryQuery,
+  galleryKey,
+  pictureSubjectText,
+  useUndoImageDelete,
+} from '#web/admin/gallery/gallery-query.ts'
 import { useGalleryUploads } from '#web/admin/gallery/gallery-uploads.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
@@ -26,7 +31,7 @@ import { Picture } from '#web/ui/pictures/picture.tsx'
 export function GalleryScreen({ search }: { search: GalleryImageSearch }) {
   const { api } = useRouter().options.context
   const { queue, uploads } = useGalleryUploads()
-  const query = galleryQuery(api, search)
+  const query = adminGalleryQuery(api, search)
   const list = useList({ list: galleryImageList, search, query, rowsOf: ({ images }) => images })
   const missing = list.data?.missing ?? 0
   return (

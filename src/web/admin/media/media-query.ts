@@ -6,7 +6,7 @@ import { unwrapResponse } from '#web/api-response.ts'
 
 export const mediaKey = ['admin', 'media'] as const
 
-export const mediaQuery = (api: ApiClient, search: MediaSearch) =>
+export const adminMediaQuery = (api: ApiClient, search: MediaSearch) =>
   listQueryOptions({
     list: mediaList,
     search,

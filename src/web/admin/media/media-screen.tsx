@@ -6,7 +6,7 @@ import { formatDuration } from '#domain/media/length.ts'
 import { type MediaSearch, mediaList } from '#domain/media/media-list.ts'
 import { playerForSource } from '#domain/media/player.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { mediaKey, mediaQuery } from '#web/admin/media/media-query.ts'
+import { adminMediaQuery, mediaKey } from '#web/admin/media/media-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
@@ -24,7 +24,7 @@ const kindWords = { video: 'Video', audio: 'Audio' } as const
 
 export function MediaScreen({ search }: { search: MediaSearch }) {
   const { api } = useRouter().options.context
-  const query = mediaQuery(api, search)
+  const query = adminMediaQuery(api, search)
   const list = useList({ list: mediaList, search, query, rowsOf: ({ items }) => items })
   return (
     <ListScreen
@@ -58,7 +58,7 @@ export function MediaScreen({ search }: { search: MediaSearch }) {
   )
 }
 
-type ItemsProps = { items: readonly AdminMediaItem[]; listKey: ReturnType<typeof mediaQuery>['queryKey'] }
+type ItemsProps = { items: readonly AdminMediaItem[]; listKey: ReturnType<typeof adminMediaQuery>['queryKey'] }
 
 function Items({ items, listKey }: ItemsProps) {
   const { api } = useRouter().options.context

@@ -13,7 +13,7 @@ import { errorSentence } from '#web/ui/forms/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Decrypts the buyer on request. An unreadable buyer does not affect the rest of the page. */
-export function OrderCustomer({ order }: { order: OrderAnswer }) {
+export function OrderCustomerPanel({ order }: { order: OrderAnswer }) {
   const { api } = useRouter().options.context
   const { siteId } = useWebsite()
   const [isShown, setShown] = useState(false)

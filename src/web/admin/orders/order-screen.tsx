@@ -3,7 +3,7 @@ import { ChevronLeft } from 'lucide-react'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { OrderActions } from '#web/admin/orders/order-actions.tsx'
 import { OrderAttention } from '#web/admin/orders/order-attention.tsx'
-import { OrderCustomer } from '#web/admin/orders/order-customer.tsx'
+import { OrderCustomerPanel } from '#web/admin/orders/order-customer.tsx'
 import { OrderItems } from '#web/admin/orders/order-items.tsx'
 import { OrderMails, OrderNotes, OrderPayment, OrderTimeline, OrderTracking } from '#web/admin/orders/order-panels.tsx'
 import { OrderStateBadges } from '#web/admin/orders/order-state.tsx'
@@ -46,7 +46,7 @@ export function OrderScreen({ number }: { number: string }) {
             <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] xl:grid-rows-[auto_1fr]">
               <OrderItems order={order} />
               <div className="grid gap-10 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-                <OrderCustomer key={order.id} order={order} />
+                <OrderCustomerPanel key={order.id} order={order} />
                 {order.ships && <OrderTracking order={order} />}
                 <OrderMails order={order} />
                 <OrderPayment order={order} />

@@ -13,7 +13,7 @@ import {
   productValuesOf,
 } from '#web/admin/products/product-values.ts'
 import { editableStatusLabels } from '#web/admin/products/product-words.ts'
-import { productQuery, productsKey } from '#web/admin/products/products-query.ts'
+import { adminProductQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { Editor, StatusField } from '#web/admin/ui/editor/editor.tsx'
 import { useEditor, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 import { type AfterNewRecord, useNewRecord } from '#web/admin/ui/editor/use-new-record.ts'
@@ -52,7 +52,7 @@ export function ProductScreen({ id }: { id: string }) {
   const { currency } = useWebsite()
   return (
     <QueryBoundary
-      query={productQuery(api, id)}
+      query={adminProductQuery(api, id)}
       failed="This product could not be loaded. It may have been deleted."
       list={<BackToListLink to="/admin/shop">All products</BackToListLink>}
     >

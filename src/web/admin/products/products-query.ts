@@ -45,7 +45,7 @@ export const bundlePartsQuery = (api: ApiClient, q: string) =>
     placeholderData: keepPreviousData,
   })
 
-export const productQuery = (api: ApiClient, id: string) =>
+export const adminProductQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: [...productsKey, 'one', id],
     queryFn: () => unwrapResponse(api.api.admin.products[':id'].$get({ param: { id } })),

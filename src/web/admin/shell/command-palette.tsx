@@ -7,7 +7,7 @@ import { ordersQuery } from '#web/admin/orders/orders-query.ts'
 import { productsQuery } from '#web/admin/products/products-query.ts'
 import { useHasPlatformAccess } from '#web/admin/session/session-query.ts'
 import { findScreens, type PaletteEntry, paletteSearchTerms } from '#web/admin/shell/palette-entries.ts'
-import { showsQuery } from '#web/admin/tour/shows-query.ts'
+import { adminShowsQuery } from '#web/admin/tour/shows-query.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { inputClass } from '#web/ui/forms/field.tsx'
@@ -135,7 +135,7 @@ function useEntries(typed: string): { entries: PaletteEntry[]; isSearching: bool
   const { content, order } = paletteSearchTerms(paused)
   const options = { placeholderData: keepPreviousData, gcTime: 0 }
   const shows = useQuery({
-    ...showsQuery(api, { q: content ?? '', size }),
+    ...adminShowsQuery(api, { q: content ?? '', size }),
     ...options,
     enabled: content !== null && hasTour(site),
   })

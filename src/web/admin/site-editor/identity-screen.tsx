@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import { identityParts } from '#domain/site-editor/text-fields.ts'
 import { DocumentScreen, PartForm } from '#web/admin/site-editor/part-editor.tsx'
-import { labelsOf, PartFields } from '#web/admin/site-editor/part-fields.tsx'
+import { labelsOf, PartFieldInputs } from '#web/admin/site-editor/part-fields.tsx'
 import { usePartEditor } from '#web/admin/site-editor/use-part-editor.ts'
 
 const labels = labelsOf(identityParts)
@@ -24,7 +24,7 @@ function IdentityForm({ draft }: { draft: SiteDraftAnswer }) {
   return (
     <PartForm editor={editor}>
       {identityParts.map((part) => (
-        <PartFields key={part} editor={editor} part={part} />
+        <PartFieldInputs key={part} editor={editor} part={part} />
       ))}
     </PartForm>
   )

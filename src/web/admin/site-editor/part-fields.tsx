@@ -21,7 +21,7 @@ type PartFieldsProps = {
 }
 
 /** All fields of a part, in their groups. */
-export const PartFields = ({ editor, part, markdown }: PartFieldsProps) =>
+export const PartFieldInputs = ({ editor, part, markdown }: PartFieldsProps) =>
   partForms[part].map(({ title, intro, fields }) => (
     <FieldGroup key={title} title={title} {...(intro && { intro })}>
       {fields.map((field) => {

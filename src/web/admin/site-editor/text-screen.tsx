@@ -9,7 +9,7 @@ import { partTitle } from '#domain/site-editor/words.ts'
 import { maxMarkdownLength } from '#domain/sites/markdown.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { DocumentScreen, PartForm } from '#web/admin/site-editor/part-editor.tsx'
-import { labelsOf, PartFields, type TextEditor } from '#web/admin/site-editor/part-fields.tsx'
+import { labelsOf, PartFieldInputs, type TextEditor } from '#web/admin/site-editor/part-fields.tsx'
 import { LegalTemplateDialog } from '#web/admin/site-editor/template-dialog.tsx'
 import { writtenPreviewQuery } from '#web/admin/site-editor/texts-query.ts'
 import { usePartEditor } from '#web/admin/site-editor/use-part-editor.ts'
@@ -69,7 +69,7 @@ function TextForm({ draft, part, page, found }: TextFormProps) {
   return (
     <div ref={form}>
       <PartForm editor={editor}>
-        <PartFields
+        <PartFieldInputs
           editor={editor}
           part={part}
           markdown={(field) => <WrittenField {...field} editor={editor} part={part} page={page} />}

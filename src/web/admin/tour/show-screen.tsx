@@ -17,7 +17,7 @@ import {
   showStatusLabels,
   showValuesOf,
 } from '#web/admin/tour/show-values.ts'
-import { showQuery, tourKey } from '#web/admin/tour/shows-query.ts'
+import { adminShowQuery, tourKey } from '#web/admin/tour/shows-query.ts'
 import { Editor, StatusField } from '#web/admin/ui/editor/editor.tsx'
 import { useEditor, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 import { type AfterNewRecord, useNewRecord } from '#web/admin/ui/editor/use-new-record.ts'
@@ -62,7 +62,7 @@ export function ShowScreen({ id, page }: { id: string; page: Page }) {
   const { api } = useRouter().options.context
   return (
     <QueryBoundary
-      query={showQuery(api, id)}
+      query={adminShowQuery(api, id)}
       failed="This show could not be loaded. It may have been deleted."
       list={<BackToListLink to="/admin/tour">All shows</BackToListLink>}
     >

@@ -6,7 +6,7 @@ import { unwrapResponse } from '#web/api-response.ts'
 
 export const tourKey = ['admin', 'tour'] as const
 
-export const showsQuery = (api: ApiClient, search: ShowSearch) =>
+export const adminShowsQuery = (api: ApiClient, search: ShowSearch) =>
   listQueryOptions({
     list: showList,
     search,
@@ -14,7 +14,7 @@ export const showsQuery = (api: ApiClient, search: ShowSearch) =>
     load: (query) => unwrapResponse(api.api.admin.shows.$get({ query })),
   })
 
-export const showQuery = (api: ApiClient, id: string) =>
+export const adminShowQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: [...tourKey, 'one', id],
     queryFn: () => unwrapResponse(api.api.admin.shows[':id'].$get({ param: { id } })),

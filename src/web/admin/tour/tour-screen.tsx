@@ -7,7 +7,7 @@ import { type ShowSearch, showList } from '#domain/tour/show-list.ts'
 import { ShowBulkActions } from '#web/admin/tour/show-bulk-actions.tsx'
 import { ShowDate } from '#web/admin/tour/show-date.tsx'
 import { showStatusLabels } from '#web/admin/tour/show-values.ts'
-import { showsQuery } from '#web/admin/tour/shows-query.ts'
+import { adminShowsQuery } from '#web/admin/tour/shows-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ExportLink } from '#web/admin/ui/lists/export-link.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
@@ -57,7 +57,7 @@ const whenChoices = [
 
 export function TourScreen({ search }: { search: ShowSearch }) {
   const { api } = useRouter().options.context
-  const list = useList({ list: showList, search, query: showsQuery(api, search), rowsOf: ({ shows }) => shows })
+  const list = useList({ list: showList, search, query: adminShowsQuery(api, search), rowsOf: ({ shows }) => shows })
   return (
     <ListScreen
       title={sidebarTexts.tour}

@@ -33,7 +33,7 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
   }
 
   /** The thing that is held goes to the place under the pointer. */
-  function follow({ x, y }: { x: number; y: number }): void {
+  function moveHeldItem({ x, y }: { x: number; y: number }): void {
     const now = latest()
     if (!now) return
     const under = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-reorder]')
@@ -41,12 +41,12 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
     if (to >= 0 && to !== now.order.indexOf(now.id)) moveTo(to)
   }
 
-  const pointer = useEdgeScroll(follow)
+  const pointer = useEdgeScroll(moveHeldItem)
 
   function onPointerMove({ currentTarget, pointerId, clientX, clientY }: PointerEvent, id: string): void {
     if (latest()?.id !== id || !currentTarget.hasPointerCapture(pointerId)) return
     pointer.at({ x: clientX, y: clientY, list: currentTarget.closest('[data-reorder-scroll]') })
-    follow({ x: clientX, y: clientY })
+    moveHeldItem({ x: clientX, y: clientY })
   }
 
   return {
@@ -95,12 +95,12 @@ function useHeldItem({ ids, nameOf, onMove }: Reorder) {
     latest.current = next
     setHeldState(next)
   }
-  const place = (id: string, order: readonly string[]) => `position ${order.indexOf(id) + 1} of ${order.length}`
-  const hold = (id: string) => setHeld({ id, order: ids })
+  const positionText = (id: string, order: readonly string[]) => `position ${order.indexOf(id) + 1} of ${order.length}`
+  const holdItem = (id: string) => setHeld({ id, order: ids })
 
   function pick(id: string): void {
-    hold(id)
-    setWords(`${nameOf(id)} picked up, ${place(id, ids)}. Move it with the arrow keys, drop it with Enter.`)
+    holdItem(id)
+    setWords(`${nameOf(id)} picked up, ${positionText(id, ids)}. Move it with the arrow keys, drop it with Enter.`)
   }
 
   function moveTo(index: number): void {
@@ -108,7 +108,7 @@ function useHeldItem({ ids, nameOf, onMove }: Reorder) {
     const { id, order } = latest.current
     const next = moveItemToIndex(order, id, index)
     setHeld({ id, order: next })
-    setWords(place(id, next))
+    setWords(positionText(id, next))
   }
 
   function putDown(): void {
@@ -116,7 +116,7 @@ function useHeldItem({ ids, nameOf, onMove }: Reorder) {
     const { id, order } = latest.current
     const move = moveForIndex(ids, id, order.indexOf(id))
     setHeld(null)
-    setWords(`${nameOf(id)} dropped, ${place(id, order)}.`)
+    setWords(`${nameOf(id)} dropped, ${positionText(id, order)}.`)
     if (move) onMove(move)
   }
 
@@ -127,7 +127,7 @@ function useHeldItem({ ids, nameOf, onMove }: Reorder) {
     setWords(`${nameOf(id)} is back in its place.`)
   }
 
-  return { held, latest: () => latest.current, words, hold, pick, moveTo, putDown, putBack }
+  return { held, latest: () => latest.current, words, hold: holdItem, pick, moveTo, putDown, putBack }
 }
 
 type Point = { x: number; y: number; list: Element | null }

@@ -205,10 +205,10 @@ export const cartStore = createCartStore(
 )
 
 if (typeof window !== 'undefined') {
-  const tell = () => cartCount.set(cartQuantity(cartStore.current()))
+  const updateCartCount = () => cartCount.set(cartQuantity(cartStore.current()))
   // For the life of the page: the cart is saved on leaving, whatever the page shows by then.
-  cartStore.watch(tell)
-  tell()
+  cartStore.watch(updateCartCount)
+  updateCartCount()
 }
 
 /** On the server and until hydration the cart is loading. */

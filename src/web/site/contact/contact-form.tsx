@@ -1,8 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { characterCount, contactLimits, contactProblems, type ContactForm as Form } from '#domain/contact/contact.ts'
+import {
+  characterCount,
+  contactLimits,
+  contactProblems,
+  type ContactFormValues as Form,
+} from '#domain/contact/contact.ts'
 import { contactFormTexts as texts } from '#domain/texts/contact.ts'
 import type { ContactPageData } from '#web/site/contact/contact-query.ts'
-import { HumanCheck, useHumanCheck } from '#web/site/contact/human-check.tsx'
+import { HumanCheckField, useHumanCheck } from '#web/site/contact/human-check.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextArea, TextField } from '#web/ui/forms/inputs.tsx'
@@ -118,7 +123,7 @@ export function ContactForm({ offer }: { offer: ContactPageData }) {
       <TextArea {...field('message')} label="Message" rows={8} counter={counter('message')} />
       {isWaiting && <StatusBanner status="notice">{texts.verificationPending}</StatusBanner>}
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <HumanCheck check={check} />
+        <HumanCheckField check={check} />
         <Button
           type="submit"
           size="lg"

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 import { ContactForm } from '#web/site/contact/contact-form.tsx'
 import type { ContactPageData } from '#web/site/contact/contact-query.ts'
-import { SocialIcon } from '#web/ui/social-mark.tsx'
+import { SocialIcon } from '#web/ui/social-icon.tsx'
 
 type Props = { email: string | null; social: PublicSite['social'] }
 

@@ -76,7 +76,7 @@ const words = {
 const again = { failed: 'Try again', expired: 'Check again' }
 
 /** Shows the state of the check. Most visitors have nothing to do: their browser works while they type. */
-export function HumanCheck({ check: { state, begin, widget } }: { check: ReturnType<typeof useHumanCheck> }) {
+export function HumanCheckField({ check: { state, begin, widget } }: { check: ReturnType<typeof useHumanCheck> }) {
   const status = useRef<HTMLSpanElement>(null)
   const beginAgain = () => {
     begin()

@@ -71,8 +71,8 @@ function BoughtThings({ order }: { order: BuyerOrderAnswer }) {
   )
 }
 
-type Facts = { left: number; until: string; isEnded: boolean }
-const stateWords: Record<DownloadState, (facts: Facts) => string> = {
+type DownloadFacts = { left: number; until: string; isEnded: boolean }
+const stateWords: Record<DownloadState, (facts: DownloadFacts) => string> = {
   ready: ({ left, until }) => `Yours to download ${left === 1 ? 'once' : `up to ${left} times`}, until ${until}`,
   'used-up': () => 'Downloaded as often as it may be. Write to us if you need it again.',
   expired: ({ left, until }) =>

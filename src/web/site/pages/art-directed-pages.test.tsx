@@ -4,7 +4,7 @@ import { publicSite } from '#domain/sites/public-site.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 import { AwardsList } from '#web/site/awards/awards-list.tsx'
 import { NotFoundPage } from '#web/site/pages/not-found-page.tsx'
-import { WrittenPage } from '#web/site/pages/written-page.tsx'
+import { WrittenPageView } from '#web/site/pages/written-page.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
 const picture = (name: string) => ({
@@ -21,14 +21,14 @@ test('a written page in chapters is a timeline with years and pictures', () => {
     { heading: null, year: null, html: '<p>It began.</p>', picture: picture('quay') },
     { heading: 'Low Water', year: '2018', html: '<p>Five songs.</p>', picture: picture('cover') },
   ]
-  const html = renderToStaticMarkup(<WrittenPage title="History" html="" chapters={chapters} />)
+  const html = renderToStaticMarkup(<WrittenPageView title="History" html="" chapters={chapters} />)
   expect(html).toMatch(/<ol.*<li.*It began.*<li.*2018.*<h2[^>]*>Low Water<\/h2>.*Five songs.*<\/ol>/s)
   expect(html).toContain('alt="A picture of quay"')
   expect(html).toContain('alt="A picture of cover"')
 })
 
 test('a written page without pictures is plain text', () => {
-  const html = renderToStaticMarkup(<WrittenPage title="Terms" html="<h2>One</h2>" chapters={[]} />)
+  const html = renderToStaticMarkup(<WrittenPageView title="Terms" html="<h2>One</h2>" chapters={[]} />)
   expect(html).toContain('<h2>One</h2>')
   expect(html).not.toContain('<ol')
 })

@@ -9,7 +9,7 @@ type Props = Pick<WrittenPageAnswer, 'title' | 'html' | 'chapters'> & {
 }
 
 /** A page of text from the site's folder. The server has made its HTML from Markdown in which HTML is only text. */
-export function WrittenPage({ title, html, chapters, children }: Props) {
+export function WrittenPageView({ title, html, chapters, children }: Props) {
   return (
     <article>
       <PageTitle title={title} />

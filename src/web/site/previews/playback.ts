@@ -86,7 +86,7 @@ function skipTo(): void {
   currentPlay.at = audioElement().currentTime
 }
 
-async function begin(api: ApiClient): Promise<void> {
+async function beginPlay(api: ApiClient): Promise<void> {
   const current = currentSongs.get()
   const clip = current?.songs[current.at]?.clip
   if (!clip || clip === currentPlay.clip) return
@@ -102,7 +102,7 @@ async function begin(api: ApiClient): Promise<void> {
   if (found && currentPlay.clip === clip) clipInfo.set({ clip, ...found })
 }
 
-function leave(): void {
+function endPlay(): void {
   report()
   flushAnonymousPlays()
 }
@@ -123,16 +123,16 @@ export function watchPlayback(api: ApiClient): () => void {
   })
   onAudio('error', () => hasPlaybackFailed.set(true))
   onAudio('play', () => silenceOthers(audio))
-  window.addEventListener('pagehide', leave, { signal })
+  window.addEventListener('pagehide', endPlay, { signal })
   // Only one plays: any other media on the page pauses this.
   document.addEventListener('play', ({ target }) => target !== audio && audio.pause(), { signal, capture: true })
-  const stop = currentSongs.watch(() => void begin(api))
-  void begin(api)
+  const stop = currentSongs.watch(() => void beginPlay(api))
+  void beginPlay(api)
   silenceOthers(audio)
   return () => {
     stop()
     leaving.abort()
-    leave()
+    endPlay()
   }
 }
 

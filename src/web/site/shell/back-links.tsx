@@ -1,7 +1,7 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { ArrowLeft, ArrowUp } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { backToTopAfterPx, ownerMarkKey } from '#domain/ui/shell.ts'
+import { adminLinkFlagKey, backToTopAfterPx } from '#domain/ui/shell.ts'
 
 const onScroll = (changed: () => void) => {
   window.addEventListener('scroll', changed, { passive: true })
@@ -39,9 +39,9 @@ export function BackToTop() {
 const hasEarlierDocument = () =>
   Boolean(window.navigation?.canGoBack || (document.referrer && window.history.length > 1))
 
-const hasOwnerMark = () => {
+const hasAdminLinkFlag = () => {
   try {
-    return ownerMarkKey in localStorage
+    return adminLinkFlagKey in localStorage
   } catch {
     return false
   }
@@ -50,7 +50,7 @@ const hasOwnerMark = () => {
 /** For who is signed in to the admin area. Known in the browser only: the page is the same for everybody, and cacheable. */
 export function useShowsAdminLink(): boolean {
   const { preview } = useRouter().options.context
-  const isOwner = useSyncExternalStore(never, hasOwnerMark, notYet)
+  const isOwner = useSyncExternalStore(never, hasAdminLinkFlag, notYet)
   return isOwner && !preview
 }
 

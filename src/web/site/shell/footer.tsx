@@ -5,7 +5,7 @@ import { footerTexts } from '#domain/texts/our-frame-words.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
 import { AdminLink, BackLink, BackToTop } from '#web/site/shell/back-links.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
-import { SocialIcon } from '#web/ui/social-mark.tsx'
+import { SocialIcon } from '#web/ui/social-icon.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const findOrder = { target: '/orders/find', label: footerTexts.findOrder }

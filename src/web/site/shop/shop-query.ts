@@ -1,11 +1,11 @@
 import { isServer, queryOptions } from '@tanstack/react-query'
 import { type ShopSearch, shopPageSize } from '#domain/products/filter.ts'
-import { productsKeptMs } from '#domain/ui/cache.ts'
+import { productsCacheMs } from '#domain/ui/cache.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 
 /** On the server the cache ends with the request, so no timer is needed. */
-const gcTime = isServer ? Number.POSITIVE_INFINITY : productsKeptMs
+const gcTime = isServer ? Number.POSITIVE_INFINITY : productsCacheMs
 
 /** `view` does not change the answer. */
 export const shopQuery = (api: ApiClient, { view: _, ...search }: ShopSearch, size = shopPageSize) =>

@@ -3,7 +3,7 @@ import type { ShopSearch } from '#domain/products/filter.ts'
 import { useShopSearch } from '#web/site/shop/use-shop-search.ts'
 import { SelectBox } from '#web/ui/forms/inputs.tsx'
 
-const orders = [
+const sortOptions = [
   ['name-up', 'Name, A to Z'],
   ['name-down', 'Name, Z to A'],
   ['newest-up', 'Newest'],
@@ -37,8 +37,8 @@ export function ShopSortSelect() {
       >
         <option value="">{search.q ? 'Best match' : 'By name'}</option>
         {/* An address may hold a combination that is not listed. */}
-        {order && !orders.some(([value]) => value === order) && <option value={order}>Another order</option>}
-        {orders.map(([value, words]) => (
+        {order && !sortOptions.some(([value]) => value === order) && <option value={order}>Another order</option>}
+        {sortOptions.map(([value, words]) => (
           <option key={value} value={value}>
             {words}
           </option>

@@ -10,7 +10,7 @@ export const pastShowsId = 'past-shows'
 const quietButtonClass = buttonClass({ variant: 'quiet' })
 
 /** Past shows, the latest year first, one page of them. Quieter than the coming ones. */
-export function PastShows({ past: { shows, total, page } }: { past: PastShowsAnswer }) {
+export function PastShowList({ past: { shows, total, page } }: { past: PastShowsAnswer }) {
   return (
     <section id={pastShowsId} aria-labelledby={`${pastShowsId}-title`} className="scroll-mt-6 text-soft">
       <div className="mb-8 flex flex-wrap items-center justify-between gap-4">

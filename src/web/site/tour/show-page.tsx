@@ -49,7 +49,7 @@ export function ShowPage({ show, next, picture = null }: Props) {
         </header>
         <div className="page-edge grid gap-x-16 gap-y-8 pb-section lg:grid-cols-[2fr_1fr]">
           <ShowActions show={show} />
-          <Facts show={show} />
+          <ShowFacts show={show} />
         </div>
         <Venue show={show} picture={show.image ?? picture} />
       </article>
@@ -74,7 +74,7 @@ export function ShowPage({ show, next, picture = null }: Props) {
   )
 }
 
-function Facts({ show }: { show: PublicShow }) {
+function ShowFacts({ show }: { show: PublicShow }) {
   const { date, doors, time } = show.words
   const facts: [string, string | null][] = [
     ['Date', date],

@@ -4,7 +4,7 @@ import type { PastShows as PastShowsAnswer, PublicShow } from '#api/site/tour.ts
 import { hasTour } from '#domain/sites/features.ts'
 import { filterShows } from '#domain/tour/filter-shows.ts'
 import type { TourSearch } from '#domain/tour/tour-search.ts'
-import { PastShows, pastShowsId } from '#web/site/tour/past-shows.tsx'
+import { PastShowList, pastShowsId } from '#web/site/tour/past-shows.tsx'
 import { ShowFilters } from '#web/site/tour/show-filters.tsx'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { yearOfShow } from '#web/site/tour/show-words.ts'
@@ -71,7 +71,7 @@ export function TourShows({ shows, past, search }: Props) {
         </section>
       ))}
       {past ? (
-        <PastShows past={past} />
+        <PastShowList past={past} />
       ) : (
         hasTour(site) &&
         !hasNoMatch && (

@@ -4,7 +4,7 @@ import { maxSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
 import { type SocialLink, socialIcons } from '#domain/sites/site.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
-import { SocialIcon } from '#web/ui/social-mark.tsx'
+import { SocialIcon } from '#web/ui/social-icon.tsx'
 
 export type SocialRow = SocialLink
 

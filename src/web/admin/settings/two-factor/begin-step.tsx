@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { ConfirmFields, useConfirmPerson } from '#web/admin/accounts/confirm-person.tsx'
+import { ConfirmationFields, useConfirmationFields } from '#web/admin/accounts/confirmation-fields.tsx'
 import type { Enrollment } from '#web/admin/settings/two-factor/scan-step.tsx'
 import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -12,7 +12,7 @@ type BeginStepProps = { asksCode: boolean; onStarted: (enrollment: Enrollment) =
 export function StartEnrollmentStep({ asksCode, onStarted, onCancel }: BeginStepProps) {
   const { api } = useRouter().options.context
   const secondFactor = asksCode ? 'authenticator' : 'none'
-  const confirming = useConfirmPerson({
+  const confirming = useConfirmationFields({
     secondFactor,
     otherwise: texts.startFailed,
     send: async (json) => onStarted(await unwrapResponse(api.api.auth.factors.$post({ json }))),
@@ -24,7 +24,7 @@ export function StartEnrollmentStep({ asksCode, onStarted, onCancel }: BeginStep
           ? 'The app that you use now stops working for this account as soon as you continue.'
           : 'You need an authenticator app on your phone: any app that shows six-digit codes works.'}
       </p>
-      <ConfirmFields form={confirming} secondFactor={secondFactor} />
+      <ConfirmationFields form={confirming} secondFactor={secondFactor} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" loading={confirming.busy}>
           Begin

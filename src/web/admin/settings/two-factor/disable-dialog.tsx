@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
-import { ConfirmFields, useConfirmPerson } from '#web/admin/accounts/confirm-person.tsx'
+import { ConfirmationFields, useConfirmationFields } from '#web/admin/accounts/confirmation-fields.tsx'
 import { unwrapResponse } from '#web/api-response.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
@@ -14,7 +14,7 @@ export function DisableTwoFactorDialog({ open, onClose, onDisabled }: DisableDia
   const { api } = useRouter().options.context
   const toast = useToast()
   const [secondFactor, setSecondFactor] = useState<'authenticator' | 'recovery'>('authenticator')
-  const confirming = useConfirmPerson({
+  const confirming = useConfirmationFields({
     secondFactor,
     otherwise: texts.disableFailed,
     send: async (json) => {
@@ -42,7 +42,7 @@ export function DisableTwoFactorDialog({ open, onClose, onDisabled }: DisableDia
     >
       <p>From then on your password alone is enough to sign in, and your recovery codes stop working.</p>
       <form {...confirming.form} className="mt-5 grid gap-5 text-ink">
-        <ConfirmFields form={confirming} secondFactor={secondFactor} />
+        <ConfirmationFields form={confirming} secondFactor={secondFactor} />
         <Button
           variant="quiet"
           className="justify-self-start"

@@ -17,10 +17,10 @@ export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   const [view, setView] = useState<CropView>(fullView)
   const crop = size && cropForView(size, ratio, view)
-  const rest = (next: CropView) => cropViewOf(cropForView(size!, ratio, next), next.zoom)
-  const move = (x: number, y: number) => size && setView((from) => rest({ ...from, x: from.x + x, y: from.y + y }))
+  const clampView = (next: CropView) => cropViewOf(cropForView(size!, ratio, next), next.zoom)
+  const move = (x: number, y: number) => size && setView((from) => clampView({ ...from, x: from.x + x, y: from.y + y }))
   const zoomBy = (factor: number) =>
-    size && setView((from) => rest({ ...from, zoom: Math.max(1, Math.min(from.zoom * factor, maxZoom)) }))
+    size && setView((from) => clampView({ ...from, zoom: Math.max(1, Math.min(from.zoom * factor, maxZoom)) }))
   return (
     <Modal
       open
@@ -69,7 +69,7 @@ export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
           step={0.05}
           value={view.zoom}
           disabled={!size}
-          onChange={({ target }) => setView(rest({ ...view, zoom: Number(target.value) }))}
+          onChange={({ target }) => setView(clampView({ ...view, zoom: Number(target.value) }))}
           className="grow accent-ink"
         />
       </label>

@@ -18,12 +18,12 @@ import { createUploadEndings } from '#web/admin/uploads/engine/upload-endings.ts
 export function createChunkSender(deps: EngineDeps, entries: UploadEntryList, network: NetworkMonitor) {
   const { now } = deps
   let metrics: ChunkMetric[] = []
-  const endings = createUploadEndings({ deps, entries, network, pump })
+  const endings = createUploadEndings({ deps, entries, network, pump: startNextChunks })
   const { remember, pause, complete } = endings
   const { renew, whenRenewed } = createSessionRenewal(deps, entries, remember)
   const { accept, readStored, recover } = createRecovery({ deps, entries, endings, renew })
 
-  function pump(): void {
+  function startNextChunks(): void {
     let free = network.concurrency() - entries.all().reduce((sum, each) => sum + connectionsUsed(each), 0)
     for (const entry of entries.all().filter((each) => each.isReady && isInProgress(each))) {
       for (const index of missingChunks(entry.session)) {
@@ -79,14 +79,14 @@ export function createChunkSender(deps: EngineDeps, entries: UploadEntryList, ne
       note(...(error instanceof ChunkSendError ? ([error.status, error.tries] as const) : ([0, 1] as const)))
       await recover(entry, error)
     }
-    pump()
+    startNextChunks()
   }
 
   const isAllSent = ({ session, sending }: UploadEntry) => sending.size === 0 && missingChunks(session).length === 0
 
   return {
     ...endings,
-    pump,
+    pump: startNextChunks,
     accept,
     whenRenewed,
     metrics: (): readonly ChunkMetric[] => metrics,

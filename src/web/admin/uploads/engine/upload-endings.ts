@@ -19,7 +19,7 @@ export function createUploadEndings({ deps: { store, now }, entries, network, pu
   const endings = new Set<(file: UploadView) => void>()
 
   /** Nothing that is only remembered may stop an upload. */
-  async function remember({ session }: UploadEntry): Promise<void> {
+  async function storeSession({ session }: UploadEntry): Promise<void> {
     if (session.uploadOptions.enablePersistence !== false) await store.put(session).catch(() => {})
   }
 
@@ -34,14 +34,14 @@ export function createUploadEndings({ deps: { store, now }, entries, network, pu
       isRefused,
     }
     entries.halt(entry, { state: 'failed', sentence, isLost, session })
-    await remember(entry)
+    await storeSession(entry)
     pump()
   }
 
   function pause(entry: UploadEntry, reason: string): void {
     if (!isInProgress(entry)) return
     entries.halt(entry, { state: 'paused', sentence: uploadTexts.paused({ reason }) })
-    void remember(entry)
+    void storeSession(entry)
     pump()
   }
 
@@ -63,7 +63,7 @@ export function createUploadEndings({ deps: { store, now }, entries, network, pu
   }
 
   return {
-    remember,
+    remember: storeSession,
     fail,
     pause,
     complete,

@@ -158,13 +158,13 @@ const isOf = (productId: string) => (upload: ReturnType<UploadEngine['list']>[nu
 /** Once an archive has arrived, or was given up, its copy here goes. */
 function removeWhenSent({ uploads, archives }: AlbumZipDeps, productId: string): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const checkAgain = () => {
       if (uploads.list().some(isOf(productId))) return
       stopLooking()
       resolve(archives.remove(keptAs(productId)))
     }
-    const stopLooking = uploads.subscribe(look)
-    look()
+    const stopLooking = uploads.subscribe(checkAgain)
+    checkAgain()
   })
 }
 

@@ -8,10 +8,10 @@ let isNew = false
  * this browser until it does, or until a user signs in again. It is a cookie, so that the server ignores the session too,
  * and lasts as long as any session could.
  */
-export const signedOutMark = {
+export const signedOutFlag = {
   isSet: (): boolean => typeof document !== 'undefined' && (isNew || isInCookies()),
   /** Set by an earlier page: time for another attempt. */
-  isOld: (): boolean => !isNew && signedOutMark.isSet(),
+  isOld: (): boolean => !isNew && signedOutFlag.isSet(),
   set: (): void => {
     isNew = true
     put('locally', tokenLifetimesMs.session.remembered.whole / 1000)

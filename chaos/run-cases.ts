@@ -4,7 +4,7 @@ import { cases } from './cases.ts'
 import { checkInvariants } from './checks.ts'
 import { createShopProducts, runShopLoad } from './load.ts'
 import { watchForServerErrors } from './server-errors.ts'
-import { watchForDeaths } from './unexpected-deaths.ts'
+import { watchForUnexpectedExits } from './unexpected-exits.ts'
 import { waitUntilIdle } from './wait-until-idle.ts'
 import { type ChaosWorld, openWorld } from './world.ts'
 
@@ -51,7 +51,7 @@ export async function runCases(options: Options): Promise<RunResult> {
 /** Checks all invariants after each case, including effects of earlier cases. */
 async function playIn(world: ChaosWorld, { cases: chosen, log = () => {}, patience }: Options): Promise<RunResult> {
   const outcomes: CaseOutcome[] = []
-  const watched = { patience, mistakes: watchForServerErrors(world), deaths: watchForDeaths(world) }
+  const watched = { patience, mistakes: watchForServerErrors(world), deaths: watchForUnexpectedExits(world) }
   await createShopProducts(world)
   // Some buyers have bought before, so that there are orders to cancel and to download.
   await runShopLoad(world, { buyers: 6, messages: 0, uploads: 0, drafts: 0, cancels: 0 })

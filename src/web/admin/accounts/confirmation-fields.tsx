@@ -16,7 +16,7 @@ type ConfirmPersonOptions = {
 }
 
 /** A stolen session is not enough to change how an account is entered: the user enters password and code again. */
-export function useConfirmPerson({ secondFactor, otherwise, send }: ConfirmPersonOptions) {
+export function useConfirmationFields({ secondFactor, otherwise, send }: ConfirmPersonOptions) {
   const asksCode = secondFactor === 'authenticator'
   const asksRecoveryCode = secondFactor === 'recovery'
   return useForm({
@@ -37,9 +37,9 @@ export function useConfirmPerson({ secondFactor, otherwise, send }: ConfirmPerso
   })
 }
 
-type ConfirmFieldsProps = { form: ReturnType<typeof useConfirmPerson>; secondFactor: SecondFactorMethod }
+type ConfirmFieldsProps = { form: ReturnType<typeof useConfirmationFields>; secondFactor: SecondFactorMethod }
 
-export function ConfirmFields({ form: { field, set, sentence }, secondFactor }: ConfirmFieldsProps) {
+export function ConfirmationFields({ form: { field, set, sentence }, secondFactor }: ConfirmFieldsProps) {
   return (
     <div className="grid gap-5">
       {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
