@@ -272,7 +272,7 @@ export const routeEntries: Record<string, RouteEntry> = {
   'DELETE /api/admin/products/:id': one('products'),
   'GET /api/admin/categories': plain,
   'POST /api/admin/categories': sent({ name: 'Records' }),
-  'PUT /api/admin/categories/:id': one('product_categories', { name: 'Other records' }),
+  'PUT /api/admin/categories/:id': one('product_categories', { name: 'Other records', sequence: 0 }),
   'DELETE /api/admin/categories/:id': one('product_categories'),
   'GET /api/admin/inventory': plain,
   'PUT /api/admin/inventory/:id': one('stock_items', { quantity: 7, seen: 9, note: 'Counted' }),

@@ -7,7 +7,8 @@ import { CategoryAnswer } from '#api/site/shop.ts'
 import { CategoryDraft } from '#domain/products/draft.ts'
 import { createCategory, deleteCategory, listCategories, renameCategory } from '#server/products/categories.ts'
 
-const CategoryWithCount = CategoryAnswer.extend({ count: z.int() })
+const VersionedCategory = CategoryAnswer.extend({ sequence: z.int() })
+const CategoryWithCount = VersionedCategory.extend({ count: z.int() })
 export type CountedCategory = z.output<typeof CategoryWithCount>
 const IdParams = z.object({ id: z.uuid() })
 const mayEdit = () => may('products:edit')
@@ -20,18 +21,22 @@ export const adminCategoriesRoutes = new Hono<ApiEnv>()
     answers('Lists categories with the number of products in each.', z.array(CategoryWithCount)),
     async (c) => c.json(await c.var.inSite(listCategories)),
   )
-  .post('/', mayEdit(), body(CategoryDraft), answers('Creates a category.', CategoryAnswer, 201), async (c) =>
+  .post('/', mayEdit(), body(CategoryDraft), answers('Creates a category.', VersionedCategory, 201), async (c) =>
     c.json(await c.var.edit('products', (tx, context) => createCategory(tx, c.req.valid('json'), context)), 201),
   )
   .put(
     '/:id',
     mayEdit(),
     params(IdParams),
-    body(CategoryDraft),
-    answers('Renames the category.', CategoryAnswer),
+    body(CategoryDraft.extend({ sequence: z.int().min(0) })),
+    answers('Renames the category.', VersionedCategory),
     async (c) => {
       const { id } = c.req.valid('param')
-      return c.json(await c.var.edit('products', (tx, context) => renameCategory(tx, id, c.req.valid('json'), context)))
+      const { sequence: expectedVersion, ...draft } = c.req.valid('json')
+      const renamed = await c.var.edit('products', (tx, context) =>
+        renameCategory(tx, id, draft, { ...context, expectedVersion }),
+      )
+      return c.json(renamed)
     },
   )
   .delete(

@@ -378,7 +378,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await names('?q=%27)%3B--')).toEqual([])
   })
 
-  test('category names are unique; deleting a category keeps its products', async () => {
+  test('category names are unique, a rename of an older version is refused, and a delete keeps the products', async () => {
     const { add, post, put, remove, get, one } = await newTestSite()
     const vinyl = await (await post('/categories', { name: 'Vinyl' })).json()
     expect(vinyl.slug).toBe('vinyl')
@@ -386,8 +386,13 @@ describe.each(engines)('on %s', async (engine) => {
       name: 'A category with this name already exists.',
     })
     const product = await add({ ...pin, categoryId: vinyl.id })
-    expect((await put(`/categories/${vinyl.id}`, { name: 'Records' })).status).toBe(200)
-    expect(await (await get('/categories')).json()).toEqual([{ ...vinyl, name: 'Records', count: 1 }])
+    expect((await put(`/categories/${vinyl.id}`, { name: 'Records', sequence: 0 })).status).toBe(200)
+    const renamed = { ...vinyl, name: 'Records', sequence: 1, count: 1 }
+    expect(await (await get('/categories')).json()).toEqual([renamed])
+    const outdated = await put(`/categories/${vinyl.id}`, { name: 'Vinyl records', sequence: 0 })
+    expect([outdated.status, (await outdated.json()).reason]).toEqual([409, 'conflict'])
+    expect((await put(`/categories/${vinyl.id}`, { name: 'Records', sequence: 1 })).status).toBe(200)
+    expect(await (await get('/categories')).json()).toEqual([renamed])
     expect((await remove(`/categories/${vinyl.id}`)).status).toBe(200)
     expect(await one(product.id)).toMatchObject({ category: null })
     expect(await fieldsOf(post('/products', { ...pin, categoryId: vinyl.id }))).toHaveProperty('categoryId')

@@ -1,9 +1,9 @@
-import { asc, count, eq, sql } from 'drizzle-orm'
+import { asc, count, eq, inArray, sql } from 'drizzle-orm'
 import type { CategoryDraft } from '#domain/products/draft.ts'
 import type { ShopCategory } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { slugOf, uniqueSlug } from '#domain/slug.ts'
-import { recordActivity } from '#server/activity/record.ts'
+import { editable, nextVersion, type VersionedEditContext } from '#server/activity/editable.ts'
 import { type DeleteResult, storeRowsForUndo } from '#server/activity/undoable-delete.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -12,21 +12,23 @@ import { productCategories, products } from '#server/products/table.ts'
 /** More than an administrator can look through. */
 const maxCategories = 200
 
-const { id, name, slug } = productCategories
-const columns = { id, name, slug }
+const { id, name, slug, sequence } = productCategories
+const columns = { id, name, slug, sequence }
+
+export type CategoryRow = ShopCategory & { sequence: number }
 
 /** By name, with the number of products that the reader may see. */
-export function listCategories(tx: SiteTx): Promise<(ShopCategory & { count: number })[]> {
+export function listCategories(tx: SiteTx): Promise<(CategoryRow & { count: number })[]> {
   return tx
     .select({ ...columns, count: count(products.id) })
     .from(productCategories)
     .leftJoin(products, eq(products.categoryId, id))
-    .groupBy(id, name, slug)
+    .groupBy(id, name, slug, sequence)
     .orderBy(asc(sql`lower(${name})`), asc(id))
     .limit(maxCategories)
 }
 
-export async function createCategory(tx: SiteTx, draft: CategoryDraft, context: EditContext): Promise<ShopCategory> {
+export async function createCategory(tx: SiteTx, draft: CategoryDraft, context: EditContext): Promise<CategoryRow> {
   await advisoryLock(tx, 'products')
   await checkName(tx, draft, null)
   const all = await tx.select({ slug }).from(productCategories)
@@ -37,31 +39,39 @@ export async function createCategory(tx: SiteTx, draft: CategoryDraft, context: 
     .insert(productCategories)
     .values({ ...draft, slug: uniqueSlug(slugOf(draft.name) || 'category', taken) })
     .returning(columns)
-  await recordActivity(tx, { ...about(added!, context), action: 'created' }, context.now)
+  await edits.log(tx, added!, context, 'created')
   return added!
 }
+
+const edits = editable<'product_category', CategoryRow, CategoryDraft>({
+  resourceType: 'product_category',
+  nameOf: (row) => row.name,
+  fields: ['name'],
+  lock: (tx, ids) => tx.select(columns).from(productCategories).where(inArray(id, ids)).orderBy(id).for('update'),
+  store: async (tx, before, draft, { now }) => {
+    const values = { ...draft, updatedAt: now, sequence: nextVersion(sequence) }
+    const [changed] = await tx.update(productCategories).set(values).where(eq(id, before.id)).returning(columns)
+    return changed!
+  },
+})
 
 /** The address stays as it is: others link to it. */
 export async function renameCategory(
   tx: SiteTx,
   categoryId: string,
   draft: CategoryDraft,
-  context: EditContext,
-): Promise<ShopCategory> {
+  context: VersionedEditContext,
+): Promise<CategoryRow> {
   await advisoryLock(tx, 'products')
-  const before = await categoryById(tx, categoryId)
+  const before = await edits.lockedVersion(tx, categoryId, context.expectedVersion)
   await checkName(tx, draft, categoryId)
-  if (before.name === draft.name) return before
-  const [changed] = await tx.update(productCategories).set(draft).where(eq(id, categoryId)).returning(columns)
-  const changes = { name: { before: before.name, after: draft.name } }
-  await recordActivity(tx, { ...about(changed!, context), action: 'updated', details: { changes } }, context.now)
-  return changed!
+  return edits.save(tx, before, draft, context)
 }
 
 /** Its products stay, in no category. */
 export async function deleteCategory(tx: SiteTx, categoryId: string, context: EditContext): Promise<DeleteResult> {
   await advisoryLock(tx, 'products')
-  const before = await categoryById(tx, categoryId)
+  const before = await edits.lockedRow(tx, categoryId)
   const members = eq(products.categoryId, categoryId)
   const undo = await storeRowsForUndo(
     tx,
@@ -79,21 +89,15 @@ export async function deleteCategory(tx: SiteTx, categoryId: string, context: Ed
     .set({ categoryId: null, sequence: sql`${products.sequence} + 1` })
     .where(members)
   await tx.delete(productCategories).where(eq(id, categoryId))
-  await recordActivity(tx, { ...about(before, context), action: 'deleted' }, context.now)
+  await edits.log(tx, before, context, 'deleted')
   return { changed: 1, undo }
 }
 
 /** A restored category is refused if its name was taken since. */
 export async function checkRestoredCategory(tx: SiteTx, categoryId: string): Promise<void> {
-  const { name: restored } = await categoryById(tx, categoryId)
+  const { name: restored } = await edits.lockedRow(tx, categoryId)
   const same = await tx.select({ id }).from(productCategories).where(sql`lower(${name}) = lower(${restored})`)
   if (same.length > 1) throw new Refusal('undo-taken')
-}
-
-async function categoryById(tx: SiteTx, categoryId: string): Promise<ShopCategory> {
-  const [found] = await tx.select(columns).from(productCategories).where(eq(id, categoryId))
-  if (!found) throw new Refusal('not-found')
-  return found
 }
 
 async function checkName(tx: SiteTx, draft: CategoryDraft, own: string | null): Promise<void> {
@@ -101,6 +105,3 @@ async function checkName(tx: SiteTx, draft: CategoryDraft, own: string | null): 
   if (same && same.id !== own)
     throw new Refusal('invalid', { fields: { name: 'A category with this name already exists.' } })
 }
-
-const about = (category: ShopCategory, { userId }: Pick<EditContext, 'userId'>) =>
-  ({ resourceType: 'product_category', resourceId: category.id, resourceName: category.name, userId }) as const

@@ -23,11 +23,19 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 export const productCategories = pgTable(
   'product_categories',
-  { ...siteColumns(), name: text().notNull(), slug: text().notNull(), isDemo: demoFlagColumn(), ...timestamps() },
+  {
+    ...siteColumns(),
+    name: text().notNull(),
+    slug: text().notNull(),
+    sequence: integer().notNull().default(0),
+    isDemo: demoFlagColumn(),
+    ...timestamps(),
+  },
   (t) => [
     ...siteConstraints(t),
     unique('product_categories_slug').on(t.websiteId, t.slug),
     check('product_categories_name_said', sql`${t.name} <> ''`),
+    check('product_categories_sequence_up', sql`${t.sequence} >= 0`),
     check('product_categories_slug_plain', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
     createRolePolicy('visitor', 'select'),
     createRolePolicy('preview', 'select'),

@@ -49,7 +49,7 @@ export function CategoriesScreen() {
   )
 }
 
-function Category({ category: { id, name, count } }: { category: CountedCategory }) {
+function Category({ category: { id, name, count, sequence } }: { category: CountedCategory }) {
   const { api } = useRouter().options.context
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown')
   const param = { id }
@@ -67,7 +67,9 @@ function Category({ category: { id, name, count } }: { category: CountedCategory
           label={`New name of ${name}`}
           submit="Rename"
           initial={name}
-          send={(named) => unwrapResponse(api.api.admin.categories[':id'].$put({ param, json: { name: named } }))}
+          send={(named) =>
+            unwrapResponse(api.api.admin.categories[':id'].$put({ param, json: { name: named, sequence } }))
+          }
           says={(named) => `${name} is ${named} now.`}
           onDone={() => setMode('shown')}
           onCancel={() => setMode('shown')}
@@ -124,7 +126,11 @@ function CategoryForm({ label, submit, initial, send, says, onDone, onCancel }: 
     check: ({ name }) => (name.trim() ? {} : { name: 'Please fill this in.' }),
     otherwise: errorPanelTexts.unexpected,
     send: async ({ name }) => {
-      await send(name)
+      // After a conflict the next try needs the version of the other administrator.
+      await send(name).catch(async (error) => {
+        await queryClient.invalidateQueries({ queryKey: productsKey })
+        throw error
+      })
       toast.success(says(name.trim()))
       reset()
       await queryClient.invalidateQueries({ queryKey: productsKey })

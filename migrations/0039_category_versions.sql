@@ -1,0 +1,2 @@
+ALTER TABLE "product_categories" ADD COLUMN "sequence" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "product_categories" ADD CONSTRAINT "product_categories_sequence_up" CHECK ("product_categories"."sequence" >= 0);
