@@ -71,6 +71,29 @@ function emptyIn(value: unknown, path: string): string[] {
 
 test('no OpenAPI schema is empty', () => {
   expect(operations.flatMap(([name, each]) => emptyIn(each, name))).toEqual([])
+  expect(emptyIn(document.components.schemas, 'components')).toEqual([])
+})
+
+test('the schema of the site document is in the OpenAPI document once, and every reference leads to a component', () => {
+  const { schemas } = document.components
+  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['SiteDocument', 'Section', 'ShownSection']))
+  const json = JSON.stringify(document)
+  const references = new Set([...json.matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to!))
+  const inDocument = (to: string) =>
+    to
+      .slice(2)
+      .split('/')
+      .reduce((value, name) => value?.[name], document)
+  expect([...references].filter((to) => !to.startsWith('#/components/') || !inDocument(to))).toEqual([])
+  expect(at('/api/admin/site/draft', 'get').responses['200']).toMatchObject({
+    content: {
+      'application/json': {
+        schema: { properties: { document: { $ref: '#/components/schemas/SiteDocument' } } },
+      },
+    },
+  })
+  // With the whole schema in each answer it has 3 MB, and its page 11 MB.
+  expect(json.length).toBeLessThan(1_000_000)
 })
 
 test('an upload names the fields of its form and its headers', () => {

@@ -31,8 +31,40 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   })
   return rest
 }
-const content = (schema: z.ZodType, io: 'input' | 'output', media: readonly string[] = ['application/json']) =>
-  Object.fromEntries(media.map((type) => [type.split(';', 1)[0]!, { schema: jsonSchema(schema, io) }]))
+
+type Media = readonly string[] | undefined
+const contentOf = (schema: object, media: Media = ['application/json']) =>
+  Object.fromEntries(media.map((type) => [type.split(';', 1)[0]!, { schema }]))
+
+const inDefinitions = '#/$defs/'
+
+/** A request, in full: no two of them share a large schema. */
+function requestSchema(schema: z.ZodType): object {
+  const { $defs = {}, ...rest } = jsonSchema(schema, 'input')
+  const inlined = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(inlined)
+    if ('$ref' in value) return inlined($defs[String(value.$ref).slice(inDefinitions.length)])
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inlined(each)]))
+  }
+  return inlined(rest) as object
+}
+
+/** Writes answers. A schema with an `id` in its `meta` is written once, among the components. */
+function createAnswerWriter() {
+  const components: Record<string, object> = {}
+  const referring = <T extends object>(schema: T): T =>
+    JSON.parse(JSON.stringify(schema).replaceAll(`"${inDefinitions}`, '"#/components/schemas/'))
+  return {
+    components,
+    write: (schema: z.ZodType): object => {
+      const { $defs = {}, ...rest } = jsonSchema(schema, 'output')
+      Object.assign(components, referring($defs))
+      return referring(rest)
+    },
+  }
+}
+type WriteAnswer = ReturnType<typeof createAnswerWriter>['write']
 
 const ErrorAnswer = z.object({
   error: z.string().describe('A message for users.'),
@@ -125,9 +157,9 @@ const tagText = (tag: string) =>
       : `${tag[0]!.toUpperCase()}${tag.slice(1).replaceAll('-', ' ')}.`
 
 const bodyOf = ({ body, bodyMedia, upload }: RouteMeta) =>
-  body ? content(body, 'input', bodyMedia) : upload && content(upload.schema, 'input', [upload.media])
+  body ? contentOf(requestSchema(body), bodyMedia) : upload && contentOf(requestSchema(upload.schema), [upload.media])
 
-function operationOf({ method, meta }: Operation, path: string) {
+function operationOf({ method, meta }: Operation, path: string, writeAnswer: WriteAnswer) {
   const { confirmation, answer, otherwise, params, query, headers } = meta
   const requestContent = bodyOf(meta)
   const answered = [answer, otherwise].filter((each) => each !== undefined)
@@ -143,7 +175,7 @@ function operationOf({ method, meta }: Operation, path: string) {
       ...Object.fromEntries(
         answered.map(({ status, summary, schema, media }) => [
           status,
-          { description: summary, content: content(schema, 'output', media ? [media] : undefined) },
+          { description: summary, content: contentOf(writeAnswer(schema), media ? [media] : undefined) },
         ]),
       ),
       ...Object.fromEntries(
@@ -156,9 +188,10 @@ function operationOf({ method, meta }: Operation, path: string) {
 export function buildOpenApiDocument(api: RouteTable) {
   const paths: Record<string, Record<string, object>> = {}
   const tags = new Set<string>()
+  const answers = createAnswerWriter()
   for (const operation of operationsOf(api)) {
     const path = operation.path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(operation, path) }
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(operation, path, answers.write) }
     tags.add(tagOf(path))
   }
   const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
@@ -174,7 +207,7 @@ export function buildOpenApiDocument(api: RouteTable) {
     servers: [{ url: '/', description: 'The website that serves this document.' }],
     tags: [...tags].toSorted().map((name) => ({ name, description: tagText(name) })),
     components: {
-      schemas: { Error: jsonSchema(ErrorAnswer, 'output') },
+      schemas: { Error: jsonSchema(ErrorAnswer, 'output'), ...answers.components },
       responses: Object.fromEntries(
         Object.values(refusals).map(({ name, description }) => [name, { description, content: error }]),
       ),
@@ -211,7 +244,7 @@ export function openApiRoutes<E extends Env & Pick<ApiEnv, 'Variables'>>(api: Ho
     })
 }
 
-function docsPage({ info, paths }: ReturnType<typeof buildOpenApiDocument>, isTrial: boolean) {
+function docsPage({ info, paths, components }: ReturnType<typeof buildOpenApiDocument>, isTrial: boolean) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, about]) => ({ path, method, about: about as Record<string, unknown> })),
   )
@@ -237,6 +270,15 @@ function docsPage({ info, paths }: ReturnType<typeof buildOpenApiDocument>, isTr
               <summary><b>${method.toUpperCase()}</b> <code>${path}</code> <span>${String(about.summary)}</span></summary>
               <p>${String(about.description)}</p>
               <pre>${JSON.stringify({ parameters: about.parameters, requestBody: about.requestBody, responses: about.responses }, null, 2)}</pre>
+            </details>
+          `,
+        )}
+        <h2>Schemas</h2>
+        ${Object.entries(components.schemas).map(
+          ([name, schema]) => html`
+            <details>
+              <summary><code>${name}</code></summary>
+              <pre>${JSON.stringify(schema, null, 2)}</pre>
             </details>
           `,
         )}

@@ -58,13 +58,11 @@ export const mainPart = { id: 'main', kind: 'main' } as const
 export type PlacedSection = Section | typeof mainPart
 
 const mainSchema = z.strictObject({ id: z.literal('main'), kind: z.literal('main') })
-const anySection = z.discriminatedUnion(
-  'kind',
-  [mainSchema, ...sectionKindNames.map((kind) => sectionKinds[kind].schema)],
-  {
+const anySection = z
+  .discriminatedUnion('kind', [mainSchema, ...sectionKindNames.map((kind) => sectionKinds[kind].schema)], {
     error: ({ code }) => (code === 'invalid_union' ? 'must be a kind of section that there is' : undefined),
-  },
-) as unknown as z.ZodType<PlacedSection>
+  })
+  .meta({ id: 'Section' }) as unknown as z.ZodType<PlacedSection>
 
 /**
  * The sections of a page in their order. A standing page has its fixed part among them, any other page has none; without

@@ -44,7 +44,11 @@ function filled({ properties, items, anyOf, maxLength }: Schema, field: string, 
 }
 
 const partWith = <P extends PartName>(part: P, fill: Fill) =>
-  filled(z.toJSONSchema(schemaOfPart(part), { io: 'input' }) as Schema, part, fill) as SiteParts[P]
+  filled(
+    z.toJSONSchema(schemaOfPart(part), { io: 'input', metadata: z.registry() }) as Schema,
+    part,
+    fill,
+  ) as SiteParts[P]
 
 /** A section of each kind whose texts are hostile, with its first choices. */
 const sectionsWith = (fill: Fill): Section[] =>

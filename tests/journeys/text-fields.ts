@@ -48,14 +48,16 @@ function textsOf(schema: Schema, at = ''): [string, number][] {
   ]
 }
 
+/** In full: named parts of a schema would be references otherwise. */
+const inputSchema = (schema: z.ZodType): Schema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: z.registry() }) as Schema
+
 /** Of the body of an edit, whose schema in the document is that of any part. */
 const partTexts = ([...fixedPartNames, 'own-a'] as const).flatMap((part) =>
-  textsOf(z.toJSONSchema(schemaOfPart(part), { io: 'input', unrepresentable: 'any' }) as Schema, 'value').map(
-    ([at, max]) => [`${partRoute}${part} ${at}`, max] as const,
-  ),
+  textsOf(inputSchema(schemaOfPart(part)), 'value').map(([at, max]) => [`${partRoute}${part} ${at}`, max] as const),
 )
 
-const chunk = textsOf(z.toJSONSchema(ChunkFields, { io: 'input', unrepresentable: 'any' }) as Schema)
+const chunk = textsOf(inputSchema(ChunkFields))
 
 /** Every text that a request may store: those of the OpenAPI document, and those of the form that brings files. */
 function textFields({ paths }: Document): Map<string, number> {

@@ -36,12 +36,14 @@ const answerOfFields = (fields: readonly PartField[]): Record<string, z.ZodType>
 
 /** A section with the fields of its kind as visitors see them: pictures with their sizes, Markdown as HTML. */
 export type SectionAnswer = { id: string; kind: string; [field: string]: unknown }
-export const SectionAnswer = z.discriminatedUnion('kind', [
-  z.strictObject({ id: z.literal('main'), kind: z.literal('main') }),
-  ...sectionKindNames.map((kind) =>
-    z.strictObject({ id: z.string(), kind: z.literal(kind), ...answerOfFields(sectionKinds[kind].fields) }),
-  ),
-]) as unknown as z.ZodType<SectionAnswer>
+export const SectionAnswer = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ id: z.literal('main'), kind: z.literal('main') }),
+    ...sectionKindNames.map((kind) =>
+      z.strictObject({ id: z.string(), kind: z.literal(kind), ...answerOfFields(sectionKinds[kind].fields) }),
+    ),
+  ])
+  .meta({ id: 'ShownSection' }) as unknown as z.ZodType<SectionAnswer>
 const Sections = z.array(SectionAnswer)
 
 const OwnPageAnswer = z.union([

@@ -121,7 +121,8 @@ export const siteDocumentSchema = z
     for (const part of Object.keys(document))
       if (!partNameSchema.safeParse(part).success)
         context.addIssue({ code: 'custom', path: [part], message: 'is not a known field' })
-  }) as unknown as z.ZodType<SiteDocument>
+  })
+  .meta({ id: 'SiteDocument' }) as unknown as z.ZodType<SiteDocument>
 
 /** The parts that a document has, in their order; the pages of the owner's last. */
 export const partNamesIn = (...documents: SiteDocument[]): PartName[] => {
