@@ -19,8 +19,9 @@ async function startUpstream(rest: RequestListener): Promise<{ port: number; ser
 const received: string[] = []
 const upstream = await startUpstream((request, response) => {
   received.push(`${request.method} ${request.url}`)
-  // A frozen process accepts the request and does not answer.
-  if (request.url !== '/frozen') response.end('answered')
+  // A frozen process accepts the request and does not answer; a backup takes its time.
+  if (request.url === '/api/admin/set-up/own') setTimeout(() => response.end('answered'), 900)
+  else if (request.url !== '/frozen') response.end('answered')
 })
 const port = await freePort()
 const ask = (path: string, init: RequestInit = {}) =>
@@ -30,6 +31,16 @@ await startCaddy({
   web: [upstream],
   env: { STAGEDOOR_WAIT: '300ms' },
   isUp: async () => (await ask('/')).status === 200,
+})
+
+test('Caddy waits longer for a request that makes a backup first', async () => {
+  const answer = await ask('/api/admin/set-up/own', { method: 'POST', body: 'words' })
+  expect([answer.status, await answer.text()]).toEqual([200, 'answered'])
+})
+
+test('Caddy passes no request of a visitor to the internal addresses', async () => {
+  expect((await ask('/internal/tls-allowed?domain=a.example')).status).toBe(404)
+  expect(received.join()).not.toContain('/internal/')
 })
 
 test('Caddy answers 504 with Retry-After when a process does not answer', async () => {
