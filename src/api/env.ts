@@ -14,7 +14,7 @@ import type { GoingLiveSettings } from '#server/going-live/checks.ts'
 import type { HostingDeps } from '#server/hosted-sites/deps.ts'
 import type { FileAt } from '#server/images/pictures.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
-import type { WrittenPages } from '#server/pages/written-pages.ts'
+import type { WrittenPage, WrittenPages } from '#server/pages/written-pages.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
 import type { CurrentSite } from '#server/site-editor/current-site.ts'
 import type { OnFileStored } from '#server/uploads/complete-upload.ts'
@@ -66,9 +66,11 @@ export type ProcessInfo = {
 }
 
 /** What the routes of one site use besides its rows. */
-export type SiteServices = SiteEnvironment & {
-  /** The pages of text as the site's folder has them; `pages` has those that the owner has written. */
+export type SiteServices = Omit<SiteEnvironment, 'pages'> & {
+  /** The pages of text as the site's folder has them. */
   starterPages: WrittenPages
+  /** A page of text as its owner has written it, or as the site's folder has it; null where there is none. */
+  writtenPage: (name: string) => WrittenPage | null
   contactService: ContactService
   payments: CommerceDeps
   localMails: LocalMails

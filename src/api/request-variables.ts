@@ -19,6 +19,7 @@ import { errorCode } from '#server/db/errors.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import type { HostingDeps } from '#server/hosted-sites/deps.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
+import { renderWrittenPage } from '#server/pages/written-pages.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
 import { type CurrentSite, readCurrentSite, starterSite } from '#server/site-editor/current-site.ts'
 import type { OnFileStored } from '#server/uploads/complete-upload.ts'
@@ -164,11 +165,14 @@ const servicesOf = (
   { siteEnvironmentOf, contactService, payments, localMails, files, fileArrived, backUp, hosting }: ServiceDeps,
   { site, pages, pictures }: CurrentSite,
 ): SiteServices => {
-  const environment = siteEnvironmentOf(site)
+  const { pages: starterPages, ...environment } = siteEnvironmentOf(site)
   return {
     ...environment,
-    starterPages: environment.pages,
-    pages: pages.size ? new Map([...environment.pages, ...pages]) : environment.pages,
+    starterPages,
+    writtenPage: (name) => {
+      const written = pages.get(name)
+      return written ? renderWrittenPage(written) : (starterPages.get(name) ?? null)
+    },
     picture: (name) => pictures.get(name) ?? environment.picture(name),
     contactService: contactService(site.siteId),
     payments: payments(site),

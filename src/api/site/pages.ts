@@ -179,7 +179,7 @@ export const pagesRoutes = new Hono<ApiEnv>()
     params(z.object({ page: text.regex(/^[a-z-]{1,40}$/) })),
     answers('Returns a page of text.', WrittenPageAnswer),
     (c) => {
-      const page = c.var.services.pages.get(c.req.valid('param').page)
+      const page = c.var.services.writtenPage(c.req.valid('param').page)
       if (!page) throw new Refusal('not-found')
       return c.json(presentWrittenPage(page, c.var.services.picture))
     },

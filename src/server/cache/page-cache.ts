@@ -217,6 +217,7 @@ function createSharedRenders<P>() {
       if (same) return same
       const started = start().finally(() => {
         if (ofSite.get(key) === started) ofSite.delete(key)
+        if (!ofSite.size && running.get(websiteId) === ofSite) running.delete(websiteId)
       })
       ofSite.set(key, started)
       return started

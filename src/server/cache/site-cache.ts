@@ -32,7 +32,10 @@ export function createSiteCache(): SiteCache {
       return { value: await load(), expiresAt }
     },
     dispose: (_entry, key, reason) => {
-      if (reason !== 'set') keysByTag.get(taggedPart(key))?.delete(key)
+      if (reason === 'set') return
+      const keys = keysByTag.get(taggedPart(key))
+      keys?.delete(key)
+      if (keys?.size === 0) keysByTag.delete(taggedPart(key))
     },
   })
   const cleanup = setInterval(() => entries.purgeStale(), cacheCleanupIntervalMs).unref()

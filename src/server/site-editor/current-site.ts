@@ -8,6 +8,7 @@ import {
   type SiteDocument,
   starterSections,
   uploadedPictures,
+  type WrittenText,
   writtenPageNames,
 } from '#domain/site-editor/document.ts'
 import { withoutClosedLinks } from '#domain/sites/navigation.ts'
@@ -17,7 +18,6 @@ import type { Site } from '#domain/sites/site.ts'
 import type { PlacedSection } from '#sections/kinds.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { picturesAt } from '#server/images/pictures.ts'
-import { renderWrittenPage, type WrittenPage } from '#server/pages/written-pages.ts'
 import { type MigratedDocument, migrateDocument } from '#server/site-editor/documents.ts'
 import { pageAddresses } from '#server/site-editor/page-addresses-table.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
@@ -26,8 +26,8 @@ import { readSettings } from '#server/sites/settings.ts'
 /** A site as its owner has made it. What was never changed is as in its starter, the site's file. */
 export type CurrentSite = {
   site: Site
-  /** The pages of text that the owner has written, by name. */
-  pages: ReadonlyMap<string, WrittenPage>
+  /** The pages of text that the owner has written, by name, as Markdown: their HTML would be most of what a site holds. */
+  pages: ReadonlyMap<string, WrittenText>
   /** What the owner has put on each page, and around its fixed part. */
   sections: Readonly<Record<SectionPage, PlacedSection[]>>
   ownPages: OwnPages
@@ -76,9 +76,9 @@ export async function readCurrentSite(tx: SiteTx, starter: Site, state: State = 
     const picture = pictureAt(address, '')
     return picture ? [[address, picture]] : []
   })
-  const pages = writtenPageNames.flatMap((name): [string, WrittenPage][] => {
+  const pages = writtenPageNames.flatMap((name): [string, WrittenText][] => {
     const words = document[`text-${name}`]
-    return words ? [[name, renderWrittenPage(words)]] : []
+    return words ? [[name, words]] : []
   })
   const ownPages = Object.keys(document)
     .filter(isOwnPagePart)

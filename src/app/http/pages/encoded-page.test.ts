@@ -55,6 +55,12 @@ test('each encoding holds the same page under its own ETag', async () => {
   expect(br.unchanged).not.toContain('content-length')
 })
 
+test('an encoding occupies no more memory than it has bytes', async () => {
+  const { as, bytes } = await made()
+  const occupied = [as.gzip.body, as.br.body].map(({ buffer }) => buffer.byteLength)
+  expect(occupied.reduce((sum, each) => sum + each)).toBe(bytes)
+})
+
 test.each([
   ['status 404', new Response(html, { status: 404 })],
   ['a cookie', new Response(html, { headers: { 'set-cookie': 'a=b' } })],

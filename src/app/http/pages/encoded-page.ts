@@ -27,10 +27,10 @@ export async function toCachedPage(rendered: Response, { nonce, turnstile, start
   const timeless = stripLoadTimes(await rendered.text(), { from: startedAt, to: Date.now() })
   const { html, hashes, hasNonce } = replaceNonceByHashes(timeless, nonce)
   const plain = Buffer.from(html)
-  // A copy: zlib returns the beginning of a much larger buffer.
-  const [gzip, br] = (await Promise.all([gzipped(plain), brotlied(plain, brotliQuality)])).map((bytes) =>
-    Buffer.copyBytesFrom(bytes),
-  ) as [Buffer, Buffer]
+  const [gzip, br] = (await Promise.all([gzipped(plain), brotlied(plain, brotliQuality)])).map(ownBytes) as [
+    Buffer,
+    Buffer,
+  ]
   const isShared =
     rendered.status === 200 &&
     !hasNonce &&
@@ -67,6 +67,12 @@ export async function toCachedPage(rendered: Response, { nonce, turnstile, start
     },
   }
 }
+
+/**
+ * A copy with memory of its own: zlib returns the beginning of a much larger buffer, and the copies that Buffer makes
+ * share pieces of 64 KB, each of which stays as long as one page in it.
+ */
+const ownBytes = (bytes: Buffer): Buffer => Buffer.from(new Uint8Array(bytes).buffer)
 
 function headersOf(rendered: Response, { isShared, policy }: { isShared: boolean; policy: string }): Headers {
   const headers = new Headers(rendered.headers)
