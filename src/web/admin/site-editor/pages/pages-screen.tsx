@@ -65,12 +65,12 @@ function PageRow({ page, isChanged }: { page: EditablePage; isChanged: boolean }
     <Link
       to="/admin/site/pages/$page"
       params={{ page }}
-      className="group grid min-w-0 grow gap-x-6 px-1 py-2 hover:bg-sunken md:py-4 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_7rem_13rem]"
+      className="group grid min-w-0 grow gap-x-6 px-1 py-2 hover:bg-sunken md:py-4 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_10rem_13rem]"
     >
       <span className={rowTitleClass}>{titleOfPage(document, page) || 'Without a title'}</span>
       <span className="flex flex-wrap items-center gap-x-4 max-sm:text-sm md:contents">
         <span className="wrap-anywhere text-soft">{address}</span>
-        <span className="text-soft">{countOf(sectionsOfPage(document, page))}</span>
+        <span className="text-soft">{countOf(page, sectionsOfPage(document, page))}</span>
         <span className="flex flex-wrap items-start gap-2 empty:hidden md:justify-end">
           {isChanged && <Badge tone="notice">Changed in the draft</Badge>}
           {!isLinkEnabled(site, address) && <Badge>Switched off</Badge>}
@@ -87,9 +87,12 @@ const badgeOf: Record<OwnPage['visibility'], string | null> = {
   hidden: 'Hidden',
 }
 
-function countOf(sections: readonly { kind: string }[]): string {
+/** A standing page is not empty without sections: it has its fixed part. */
+function countOf(page: EditablePage, sections: readonly { kind: string }[]): string {
   const count = sections.filter(({ kind }) => kind !== 'main').length
-  return count === 0 ? 'No sections' : count === 1 ? '1 section' : `${count} sections`
+  const words = count === 1 ? '1 section' : `${count} sections`
+  if (page === 'home' || isOwnPagePart(page)) return count === 0 ? 'No sections yet' : words
+  return count === 0 ? 'Standard content' : `Standard content and ${words}`
 }
 
 function DeletePage({ page }: { page: EditablePage }) {

@@ -9,9 +9,11 @@ import {
 } from '#domain/site-editor/preview-messages.ts'
 import { type PlacedSection, sectionKinds } from '#sections/kinds.ts'
 import { useBuilder } from '#web/admin/site-editor/pages/builder.tsx'
+import { createLatestSender } from '#web/admin/site-editor/pages/latest-sender.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 
-const settleMs = 120
+/** Letters that are typed at the same moment are shown together. */
+const typingPauseMs = 50
 
 type PreviewOptions = {
   page: EditablePage
@@ -58,33 +60,30 @@ export function usePreviewFrame(
   }, [round, theme])
 }
 
-/** The sections of a page as visitors would see them now: asked for when the typing pauses, and the newest answer counts. */
+/** The sections of a page as visitors would see them now: the newest ones that the server has answered. */
 function useShownSections(page: EditablePage, isOn: boolean): PreviewedSection[] | null {
   const { api } = useRouter().options.context
   const { document } = useBuilder()
   const placed = useValidSections(sectionsOfPage(document, page))
   const key = JSON.stringify(placed)
   const [shown, setShown] = useState<PreviewedSection[] | null>(null)
+  const sender = useRef<ReturnType<typeof createLatestSender<PlacedSection[]>>>(null)
+  useEffect(() => {
+    const made = createLatestSender<PlacedSection[]>({
+      pauseMs: typingPauseMs,
+      send: async (sections, signal) => {
+        const request = api.api.admin.site.pages.sections.$post({ json: { sections } }, { init: { signal } })
+        const answer = await unwrapResponse(request)
+        if (!signal.aborted) setShown(answer)
+      },
+    })
+    sender.current = made
+    return made.stop
+  }, [api])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is what was placed
   useEffect(() => {
-    if (!isOn) return
-    const stop = new AbortController()
-    const timer = setTimeout(() => {
-      const request = api.api.admin.site.pages.sections.$post(
-        { json: { sections: placed } },
-        { init: { signal: stop.signal } },
-      )
-      // What cannot be shown now, because the network is away for example, is shown with the next edit.
-      unwrapResponse(request).then(
-        (sections) => stop.signal.aborted || setShown(sections),
-        () => {},
-      )
-    }, settleMs)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [api, key, isOn])
+    if (isOn) sender.current?.push(placed)
+  }, [key, isOn])
   return shown
 }
 
