@@ -73,7 +73,7 @@ test('the set-up omits unwanted features and writes for a solo artist or a band'
   })
 })
 
-test('sends sign-ups of the mailing list to the contact address, where it can be a list', () => {
+test('uses the contact address for mailing-list sign-ups where it can serve as a list', () => {
   const list = (email: string) => ownSettings({ ...ownAnswers, email }, starter!).mailingList
   expect(list('Ada.Lund@Songs.example')).toMatchObject({
     enabled: true,

@@ -31,12 +31,15 @@ const pages: Page[] = registered.flatMap((site) => [
 
 const inWords = ['no', 'one', 'two', 'three']
 
-test.each(pages)('the privacy page of $of matches the retention rules of the code', ({ site: { features }, page }) => {
-  expect(page).toMatch(new RegExp(`delete\\w* \\w+ ${inWords[messageRetentionYears]} years after you`))
-  expect(page).toMatch(/\berased?\b|forgotten/)
-  const hasOrders = features.shop.enabled && features.shop.type === 'stripe'
-  expect(page.includes('](/orders/find)')).toBe(hasOrders)
-})
+test.each(pages)(
+  'the privacy page of $of states the retention periods that the code uses',
+  ({ site: { features }, page }) => {
+    expect(page).toMatch(new RegExp(`delete\\w* \\w+ ${inWords[messageRetentionYears]} years after you`))
+    expect(page).toMatch(/\berased?\b|forgotten/)
+    const hasOrders = features.shop.enabled && features.shop.type === 'stripe'
+    expect(page.includes('](/orders/find)')).toBe(hasOrders)
+  },
+)
 
 type StoredInBrowser = { words: RegExp; by: (site: Site) => boolean }
 const everySite = () => true
@@ -131,7 +134,7 @@ const textOf = (html: string): string =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
 
-test('the code writes no other keys to browser storage than those listed', () => {
+test('writes only the documented keys to browser storage', () => {
   const files = globSync('src/web/{site,ui}/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}'] })
   const use =
     /\b(?:[gs]etItem\(['"`${]*([\w-]+)|(indexedDB|document\.cookie|caches\.open|(?:local|session)Storage[.[](?![gs]etItem|removeItem)))/g

@@ -77,18 +77,18 @@ const someFiles: Parameters<typeof report>[1] = [
   ['server', 'c.test.ts', 3],
 ]
 
-test('says how long each project took, and the slowest files', () => {
+test('the timing reporter prints the time of each project and the slowest files', () => {
   report(timing, someFiles)
   expect(written.join('\n')).toMatch(/unit +1m11s +1m11s +2 files\n +server +0m03s +0m03s +1 files/)
   expect(written.join('\n')).toMatch(/70\.0 s +b\.test\.ts\n +3\.0 s +c\.test\.ts\n +1\.0 s +a\.test\.ts/)
 })
 
-test('says how many tests ran, and how many assertions they made', () => {
+test('the timing reporter prints the numbers of tests and assertions', () => {
   report(timing, someFiles)
   expect(written).toContain(' 3 tests made 12 assertions')
 })
 
-test('says nothing about a run of one file', () => {
+test('the timing reporter prints nothing for a run of one file', () => {
   report(timing, someFiles.slice(0, 1))
   expect(written).toEqual([])
 })

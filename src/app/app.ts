@@ -23,7 +23,12 @@ import { hasSessionCookie } from '#app/http/pages/cacheable-address.ts'
 import { compressPage } from '#app/http/pages/encoded-page.ts'
 import { createCachedPageServer } from '#app/http/pages/serve-cached-page.ts'
 import { allowPublicRevalidation } from '#app/http/public-revalidation.ts'
-import { canonicalUrlOf, createTrustedProxyCheck, requestContextOf } from '#app/http/request-context.ts'
+import {
+  canonicalUrlOf,
+  createTrustedProxyCheck,
+  type RequestContextDeps,
+  requestContextOf,
+} from '#app/http/request-context.ts'
 import { pathKindOf } from '#app/http/request-kind.ts'
 import { sandboxPageRoutes } from '#app/http/sandbox-pages.ts'
 import { noIndexHeader, pageCsp, previewHeaders, setSecurityHeaders } from '#app/http/security-headers.ts'
@@ -71,19 +76,7 @@ export function createApp(services: Services) {
     .route('/', healthRoutes(services))
     .route('/', metricsRoute(metrics, { services, pages }))
     .route('/', tlsAllowedRoutes({ sites: services.sites, isProxy: contextDeps.proxies }))
-    .use(async (c, next) => {
-      const requestContext = requestContextOf(c.env.incoming, c.var.requestId, contextDeps)
-      const accept = c.req.header('accept')
-      if (!requestContext) return unknownHostResponse(accept, { staging: services.config.STAGING })
-      c.set('requestContext', requestContext)
-      // Webhooks of payments that began before still arrive.
-      const isWebhook = c.req.path.startsWith('/api/webhooks/')
-      if (services.sites.isClosed(requestContext.site.siteId) && !isWebhook)
-        return closedSiteResponse(accept, { staging: services.config.STAGING })
-      const canonical = inProduction && canonicalUrlOf(c.env.incoming as IncomingMessage, requestContext)
-      if (canonical) return c.redirect(canonical, 308)
-      await next()
-    })
+    .use(selectSiteByHost(services, contextDeps))
     .route('/', devMailRoutes(services))
     .route('/', siteImageRoutes({ ...services.images, mailLogos: services.mailLogos, iconOf }))
     .route('/', mediaFileRoutes({ find: services.findMediaFile, store: services.files.store }))
@@ -121,6 +114,24 @@ export function createApp(services: Services) {
   const isHttps = (incoming: IncomingMessage) =>
     inProduction && requestContextOf(incoming, '', contextDeps)?.origin.startsWith('https:') === true
   return { fetch, fromCache: pages.fromCache, isHttps, watch: metrics.watch, refused: metrics.refused }
+}
+
+/** Sets the request context of the website that the host names; refuses unknown hosts and closed sites. */
+function selectSiteByHost({ config, sites }: Services, contextDeps: RequestContextDeps) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const requestContext = requestContextOf(c.env.incoming, c.var.requestId, contextDeps)
+    const accept = c.req.header('accept')
+    if (!requestContext) return unknownHostResponse(accept, { staging: config.STAGING })
+    c.set('requestContext', requestContext)
+    // Webhooks of payments that began before still arrive.
+    const isWebhook = c.req.path.startsWith('/api/webhooks/')
+    if (sites.isClosed(requestContext.site.siteId) && !isWebhook)
+      return closedSiteResponse(accept, { staging: config.STAGING })
+    const isProduction = config.NODE_ENV === 'production'
+    const canonical = isProduction && canonicalUrlOf(c.env.incoming as IncomingMessage, requestContext)
+    if (canonical) return c.redirect(canonical, 308)
+    return next()
+  })
 }
 
 /** Gives each request its id, adds the headers of every response, logs and measures it. */

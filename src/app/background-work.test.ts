@@ -39,7 +39,7 @@ test('logs a website whose sweep fails and goes on with the others', async () =>
   expect(log.warn.mock.calls).toEqual([[{ err: problem }, 'failed to sweep abandoned uploads']])
 })
 
-test('asks again after a time at which the database did not answer', async () => {
+test('sweeps again after a failed attempt to reach the database', async () => {
   const { sweep, sitesWithAbandoned, log } = startSweeping()
   const problem = new Error('the database is away')
   sitesWithAbandoned.mockRejectedValueOnce(problem)

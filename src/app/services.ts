@@ -157,13 +157,7 @@ export async function createServices(
     findMediaFile: createMediaFileFinder(database),
     findClip: createPreviewClipLookup(database),
     cache,
-    hosting: {
-      sites,
-      reload: reloadSites,
-      originOf,
-      keyIds: { keyId: sealer.currentKey, secretId: secretIdOf(keys) },
-      archive: createSiteArchiver(allSettings),
-    },
+    hosting: { ...hostingOf(core), reload: reloadSites, originOf, archive: createSiteArchiver(allSettings) },
     accounts,
     contactService: createContactService({ sealer, keys, turnstile: turnstileOf(config) }),
     payments: payments.commerceFor,
@@ -196,6 +190,11 @@ export async function createServices(
 }
 
 type Core = Awaited<ReturnType<typeof openCore>>
+
+const hostingOf = ({ sites, sealer, keys }: Core) => ({
+  sites,
+  keyIds: { keyId: sealer.currentKey, secretId: secretIdOf(keys) },
+})
 
 /** What everything else needs: sites, log, clock and keys. */
 async function openCore(config: Config) {

@@ -105,7 +105,7 @@ describe.each(bothEngines)('on %s, with one connection', async (engine) => {
       }
   })
 
-  test('no row moves to another site', async () => {
+  test('no role can move a row to another site', async () => {
     const move = ours!.as('administrator', (tx) => tx.update(performances).set({ websiteId: theirs!.websiteId }))
     expect(await codeFrom(move)).toBe(denied)
     const rename = ours!.as('worker', (tx) =>
@@ -124,7 +124,7 @@ describe.each(bothEngines)('on %s, with one connection', async (engine) => {
     expect(await codeFrom(site.as('visitor', (tx) => tx.delete(performances)))).toBe(denied)
   })
 
-  test('a query outside inSite is refused, and a role without a site sees nothing', async () => {
+  test('refuses a query outside inSite, and a role without a site reads no rows', async () => {
     const bare = (opening: string) =>
       database.transaction(opening, (queries) => queries.select().from(performances), waitLimitMs)
     // The role does not even learn that the table exists.

@@ -71,7 +71,7 @@ async function listed(page: Page, items: Partial<PublicMedia>[]): Promise<void> 
   await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor()
 }
 
-test('the first HTML has every media item with its length and link', async () => {
+test('the served HTML contains every media item with its length and link', async () => {
   const page = await visit(app, { path: '/media', javaScript: false })
   const links = page.locator('main article a')
   expect(await links.count()).toBe(6)

@@ -125,7 +125,7 @@ longTest('an owner builds a page with the keyboard alone', async () => {
   expect(headings(await visitorReads('/deep-cuts'), 'A sentence that somebody said', 'B sides')[0]).toBe('B sides')
 })
 
-longTest('two editors of one page decide which version is kept, and either can be undone', async () => {
+longTest('after a conflict of two editors either version can be kept, and the choice undone', async () => {
   const call = await ownersApi(app)
   /** Another administrator writes this over the picture of the home page. */
   const write = async (line: string) => {

@@ -235,7 +235,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('names the invalid query parameter', async () => {
+  test('names the invalid query parameter in the refusal', async () => {
     const { get } = await newLog()
     const refused = await get('?from=2026-02-30&person=me&type=orders&size=1000')
     expect(refused.status).toBe(422)

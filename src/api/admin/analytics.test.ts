@@ -62,7 +62,7 @@ describe.each(engines)('on %s', async (engine) => {
     await check(ranges)
   })
 
-  test('counts a day once it is over, again for another time zone, and deletes it after 90 days', async () => {
+  test('stores the counts of a finished day, recounts it for another time zone and deletes it after 90 days', async () => {
     const site = await createTestSite(database)
     const [productId] = await site.as('administrator', (tx) => writeRecords(tx, 1))
     const play = (datePlayed: string) => ({
@@ -129,7 +129,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await get('?from=2026-02-01')).funnel).toMatchObject({ preview: { now: 3 }, cart: { now: 2 } })
   })
 
-  test('names the CSV file after its table and days', async () => {
+  test('puts table and date range into the name of the CSV file', async () => {
     const { request } = await analyticsApiOf(database, await createTestSite(database))
     const named = async (table: string) =>
       (await request(`/api/admin/analytics/export.csv?table=${table}&from=2026-04-25`)).headers.get(
@@ -139,7 +139,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await named('performers')).toContain('"performers-2026-04-02-2026-05-01.csv"')
   })
 
-  test('answers with the specified sentence for each kind of figures when the database fails', async () => {
+  test('answers with the specified error message of each analytics view when the database fails', async () => {
     let isAway = false
     const transaction: Database['transaction'] = (...rest) =>
       isAway ? Promise.reject(new Error('gone')) : database.transaction(...rest)

@@ -50,7 +50,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('decrypts the buyer for an administrator and logs who asked', async () => {
+  test('decrypts the buyer for an administrator and logs which administrator asked', async () => {
     const { site, put, one, lines } = await newTestSite()
     const { id, orderNumber } = await put()
     expect(await one(id)).toEqual([200, { decrypted_data: ann }])

@@ -146,7 +146,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('refuses an unknown starter, a missing name and an address that is none, each beside its field', async () => {
+  test('refuses an unknown starter, a missing name and an invalid host with a message for each field', async () => {
     const { ask, wanted } = await newPlatform()
     const fieldsOf = async (changes: object) => (await ask('POST', '', wanted(changes))).body.fields
     expect(await fieldsOf({ starter: '../musician' })).toEqual({ starter: hostedSiteTexts.unknownStarter })
@@ -154,7 +154,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await fieldsOf({ ownerEmail: 'nobody' })).toEqual({ ownerEmail: expect.any(String) })
   })
 
-  test('of two people who create a website with the same host at the same time one succeeds', async () => {
+  test('creates one website when two users request the same host at the same time', async () => {
     const [one, other] = [await newPlatform(), await newPlatform()]
     const host = `${newId()}.example`
     const answers = await Promise.all(

@@ -98,7 +98,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ask('/api/admin/pictures?show=nothing')).status).toBe(422)
   })
 
-  test('a picture needs a description or the tick, and a focal point inside it', async () => {
+  test('requires a description or the decorative mark, and a focal point inside the picture', async () => {
     const { upload, edit, one } = await newTestSite()
     const picture = await upload('a.jpg')
     expect((await edit(picture, {})).body.fields).toEqual({ alt: expect.stringContaining('describe the picture') })

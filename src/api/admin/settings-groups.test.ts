@@ -135,7 +135,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await read()).toMatchObject({ [group]: null, sequence: 0 })
   })
 
-  test('cards and a currency that cannot be charged exclude each other', async () => {
+  test('refuses card payments together with a currency that cards cannot be charged in', async () => {
     const { save, fieldsOf } = await newTestSite()
     const found = await fieldsOf(
       await save({ region: { locale: 'is-IS', zone: 'Atlantic/Reykjavik', currency: 'ISK' } }),
@@ -143,7 +143,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(found).toMatchObject({ status: 422, region: expect.stringContaining('not possible in ISK') })
   })
 
-  test('locks the currency after the first payment, not the other region settings', async () => {
+  test('locks the currency after the first payment, but no other region setting', async () => {
     const { site, record } = await shop.newShop()
     const { save, fieldsOf, read, visitor } = await newTestSite(site)
     expect((await read()).isCurrencyLocked).toBe(false)
@@ -176,7 +176,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await checkoutsOf(site)).toMatchObject([{ shipping: 395, total: 2_195 }])
   })
 
-  test('stores what delivery costs as rows of the standard profile', async () => {
+  test('stores delivery prices as rows of the standard profile', async () => {
     const { site, save } = await newTestSite()
     const tiers = [
       { fromSubtotal: 0, price: 395 },
@@ -232,7 +232,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await owner.request('/api/admin/settings/history?groups=delivery&after=x')).status).toBe(422)
   })
 
-  test('settings that are changed at the same moment leave a history without a gap', async () => {
+  test('simultaneous changes of settings leave no gap in the history', async () => {
     const { put, history, read } = await newTestSite()
     const { starter } = await read()
     const prices = [100, 200, 300, 400, 500, 600]
@@ -251,7 +251,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(contact?.changes).toEqual([{ path: [], before: starter.contactEmail, after: 'new@site.example' }])
   })
 
-  test('the settings history begins with the values from before it existed', async () => {
+  test('the settings history starts with the values that were set before the history was introduced', async () => {
     const { site, save, history, restore, read } = await newTestSite()
     await site.as('administrator', (tx) =>
       tx.insert(siteSettings).values({ contactEmail: 'old@site.example', sequence: 5 }),
@@ -265,7 +265,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await read()).toMatchObject({ contactEmail: 'old@site.example', sequence: 7 })
   })
 
-  test('nobody can change or delete the history', async () => {
+  test('no database role can change or delete the settings history', async () => {
     const { site, save } = await newTestSite()
     await save({ delivery: priced(500) })
     for (const role of ['administrator', 'worker', 'visitor'] as const) {
@@ -275,7 +275,7 @@ describe.each(engines)('on %s', async (engine) => {
     await expect(site.as('visitor', (tx) => tx.select().from(settingsHistory))).rejects.toThrow()
   })
 
-  test('two administrators conflict in the same group only', async () => {
+  test('two administrators conflict only when they edit the same settings group', async () => {
     const { put } = await newTestSite()
     expect((await put({ delivery: priced(500), sequence: 0 })).status).toBe(200)
     expect((await put({ downloads: { allowed: 3, days: 7 }, sequence: 0 })).status).toBe(200)
@@ -309,7 +309,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await save(draftOf(await read()), {})).status).toBe(status)
   })
 
-  test('settings equal to the starter show the same site', async () => {
+  test('settings equal to the starter produce the same site', async () => {
     const { read, save, frame } = await newTestSite()
     const before = await frame()
     const { starter } = await read()

@@ -94,7 +94,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await nameShown()).toBe('Second')
   })
 
-  test('a part that another administrator has saved meanwhile is a conflict, other parts are not', async () => {
+  test('refuses to save a part that another administrator has saved meanwhile, and accepts other parts', async () => {
     const { save, publish } = await newTestSite()
     const { body } = await save('identity', identity('Anna'), 0)
     expect((await save('copyright', { content: 'Anna', developer: null }, 0)).status).toBe(200)
@@ -167,7 +167,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(short.status).toBe(422)
   })
 
-  test('a scheduled version waits, and its schedule can be cancelled', async () => {
+  test('does not publish a scheduled version before its time, and its schedule can be cancelled', async () => {
     const { save, post, versions, nameShown } = await newTestSite()
     const { body } = await save('identity', identity('Anna'), 0)
     const { sequence } = body.draft
@@ -249,7 +249,7 @@ describe.each(engines)('on %s', async (engine) => {
     await expect(statesAs(websiteId, '')).rejects.toThrow('needs the userId')
   })
 
-  test('an edit that was made before another administrator published the same part is a conflict', async () => {
+  test('refuses an edit that is older than the publication of the same part', async () => {
     const { save, publish, sequence } = await newTestSite()
     const opened = await sequence()
     await publish((await save('identity', identity('Anna'), opened)).body.draft.sequence)

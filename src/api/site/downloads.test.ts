@@ -158,7 +158,7 @@ describe('on postgres and disk', async () => {
     expect(await head.text()).toBe('')
   })
 
-  test('survives forty malformed or unsatisfiable range headers', async () => {
+  test('answers forty malformed or unsatisfiable Range headers without a server error', async () => {
     const { get, content, used } = await newTestSite({ allowed: 100 })
     expect(oddRanges.length).toBeGreaterThanOrEqual(40)
     for (const range of oddRanges) {
@@ -501,7 +501,7 @@ describe('on postgres and disk', async () => {
     }
   })
 
-  test('allows lost parts of the last download for an hour, but not the whole file again', async () => {
+  test('serves ranges of the last download again for an hour, but not the whole file again', async () => {
     const chunk = 256 * 1024
     const content = randomBytes(4 * chunk)
     const { get, had, used, events, setClock } = await newTestSite({ content, allowed: 1, chunkBytes: chunk })

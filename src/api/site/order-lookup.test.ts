@@ -92,7 +92,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(again.status).toBe(404)
   })
 
-  test('refuses a wrong number, a wrong address and an order of another site alike, in text and time', async () => {
+  test('refuses a wrong number, a wrong address and an order of another site with the same text after the same time', async () => {
     const [ours, theirs] = [await newTestSite(), await newTestSite()]
     const [{ orderNumber }, foreign] = [await ours.put(), await theirs.put()]
     const wrong: [string, string][] = [
@@ -152,7 +152,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('wrong requests do not use up the link mails of a buyer', async () => {
+  test('wrong order look-ups do not count against the limit of link mails of the buyer', async () => {
     const { site, track, links } = await newTestSite()
     const { order } = await insertDownloadRight(site, shop, track, { expiresAt: noon })
     const wrong = await Promise.all(Array.from({ length: 8 }, (_, n) => links(order.orderNumber, `${n}@x.example`)))
@@ -160,7 +160,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await links(order.orderNumber, 'ann@example.com')).status).toBe(202)
   })
 
-  test('too many link requests do not count as wrong guesses', async () => {
+  test('requests for new links do not count as failed order look-ups', async () => {
     const { site, track, ask } = await newTestSite()
     const { order } = await insertDownloadRight(site, shop, track, { expiresAt: noon })
     const request = { orderNumber: order.orderNumber, emailHash: hashOf('ann@example.com') }
@@ -189,7 +189,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ask({ emailHash: hash })).status).toBe(422)
   })
 
-  test('limits guesses per network without locking out others', async () => {
+  test('limits failed order look-ups per network without locking out other networks', async () => {
     const { ask, find, put } = await newTestSite()
     const { orderNumber } = await put()
     const { fromAddress, fromNetwork } = orderLookupRateLimits

@@ -191,7 +191,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await quote()).lines).toMatchObject([{ name: 'Song' }, { name: 'Bundle' }])
   })
 
-  test('has no total and no options for a country without delivery', async () => {
+  test('returns no total and no shipping options for a country without delivery', async () => {
     const { product, ask } = await newShop()
     const { id } = await product()
     expect(await ask([{ productId: id, quantity: 1 }], { country: 'JP' })).toMatchObject({ options: [], amounts: null })
@@ -222,7 +222,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(notices).toMatchObject([{ what: 'over-limit', name: 'Hoodie, XL', most: 2 }])
   })
 
-  test('does not know products of another website', async () => {
+  test('treats products of another website as unknown', async () => {
     const elsewhere = await newShop()
     const { id } = await elsewhere.product()
     const { ask } = await newShop()
@@ -249,7 +249,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('asks a busy address for the human check, never refuses it, and does not affect others', async () => {
+  test('requires the human check from a busy network instead of refusing it, without affecting others', async () => {
     const { product, ask, solveCheck, site } = await newShop()
     const wanted = [{ productId: (await product()).id, quantity: 1 }]
     expect((await ask(wanted)).status).toBe(200)

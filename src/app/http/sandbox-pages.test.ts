@@ -76,7 +76,7 @@ test('stops reading a form that is too long', async () => {
   expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close'])
 })
 
-test('lists the items and offers every outcome', async () => {
+test('the sandbox payment page lists the items and offers every payment outcome', async () => {
   const { look, id } = await newPayment()
   const answer = await look()
   const page = await answer.text()
@@ -89,7 +89,7 @@ test('lists the items and offers every outcome', async () => {
   expect(page).toContain(id)
 })
 
-test('has the name and the locale that the owner has set', async () => {
+test('shows the payment page with the name and locale that the owner has set', async () => {
   const { look, choose } = await newPayment()
   const page = await (await look()).text()
   expect(page).toContain('<header>Its own name</header>')

@@ -9,7 +9,7 @@ import { paymentsResult, requiredStripeEvents, type WebhookEndpoint } from '#dom
 const now = new Date('2026-05-01T12:00:00Z')
 const daysAgo = (days: number) => new Date(+now - days * 86_400_000)
 
-test('takes the worst of several check results', () => {
+test('combines several check results into the worst of them', () => {
   const [ok, unknown, todo, bad] = (['ok', 'unknown', 'todo', 'bad'] as const).map((state) => ({
     state,
     sentence: state,

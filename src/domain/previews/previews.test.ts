@@ -82,7 +82,7 @@ test('does not count a jump to the end or a repeated beginning as a complete pla
   expect([ofThirty([0, 5], [20, 30]), ofThirty([15, 30], [0, 14])]).toEqual([false, true])
 })
 
-test('joins adjacent and overlapping played ranges', () => {
+test('merges adjacent and overlapping played spans', () => {
   expect(hearingOf([0, 1], [1, 2.5], [2, 3])).toEqual([{ from: 0, to: 3 }])
   expect(hearingOf([0, 2], [5, 6], [4, 8])).toEqual([
     { from: 0, to: 2 },

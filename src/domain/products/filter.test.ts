@@ -97,7 +97,7 @@ describe('the product list of the shop', () => {
   })
 })
 
-test('the price range has whole units, and is 0 to 1000 without products', () => {
+test('the price range of the filter is in whole units, and 0 to 1000 without products', () => {
   expect(priceRange([], 'GBP')).toEqual({ from: 0, to: 1000 })
   expect(priceRange(all, 'GBP')).toEqual({ from: 0, to: 25 })
   expect(priceRange([all[0]!], 'GBP')).toEqual({ from: 20, to: 24 })

@@ -26,7 +26,7 @@ test('a time skipped in spring is read with the offset before the change', () =>
   expect(instantOf('2026-03-29', '02:30', 'Europe/Berlin').toISOString()).toBe('2026-03-29T01:30:00.000Z')
 })
 
-test('a time that occurs twice in autumn means the first one', () => {
+test('reads a time that occurs twice in autumn as the first one', () => {
   expect(instantOf('2026-10-25', '02:30', 'Europe/Berlin').toISOString()).toBe('2026-10-25T00:30:00.000Z')
 })
 
@@ -122,7 +122,7 @@ test('a time that is not affected by a clock change has no note', () => {
     expect(clockChangeAt(text, berlin), text).toBeNull()
 })
 
-test('an unchanged field keeps its instant, including seconds and the second of two equal hours', () => {
+test('an unchanged time field keeps its exact instant, also in a repeated hour', () => {
   const second = new Date('2026-10-25T01:30:00Z')
   expect(read(dateTimeFieldValue(second, berlin), second)).toBe('2026-10-25T01:30:00.000Z')
   const precise = new Date('2026-07-15T18:30:27.123Z')

@@ -221,7 +221,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 })
 
-test('of several confirmations at the same time on PostgreSQL, each link counts once', async () => {
+test('simultaneous confirmations on PostgreSQL use each link once', async () => {
   const database = await openTestDatabase('postgres', { poolSize: 6 })
   const { authContextAt, newUser, signedIn, mailsOf } = await openAccounts(database)
   const site = await createTestSite(database)

@@ -2,9 +2,14 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
 import { createRolePolicy } from '#server/db/access.ts'
-import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
-
-const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+import {
+  demoFlagColumn,
+  siteColumns,
+  siteConstraints,
+  sqlTextList,
+  timestamps,
+  timestamptz,
+} from '#server/sites/site-table.ts'
 
 export const announcements = pgTable(
   'announcements',
@@ -31,8 +36,8 @@ export const announcements = pgTable(
     index('announcements_order').on(t.websiteId, t.priority.desc(), t.createdAt.desc()),
     check('announcements_title_said', sql`${t.title} <> ''`),
     check('announcements_link_open', sql`${t.linkUrl} ~* '^(https?://|mailto:|/([^/\\\\]|$))'`),
-    check('announcements_type_known', sql`${t.announcementType} in (${listed(announcementTypes)})`),
-    check('announcements_style_known', sql`${t.style} in (${listed(announcementStyles)})`),
+    check('announcements_type_known', sql`${t.announcementType} in (${sqlTextList(announcementTypes)})`),
+    check('announcements_style_known', sql`${t.style} in (${sqlTextList(announcementStyles)})`),
     check('announcements_window_open', sql`${t.startDate} < ${t.endDate}`),
     check('announcements_sequence_up', sql`${t.sequence} >= 0`),
     createRolePolicy('visitor', 'select', { condition: sql`${t.isActive}` }),

@@ -123,10 +123,6 @@ function createEntries<P extends CacheablePage>() {
   const sites = new Map<string, SitePages<P>>()
   const uncacheable = new LRUCache<string, true>({ max: limits.pages })
   const total = { pages: 0, bytes: 0 }
-  const nameOf = ({ websiteId, key }: PageKey) => `${websiteId} ${key}`
-
-  const bytesOf = ({ page }: Entry<P>) => Math.max(1, page.bytes)
-
   function remove(websiteId: string, pages: SitePages<P>, key: string): void {
     const entry = pages.entries.get(key)
     if (!entry) return
@@ -154,11 +150,10 @@ function createEntries<P extends CacheablePage>() {
     while (total.pages > limits.pages || total.bytes > limits.bytes) {
       const isPages = total.pages > limits.pages
       const amountHeldBy = (pages: SitePages<P>) => (isPages ? pages.entries.size : pages.bytes)
-      let most: [string, SitePages<P>] | undefined
-      for (const site of sites) if (!most || amountHeldBy(site[1]) > amountHeldBy(most[1])) most = site
-      const [oldest] = most?.[1].entries.keys() ?? []
-      if (!most || oldest === undefined) return
-      remove(most[0], most[1], oldest)
+      const largest = largestSite(sites, amountHeldBy)
+      const [oldest] = largest?.[1].entries.keys() ?? []
+      if (!largest || oldest === undefined) return
+      remove(largest[0], largest[1], oldest)
     }
   }
 
@@ -189,8 +184,7 @@ function createEntries<P extends CacheablePage>() {
     invalidate(what: Invalidation | null): void {
       if (!what) {
         sites.clear()
-        total.pages = 0
-        total.bytes = 0
+        Object.assign(total, { pages: 0, bytes: 0 })
         return
       }
       const pages = sites.get(what.websiteId)
@@ -202,6 +196,19 @@ function createEntries<P extends CacheablePage>() {
 
     sizes: () => ({ ...total }),
   }
+}
+
+const nameOf = ({ websiteId, key }: PageKey) => `${websiteId} ${key}`
+
+const bytesOf = ({ page }: Entry<CacheablePage>) => Math.max(1, page.bytes)
+
+function largestSite<P>(
+  sites: ReadonlyMap<string, SitePages<P>>,
+  amountHeldBy: (pages: SitePages<P>) => number,
+): [string, SitePages<P>] | undefined {
+  let largest: [string, SitePages<P>] | undefined
+  for (const site of sites) if (!largest || amountHeldBy(site[1]) > amountHeldBy(largest[1])) largest = site
+  return largest
 }
 
 /** Renders under way, shared by simultaneous requests for the same page. */

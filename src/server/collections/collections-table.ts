@@ -5,9 +5,14 @@ import { collectionNames } from '#domain/collections/collection.ts'
 import { awardResults, releaseKinds, type Track } from '#domain/pages/content.ts'
 import type { StreamingLink } from '#domain/pages/streaming.ts'
 import { createRolePolicy } from '#server/db/access.ts'
-import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
-
-const sqlTextList = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+import {
+  demoFlagColumn,
+  siteColumns,
+  siteConstraints,
+  sqlTextList,
+  timestamps,
+  timestamptz,
+} from '#server/sites/site-table.ts'
 
 /**
  * The collections that the owner has made their own. Without a row here the entries come from the starter. Deleting the

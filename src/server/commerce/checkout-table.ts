@@ -5,10 +5,8 @@ import type { OrderPart } from '#domain/orders/order.ts'
 import { sealedColumn } from '#server/crypto/sealer.ts'
 import { createRolePolicy, createSitePolicy, selectedSiteId } from '#server/db/access.ts'
 import { products, stockItems } from '#server/products/table.ts'
-import { demoFlagColumn, siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
+import { demoFlagColumn, siteColumns, siteConstraints, sqlTextList, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
-
-const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
 /** A line of the order to be, with a copy of everything that may change later. */
 export type CheckoutLine = {
@@ -64,7 +62,7 @@ export const checkouts = pgTable(
     unique('checkouts_session').on(t.websiteId, t.sessionId),
     index('checkouts_ending').on(t.websiteId, t.state, t.expiresAt),
     index('checkouts_network').on(t.websiteId, t.network).where(sql`${t.network} is not null`),
-    check('checkouts_state_known', sql`${t.state} in (${listed(checkoutStates)})`),
+    check('checkouts_state_known', sql`${t.state} in (${sqlTextList(checkoutStates)})`),
     check('checkouts_amounts', sql`${t.subtotal} >= 0 and ${t.shipping} >= 0 and ${t.vat} >= 0 and ${t.total} >= 0`),
     createRolePolicy('checkout', 'all'),
     createRolePolicy('demo_remover', 'select', { condition: sql`${t.isDemo}` }),
@@ -103,7 +101,7 @@ export const stockHolds = pgTable(
     unique('stock_holds_once').on(t.websiteId, t.checkoutId, t.stockId),
     index('stock_holds_stock').on(t.websiteId, t.stockId),
     check('stock_holds_quantity', sql`${t.quantity} > 0`),
-    check('stock_holds_outcome_known', sql`${t.outcome} in (${listed(holdOutcomes)})`),
+    check('stock_holds_outcome_known', sql`${t.outcome} in (${sqlTextList(holdOutcomes)})`),
     createRolePolicy('checkout', 'all'),
     createRolePolicy('administrator', 'select'),
     createRolePolicy('worker', 'select'),

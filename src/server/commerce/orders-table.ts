@@ -7,9 +7,14 @@ import { checkouts } from '#server/commerce/checkout-table.ts'
 import { bytea, type SealContext, sealedColumn } from '#server/crypto/sealer.ts'
 import { createRolePolicy } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
-import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
-
-const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+import {
+  demoFlagColumn,
+  siteColumns,
+  siteConstraints,
+  sqlTextList,
+  timestamps,
+  timestamptz,
+} from '#server/sites/site-table.ts'
 
 export const orders = pgTable(
   'orders',
@@ -67,7 +72,7 @@ export const orders = pgTable(
     index('orders_status').on(t.websiteId, t.status, t.createdAt, t.id),
     index('orders_total').on(t.websiteId, t.totalAmount, t.createdAt, t.id),
     index('orders_unindexed').on(t.websiteId, t.id).where(sql`not ${t.isNameIndexed}`),
-    check('orders_status_known', sql`${t.status} in (${listed(orderStatuses)})`),
+    check('orders_status_known', sql`${t.status} in (${sqlTextList(orderStatuses)})`),
     check(
       'orders_amounts',
       sql`${t.subtotalAmount} >= 0 and ${t.shippingAmount} >= 0 and ${t.vatAmount} >= 0 and ${t.totalAmount} >= 0`,
@@ -168,7 +173,7 @@ export const orderEvents = pgTable(
     ...siteConstraints(t),
     ofOrder(t as never, 'order_events_order'),
     index('order_events_order').on(t.websiteId, t.orderId, t.id),
-    check('order_events_kind_known', sql`${t.kind} in (${listed(orderEventKinds)})`),
+    check('order_events_kind_known', sql`${t.kind} in (${sqlTextList(orderEventKinds)})`),
     createRolePolicy('checkout', 'insert'),
     createRolePolicy('worker', 'select'),
     createRolePolicy('administrator', 'select'),

@@ -78,7 +78,7 @@ describe('a sealed value', () => {
     expect(problem(() => sealer.open(here, mixed))).toBe('damaged')
   })
 
-  test('seals the same text to different bytes each time', () => {
+  test('sealing the same text twice gives different bytes', () => {
     const boxes = Array.from({ length: 5_000 }, () => sealer.seal(here, 'x'))
     const nonces = boxes.flatMap((box) =>
       [box.subarray(5, 17), box.subarray(65, 77)].map((nonce) => nonce.toString('hex')),
@@ -92,13 +92,13 @@ describe('a sealed value', () => {
 })
 
 describe('when the data key changes', () => {
-  test('old and new values open, and new ones are sealed with the new key', () => {
+  test('opens values of the old and the new key, and seals with the new key', () => {
     const [before, after] = [sealer.seal(here, 'before'), rotated.seal(here, 'after')]
     expect(rotated.open(here, before)).toBe('before')
     expect(withoutOldKey.open(here, after)).toBe('after')
   })
 
-  test('opening an old value without the old key fails with no-key and names the key', () => {
+  test('fails with no-key and names the key when the old key is missing', () => {
     const box = sealer.seal(here, 'ada@example.com')
     expect(problem(() => withoutOldKey.open(here, box))).toBe('no-key')
     expect(() => withoutOldKey.open(here, box)).toThrow(`needs the data key ${sealer.currentKey}`)

@@ -19,9 +19,7 @@ import { bytea } from '#server/crypto/sealer.ts'
 import { createRolePolicy } from '#server/db/access.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { siteColumns, siteConstraints, timestamptz } from '#server/sites/site-table.ts'
-
-const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+import { siteColumns, siteConstraints, sqlTextList, timestamptz } from '#server/sites/site-table.ts'
 
 /** Download rights. The token of the link is stored as a keyed hash only. */
 export const digitalDownloads = pgTable(
@@ -148,9 +146,9 @@ export const downloadEvents = pgTable(
       .on(t.websiteId, t.fileId, t.createdAt)
       .where(sql`${t.reason} = 'file-missing' or ${t.eventType} = 'completed'`),
     index('download_events_download').on(t.websiteId, t.downloadId, t.createdAt),
-    check('download_events_type_known', sql`${t.eventType} in (${listed(eventTypes)})`),
+    check('download_events_type_known', sql`${t.eventType} in (${sqlTextList(eventTypes)})`),
     check('download_events_reason', sql`(${t.eventType} = 'failed') = (${t.reason} is not null)`),
-    check('download_events_reason_known', sql`${t.reason} in (${listed(failureReasons)})`),
+    check('download_events_reason_known', sql`${t.reason} in (${sqlTextList(failureReasons)})`),
     check('download_events_measured', sql`${t.bytes} >= 0 and ${t.durationMs} >= 0`),
     createRolePolicy('worker', 'all'),
     createRolePolicy('administrator', 'select'),

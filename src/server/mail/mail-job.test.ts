@@ -232,7 +232,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('a mail whose data key is missing stays queued, and a damaged one fails', async () => {
+  test('keeps a mail queued while its data key is missing, and fails a damaged one', async () => {
     const { site, run, all, queue, taken, reports, stop } = await newPost()
     const [waits, damaged] = [await queue(), await queue()]
     await site.as('worker', (tx) =>

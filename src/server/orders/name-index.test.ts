@@ -44,7 +44,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await found(site, 'Ann Lee')).toEqual([ann.id])
   })
 
-  test('leaves an erased customer alone, and an unreadable name for the next time', async () => {
+  test('skips erased customers, and retries unreadable names in the next run', async () => {
     const site = await createTestSite(database)
     const erased = await putOrder(site, { sealer, keys })
     const lost = await putOrder(site, { sealer: createSealer({ current: newKey }), keys })
@@ -55,7 +55,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await found(site, 'Ann Lee')).toEqual([lost.id])
   })
 
-  test('stores no word of a name, and another hash for it on another website', async () => {
+  test('stores hashes instead of words of a name, different on each website', async () => {
     const [site, other] = [await createTestSite(database), await createTestSite(database)]
     for (const each of [site, other]) {
       await putOrder(each, { sealer, keys })

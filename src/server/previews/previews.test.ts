@@ -164,7 +164,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toMatchObject({ state: 'ready', clip: { startMs: 40_000 } })
   })
 
-  test('a start changed back is played, whichever worker finishes last', async () => {
+  test('plays the clip of the current start, whichever worker finishes last', async () => {
     const { site, row, work, choose, seen } = await newTestSite()
     await work()
     await choose(20_000)
@@ -180,7 +180,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await store.head(clipKey(site.websiteId, (await row()) as never))).not.toBeNull()
   })
 
-  test('keeps a clip until no other worker can still need it', async () => {
+  test('deletes a replaced clip only when no worker can still need it', async () => {
     const { site, row, work, choose } = await newTestSite()
     await choose(20_000)
     meanwhile = async () => void (await choose(50_000))
@@ -226,7 +226,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toMatchObject({ state: 'ready' })
   })
 
-  test('a clip without progress for an hour has failed, but is used if it arrives later', async () => {
+  test('marks a clip without progress for an hour as failed, but uses it if it arrives later', async () => {
     const { site, work, seen } = await newTestSite()
     const hour = 3_600_000
     const sweep = (ms: number) => sweepClips({ database, store }, site.websiteId, new Date(Date.now() + ms))

@@ -4,9 +4,14 @@ import { clipTypes, previewStates } from '#domain/previews/preview.ts'
 import { createRolePolicy } from '#server/db/access.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
-
-const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+import {
+  demoFlagColumn,
+  siteColumns,
+  siteConstraints,
+  sqlTextList,
+  timestamps,
+  timestamptz,
+} from '#server/sites/site-table.ts'
 
 /** Previews: clips of at most thirty seconds, each in a file of its own. */
 export const trackPreviews = pgTable(
@@ -47,7 +52,7 @@ export const trackPreviews = pgTable(
     }).onDelete('cascade'),
     unique('track_previews_once').on(t.websiteId, t.fileId),
     index('track_previews_product').on(t.websiteId, t.productId),
-    check('track_previews_state_known', sql`${t.state} in (${listed(previewStates)})`),
+    check('track_previews_state_known', sql`${t.state} in (${sqlTextList(previewStates)})`),
     check('track_previews_peaks', sql`length(decode(${t.peaks}, 'base64')) = 1000`),
     check('track_previews_start', sql`${t.startMs} >= 0`),
     check('track_previews_clip_whole', sql`(${t.clipHash} is null) = (${t.clipEnding} is null)`),

@@ -104,7 +104,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await countOf(site, stockKey!.productId)).toMatchObject({ onHand: 2, held: 2 })
   })
 
-  test('stock corrected below the held pieces goes to the buyer who pays first', async () => {
+  test('when stock is corrected below the held pieces, the first buyer to pay gets it', async () => {
     const site = await createTestSite(database)
     const [stockKey] = await newStockItem(site, 3)
     const taken = await checkout(site, (tx) => holdStock(tx, [{ ...stockKey!, quantity: 2 }]))

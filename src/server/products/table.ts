@@ -15,9 +15,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import { productStatuses, productTypes, stockReasons } from '#domain/products/product.ts'
 import { createRolePolicy } from '#server/db/access.ts'
-import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
-
-const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+import {
+  demoFlagColumn,
+  siteColumns,
+  siteConstraints,
+  sqlTextList,
+  timestamps,
+  timestamptz,
+} from '#server/sites/site-table.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -88,8 +93,8 @@ export const products = pgTable(
     // A path of the shop itself.
     check('products_slug_plain', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and ${t.slug} <> 'contact'`),
     check('products_price_whole', sql`${t.price} between 0 and 100000000`),
-    check('products_type_known', sql`${t.productType} in (${listed(productTypes)})`),
-    check('products_status_known', sql`${t.status} in (${listed(productStatuses)})`),
+    check('products_type_known', sql`${t.productType} in (${sqlTextList(productTypes)})`),
+    check('products_status_known', sql`${t.status} in (${sqlTextList(productStatuses)})`),
     check('products_most', sql`${t.maxQuantity} > 0`),
     check('products_digital_unlimited', sql`${t.productType} <> 'digital' or ${t.maxQuantity} is null`),
     check('products_sequence_up', sql`${t.sequence} >= 0`),
@@ -255,7 +260,7 @@ export const stockMovements = pgTable(
     }).onDelete('cascade'),
     index('stock_movements_newest').on(t.websiteId, t.stockId, t.createdAt),
     check('stock_movements_move', sql`${t.change} <> 0`),
-    check('stock_movements_reason_known', sql`${t.reason} in (${listed(stockReasons)})`),
+    check('stock_movements_reason_known', sql`${t.reason} in (${sqlTextList(stockReasons)})`),
     // The policies of orders show this role only those of the demo.
     createRolePolicy('demo_remover', 'select', { condition: ofDemoOrder(t) }),
     createRolePolicy('demo_remover', 'delete', { condition: ofDemoOrder(t) }),

@@ -111,7 +111,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('who scheduled and who published a version is kept', async () => {
+  test('stores who scheduled and who published a version', async () => {
     const { schedule, perform, published, publishNow, owner } = await scheduled()
     await schedule()
     await perform(due)

@@ -29,6 +29,9 @@ export const siteConstraints = (t: { websiteId: AnyPgColumn; id: AnyPgColumn }) 
 export const demoFlagColumn = () =>
   boolean().notNull().default(sql`coalesce(current_setting('app.demo', true), '') = 'on'`)
 
+/** Quoted values for the `in (…)` of a check. */
+export const sqlTextList = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+
 export const timestamptz = () => timestamp({ withTimezone: true })
 
 export const timestamps = () => ({

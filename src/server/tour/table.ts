@@ -2,15 +2,20 @@ import { sql } from 'drizzle-orm'
 import { check, customType, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
 import { createRolePolicy } from '#server/db/access.ts'
-import { demoFlagColumn, siteColumns, siteConstraints, timestamps, timestamptz } from '#server/sites/site-table.ts'
+import {
+  demoFlagColumn,
+  siteColumns,
+  siteConstraints,
+  sqlTextList,
+  timestamps,
+  timestamptz,
+} from '#server/sites/site-table.ts'
 
 /** PostgreSQL answers `20:30:00`; people write `20:30`. */
 const localTime = customType<{ data: string; driverData: string }>({
   dataType: () => 'time(0)',
   fromDriver: (value) => value.slice(0, 5),
 })
-
-const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
 export const performances = pgTable(
   'performances',
@@ -57,8 +62,8 @@ export const performances = pgTable(
     check('performances_place_said', sql`${t.venue} <> '' and ${t.city} <> '' and ${t.zone} <> ''`),
     check('performances_link_web', sql`${t.bookingLink} ~ '^https?://'`),
     check('performances_image_link', sql`${t.imageUrl} ~ '^(https?:/)?/[^/]'`),
-    check('performances_status_known', sql`${t.status} in (${listed(showStatuses)})`),
-    check('performances_availability_known', sql`${t.availability} in (${listed(availabilities)})`),
+    check('performances_status_known', sql`${t.status} in (${sqlTextList(showStatuses)})`),
+    check('performances_availability_known', sql`${t.availability} in (${sqlTextList(availabilities)})`),
     check('performances_sequence_up', sql`${t.sequence} >= 0`),
     createRolePolicy('visitor', 'select', { condition: sql`${t.status} <> 'draft'` }),
     createRolePolicy('worker', 'select'),

@@ -120,7 +120,7 @@ test.each([
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store'])
 })
 
-test('a file keeps the address that it had while ø and the like were left out', () => {
+test('serves a media file under its former address, from before ø was transliterated', () => {
   const film = { hash, name: 'Tromsø Łódź.mp4', type: 'video/mp4' }
   expect(mediaFileAddressOf(film)).toBe(`/media/files/${hash}/tromso-lodz.mp4`)
   const names = ['tromso-lodz', 'troms-odz', 'tromso', 'other']

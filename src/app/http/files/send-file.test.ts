@@ -87,7 +87,7 @@ test('reports an aborted client with the bytes it received, and closes the sourc
   expect(sent[0]!.bytes).toBeLessThan(content.length)
 })
 
-test('breaks off a file that cannot be read to its end, and reports why', async () => {
+test('ends the response when the file cannot be read to its end, and reports the reason', async () => {
   const problem = new Error('The disk is gone.')
   async function* failing(): AsyncGenerator<Uint8Array, void> {
     yield Buffer.alloc(1000, 'a')
@@ -118,7 +118,7 @@ test('copies the buffers for a consumer that reads the body as a stream', async 
   expect(sha256(Buffer.concat(pieces))).toBe(sha256(content))
 })
 
-test('grows the pieces for a fast reader, also on a busy machine, and shrinks them for a stalled one', () => {
+test('reads larger pieces for a fast client, also on a busy machine, and smaller ones for a stalled client', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const MB = 1024 * 1024

@@ -231,7 +231,7 @@ test('serves the icon at /favicon.ico, cacheable for a week', async () => {
   expect((await app.ask('one', '/favicon.ico', { headers })).status).toBe(304)
 })
 
-test('serves icons of a picture, opaque or with its see-through parts', async () => {
+test('serves icons made from a picture, with and without transparency', async () => {
   const answer = await app.ask('one', iconUrlPath({ ...hero, focus: { x: 0, y: 50 } }, 48))
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(await sharp(await answer.bytes()).metadata()).toMatchObject({ format: 'png', width: 48, height: 48 })

@@ -64,7 +64,7 @@ test('maps each audio tag and drops implausible values', () => {
   )
 })
 
-test('prefers the owner’s words, then tags, then the file name, and names the source of each field', () => {
+test('prefers values of the owner to tags and file name, and names the source of each field', () => {
   const described = file(
     '03 - Ebb',
     { title: 'Ebb', genre: 'Folk', duration: 61.4, bitrate: 320_000 },
@@ -134,7 +134,7 @@ test('takes album fields from the most frequent tag values unless the owner sets
   expect(owners.tracks.map(({ album: name }) => name)).toEqual(['The Crossing', 'The Crossing', 'The Crossing'])
 })
 
-test('calls an album of several artists various unless a tag names one', () => {
+test('names the artist of an album Various Artists when its tracks differ and no tag names one', () => {
   const files = [file('a', { artist: 'Ann' }), file('b', { artist: 'Bert' }), file('c', {})]
   const { album, tracks } = digitalMetadataOf(files, {})
   expect(album.artist).toBe('Various Artists')
