@@ -32,6 +32,8 @@ test.each([
   [{ DATABASE_OWNER_URL: 'postgres://db/x' }, 'DATABASE_URL is missing: it goes with DATABASE_OWNER_URL.'],
   [{ S3_REGION: 'eu' }, 'S3_ENDPOINT is missing: it goes with S3_REGION.'],
   [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM is missing: it goes with SMTP_URL.'],
+  [{ CDN_PURGE_URL: 'https://cdn.example' }, 'CDN_PURGE_TOKEN is missing: it goes with CDN_PURGE_URL.'],
+  [{ CDN_PURGE_TOKN: 'x' }, 'CDN_PURGE_TOKN is not a setting of Stagedoor.'],
 ])('rejects the setting %o with its name', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence)
 })

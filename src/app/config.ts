@@ -107,6 +107,8 @@ const Settings = z.strictObject({
     .default('')
     .transform(splitList)
     .refine((servers) => servers.every(isDnsServer), 'must be IP addresses, each with a port if it is not 53'),
+  CDN_PURGE_URL: address('http', 'https').optional(),
+  CDN_PURGE_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   TURNSTILE_SITE_KEY: z.string().min(1).optional(),
   TURNSTILE_SECRET: z.string().min(1).optional(),
   STRIPE_SECRET_KEY: z
@@ -143,6 +145,7 @@ const Settings = z.strictObject({
 const jointSettings: (keyof Config)[][] = [
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['SMTP_URL', 'MAIL_FROM'],
+  ['CDN_PURGE_URL', 'CDN_PURGE_TOKEN'],
   ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
 ]
@@ -179,7 +182,7 @@ export class InvalidSettingsError extends OperatorError {}
 export function readConfig(environment: Record<string, string | undefined>, file: Record<string, string> = {}): Config {
   const families = [
     ...new Set(
-      settingNames.filter((name) => /^(DATABASE|DATA|S3|SMTP|MAIL|TURNSTILE|STRIPE|OWNER|BACKUP)_/.test(name)),
+      settingNames.filter((name) => /^(CDN|DATABASE|DATA|S3|SMTP|MAIL|TURNSTILE|STRIPE|OWNER|BACKUP)_/.test(name)),
     ),
   ].map((name) => name.slice(0, name.indexOf('_') + 1))
   const known = new Set<string>(settingNames)
@@ -264,7 +267,7 @@ function weakSecrets(config: Config): string[] {
     ...STRIPE_WEBHOOK_SECRET.map((value): Secret => {
       return { name: 'STRIPE_WEBHOOK_SECRET', value: value.replace('whsec_', ''), remedy: stripe, min: 6 }
     }),
-    ...(['S3_SECRET_ACCESS_KEY', 'TURNSTILE_SECRET'] as const).map(
+    ...(['CDN_PURGE_TOKEN', 'S3_SECRET_ACCESS_KEY', 'TURNSTILE_SECRET'] as const).map(
       (name): Secret => ({ name, value: config[name], remedy: 'copy it from the provider', min: 6 }),
     ),
   ]

@@ -19,8 +19,10 @@ import type { AuthDeps } from '#server/accounts/auth-context.ts'
 import { ensureOwner } from '#server/accounts/owner.ts'
 import { deriveAccountKeys } from '#server/accounts/tokens.ts'
 import { requireFinishedRestore } from '#server/backup/restore.ts'
+import { purgeCdnOnInvalidate, setCdn } from '#server/cache/cdn-purge.ts'
 import { createSharedCache } from '#server/cache/shared-cache.ts'
 import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
+import { cdnPurgeJob, enqueueCdnPurge } from '#server/cdn/purge-job.ts'
 import { type ContactService, createContactService } from '#server/contact/contact-service.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { secretIdOf, verifyAndRecordAppSecret, verifyAndRecordDataKey } from '#server/crypto/keys-in-use.ts'
@@ -132,7 +134,8 @@ export async function createServices(
   const logWarning = (error: unknown, words: string) => log.warn({ err: error }, words)
   const ownCache = createSiteCache()
   const reloadSites = keepSiteRegistryCurrent({ database, sites, cache: ownCache, report: logWarning })
-  const cache = createSharedCache(ownCache, { database, report: logWarning })
+  const sharedCache = createSharedCache(ownCache, { database, report: logWarning })
+  const cache = purgeCdnOnInvalidate(sharedCache, { database, report: logWarning })
   const allSettings = { ...settingsFile, ...environment }
   const payments = await openPayments({ ...core, database, images, cache, originOf, environment: allSettings })
   const jobs = await openJobs({ ...core, database, files, cache, mail, payments, originOf })
@@ -140,6 +143,10 @@ export async function createServices(
   if (!hasWelcome) printPassword()
   if (config.DEMO) await openDemo(core, { database, images, files, payments, progress }, owner.userId)
   jobs.startRegular()
+  const stopJobs = async () => {
+    await cache.settled()
+    await jobs.stop()
+  }
   const background = startBackgroundWork({ ...core, environment: allSettings, database, files, payments })
 
   return {
@@ -174,13 +181,13 @@ export async function createServices(
     },
     healthFacts: healthFactsOf({ ...core, store: files.store }),
     isLeaving: false,
-    stopJobs: jobs.stop,
+    stopJobs,
     close: async () => {
       printPassword()
       await background.stop()
       await payments.close()
       await jobs.stopRegular()
-      await jobs.stop()
+      await stopJobs()
       await cache.close()
       await images.close()
       await files.helpers.close()
@@ -304,6 +311,8 @@ async function openJobs(deps: JobDeps) {
     invalidate: (websiteId) => cache.invalidate(websiteId, 'site'),
   })
   const previews = createPreviewJob({ ...files, invalidate, report: logError })
+  const { CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token } = config
+  const cdnPurges = url && token ? [cdnPurgeJob({ url, token })] : []
   const { stop } = await startJobs(database, {
     jobs: [
       readTags,
@@ -314,11 +323,13 @@ async function openJobs(deps: JobDeps) {
       payments.mailJob,
       payments.refundJob,
       publication,
+      ...cdnPurges,
       ...hourly,
     ],
     work: config.WORKER,
     report: logError,
   })
+  if (cdnPurges.length) setCdn(database, enqueueCdnPurge)
   let regular: ReturnType<typeof enqueueRegularly> | null = null
   return {
     fileArrived,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { requestCdnPurge } from '#server/cache/cdn-purge.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
 import { type CacheTag, cacheTags } from '#server/cache/tags.ts'
 import type { Database } from '#server/db/database.ts'
@@ -11,8 +12,15 @@ const messageOf = (websiteId: string, tag: CacheTag) => `${websiteId} ${tag}`
  * Invalidates in all processes once the transaction is committed, even if this process ends in that moment. The first word
  * stands where a process names itself, so every process takes the message for another's.
  */
-export const notifyCaches = (tx: SiteTx, websiteId: string, tag: CacheTag) =>
-  tx.execute(sql`select pg_notify(${channelName}, ${`transaction ${messageOf(websiteId, tag)}`})`)
+export async function notifyProcesses(tx: SiteTx, websiteId: string, tag: CacheTag): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channelName}, ${`transaction ${messageOf(websiteId, tag)}`})`)
+}
+
+/** Like `notifyProcesses`; also purges the CDN, if there is one, once the transaction is committed. */
+export async function notifyCaches(tx: SiteTx, websiteId: string, tag: CacheTag): Promise<void> {
+  await notifyProcesses(tx, websiteId, tag)
+  await requestCdnPurge(tx, tag)
+}
 
 type Deps = { database: Pick<Database, 'channel'>; report: (error: unknown, words: string) => void }
 

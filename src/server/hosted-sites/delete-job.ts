@@ -1,6 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { z } from 'zod'
-import { notifyCaches } from '#server/cache/shared-cache.ts'
+import { notifyProcesses } from '#server/cache/shared-cache.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { hostedSites } from '#server/hosted-sites/table.ts'
@@ -23,7 +23,8 @@ export async function deleteSiteIfDue(tx: SiteTx, now: Date): Promise<boolean> {
   const gone = await tx.delete(websites).where(eq(websites.websiteId, websiteId)).returning()
   if (!gone.length) return false
   await enqueue(tx, { name, check: (value) => payloadSchema.parse(value) }, {})
-  await notifyCaches(tx, websiteId, 'hosts')
+  // Its pages left the CDN when it was closed.
+  await notifyProcesses(tx, websiteId, 'hosts')
   return true
 }
 

@@ -22,6 +22,8 @@ type Options = {
   startAfter?: Date
   /** Enqueued again within this time, by any process, it stays one job. */
   onceInSeconds?: number
+  /** Dropped when a job of this name already waits and has not begun; for jobs with `mergesWaiting`. */
+  waitsOnceAs?: string
 }
 
 /** The job exists if and only if the transaction is committed, and runs on the website of the transaction. */
@@ -29,12 +31,14 @@ export async function enqueue<Data>(
   tx: SiteTx,
   job: Pick<Job<Data>, 'name' | 'check'>,
   data: Data,
-  { startAfter, onceInSeconds }: Options = {},
+  { startAfter, onceInSeconds, waitsOnceAs }: Options = {},
 ): Promise<void> {
   const { websiteId } = scopeOf(tx)
   const boss = bossOf(tx, job.name)
   const payload = { websiteId, data: job.check(data) }
-  const once = onceInSeconds && { singletonKey: websiteId, singletonSeconds: onceInSeconds }
+  const once = onceInSeconds
+    ? { singletonKey: websiteId, singletonSeconds: onceInSeconds }
+    : waitsOnceAs && { singletonKey: waitsOnceAs }
   await asRole(tx, 'none', () =>
     boss.send(job.name, payload, { db: bossTransaction(tx), ...(startAfter && { startAfter }), ...once }),
   )

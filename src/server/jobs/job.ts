@@ -20,6 +20,8 @@ type JobOptions = {
   tries?: number
   /** How long one attempt may take, in seconds. */
   patience?: number
+  /** While a job waits that was enqueued with `waitsOnceAs`, one with the same name is not enqueued again. */
+  mergesWaiting?: boolean
 }
 
 export type Job<Data = unknown> = JobOptions & {

@@ -158,8 +158,9 @@ const isOurs = (database: Database, websiteId: string) =>
 async function makeQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const wanted: Queue[] = [
     { name: deadLetterQueue, retentionSeconds: 90 * day },
-    ...jobs.map(({ name, tries = 6, patience = 60 }) => ({
+    ...jobs.map(({ name, tries = 6, patience = 60, mergesWaiting = false }) => ({
       name,
+      ...(mergesWaiting && { policy: 'short' as const }),
       retryLimit: tries - 1,
       retryDelay: 2,
       retryBackoff: true,
@@ -172,10 +173,11 @@ async function makeQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
     })),
   ]
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  for (const { name, ...options } of wanted) {
+  // A queue keeps the policy that it was created with.
+  for (const { name, policy, ...options } of wanted) {
     const found = existing.get(name)
     if (!found) {
-      await boss.createQueue(name, options)
+      await boss.createQueue(name, { ...options, ...(policy && { policy }) })
     } else if (Object.entries(options).some(([key, value]) => found[key as keyof typeof found] !== value)) {
       await boss.updateQueue(name, options)
     } else continue

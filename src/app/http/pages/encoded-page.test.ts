@@ -61,6 +61,18 @@ test('an encoding occupies no more memory than it has bytes', async () => {
   expect(occupied.reduce((sum, each) => sum + each)).toBe(bytes)
 })
 
+test('headers for shared pages are on every encoding and on 304, and on no other page', async () => {
+  const sharedHeaders = [['cdn-cache-control', 'max-age=300']] as const satisfies [string, string][]
+  const madeWith = (status: number) =>
+    toCachedPage(new Response(html, { status }), { nonce, turnstile: false, startedAt: Date.now(), sharedHeaders })
+  for (const { head, unchanged } of Object.values((await madeWith(200)).as)) {
+    expect(header(head, 'cdn-cache-control')).toBe('max-age=300')
+    expect(header(unchanged, 'cdn-cache-control')).toBe('max-age=300')
+    expect(header(head, 'cache-control')).toBe('public, no-cache')
+  }
+  expect((await madeWith(404)).as.identity.head).not.toContain('cdn-cache-control')
+})
+
 test.each([
   ['status 404', new Response(html, { status: 404 })],
   ['a cookie', new Response(html, { headers: { 'set-cookie': 'a=b' } })],

@@ -20,10 +20,19 @@ const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 /** Browsers and proxies revalidate each time, which costs little: an edit shows at once. */
 const cacheControl = 'public, no-cache'
 
-type Render = { nonce: string; turnstile: boolean; startedAt: number }
+type Render = {
+  nonce: string
+  turnstile: boolean
+  startedAt: number
+  /** More headers of a page that is the same for all visitors. */
+  sharedHeaders?: readonly [string, string][]
+}
 
 /** Turns an anonymous render into a cacheable page: strips nonce and times, hashes its scripts, compresses it. */
-export async function toCachedPage(rendered: Response, { nonce, turnstile, startedAt }: Render): Promise<CachedPage> {
+export async function toCachedPage(
+  rendered: Response,
+  { nonce, turnstile, startedAt, sharedHeaders = [] }: Render,
+): Promise<CachedPage> {
   const timeless = stripLoadTimes(await rendered.text(), { from: startedAt, to: Date.now() })
   const { html, hashes, hasNonce } = replaceNonceByHashes(timeless, nonce)
   const plain = Buffer.from(html)
@@ -37,6 +46,7 @@ export async function toCachedPage(rendered: Response, { nonce, turnstile, start
     !rendered.headers.has('set-cookie') &&
     !/no-store|private/.test(rendered.headers.get('cache-control') ?? '')
   const shared = headersOf(rendered, { isShared, policy: cachedPageCsp(hashes, { turnstile }) })
+  if (isShared) for (const [about, value] of sharedHeaders) shared.set(about, value)
   const name = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   const createEncodedPage = (encoding: Encoding, bytes: number, bodyOf: () => Buffer): EncodedPage => {
     const etag = encoding === 'identity' ? `"${name}"` : `"${name}-${encoding}"`

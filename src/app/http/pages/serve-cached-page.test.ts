@@ -10,14 +10,14 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 /** A server that makes the same page each time it has to. */
-async function openServer({ status = 200 } = {}) {
+async function openServer({ status = 200, config = {} } = {}) {
   // The dev server caches no pages.
   vi.stubEnv('DEV', false)
   const sites = createSiteRegistry([minimalSite({ isDefault: true })])
   const page = `<p>${'words '.repeat(4_000)}</p>`
   const render = vi.fn(async () => ({ response: new Response(page, { status }), nonce: 'a-nonce' }))
   const pages = createCachedPageServer({
-    services: { cache: createSiteCache(), clock: () => new Date(), config: {}, log: { info: () => {} } } as never,
+    services: { cache: createSiteCache(), clock: () => new Date(), config, log: { info: () => {} } } as never,
     contextDeps: { sites, proxies: () => false, fallbackToDefaultSite: false },
     metrics: { request: () => {} } as never,
     render,
@@ -33,10 +33,11 @@ async function openServer({ status = 200 } = {}) {
       headers: { host: sites.defaultSite.domain, 'accept-encoding': encoding },
     })
     const [answer] = (await once(request, 'response')) as [IncomingMessage]
-    const { 'content-encoding': packedAs, 'server-timing': how } = answer.headers
-    return { packedAs, isKept: how === 'cache;desc=hit', bytes: (await buffer(answer)).length }
+    const { headers } = answer
+    const { 'content-encoding': packedAs, 'server-timing': how } = headers
+    return { packedAs, isKept: how === 'cache;desc=hit', bytes: (await buffer(answer)).length, headers }
   }
-  return { ask, render }
+  return { ask, render, siteId: sites.defaultSite.siteId }
 }
 
 /** Counts the compressors that this process creates during `work`. */
@@ -71,4 +72,14 @@ test('sends requests for a missing page through the load limits', async () => {
   expect(render).toHaveBeenCalledTimes(1)
   for (let n = 0; n < 5; n++) expect(await ask('br')).toMatchObject({ bytes: 'not kept'.length })
   expect(render).toHaveBeenCalledTimes(1)
+})
+
+test('only with a CDN the page says how long a CDN keeps it; everything else always revalidates', async () => {
+  const without = await (await openServer()).ask('br')
+  expect(without.headers).not.toHaveProperty('cdn-cache-control')
+  expect(without.headers).not.toHaveProperty('cache-tag')
+  const { ask, siteId } = await openServer({ config: { CDN_PURGE_URL: 'http://cdn.example' } })
+  const behind = await ask('br')
+  expect(behind.headers).toMatchObject({ 'cdn-cache-control': 'max-age=300', 'cache-tag': siteId })
+  for (const { headers } of [without, behind]) expect(headers['cache-control']).toBe('public, no-cache')
 })

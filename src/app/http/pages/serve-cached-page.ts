@@ -4,6 +4,7 @@ import type { RequestContext } from '#api/env.ts'
 import { redactPath } from '#app/http/log-redaction.ts'
 import type { Metrics } from '#app/http/metrics.ts'
 import { hasSessionCookie, isFixedPage, pageCacheKeyOf } from '#app/http/pages/cacheable-address.ts'
+import { cdnHeaders } from '#app/http/pages/cdn-headers.ts'
 import { type CachedPage, negotiateEncoding, toCachedPage } from '#app/http/pages/encoded-page.ts'
 import { canonicalUrlOf, type RequestContextDeps, requestContextOf } from '#app/http/request-context.ts'
 import { hstsHeader, noIndexHeader } from '#app/http/security-headers.ts'
@@ -12,6 +13,7 @@ import type { Services } from '#app/services.ts'
 import { matchesEtag } from '#domain/files/conditional-requests.ts'
 import { normalizeHostName } from '#domain/sites/host-name.ts'
 import { type CacheResult, createPageCache, type PageCache } from '#server/cache/page-cache.ts'
+import { currentPageReads } from '#server/cache/page-reads.ts'
 
 export type CachedPageServer = {
   /** Sends a page that is cached, being rendered, or one with a fixed path. All other requests go to the routes. */
@@ -44,7 +46,9 @@ export function createCachedPageServer({ services, render, contextDeps, metrics 
     const requestContext: RequestContext = { site, origin, requestId, address: 'page cache' }
     const startedAt = Date.now()
     const { response, nonce } = await render(new Request(`${origin}${address}`), requestContext, null)
-    return toCachedPage(response, { nonce, turnstile, startedAt })
+    const reads = config.CDN_PURGE_URL ? currentPageReads() : undefined
+    const sharedHeaders = reads && cdnHeaders(site.siteId, reads, clock().getTime())
+    return toCachedPage(response, { nonce, turnstile, startedAt, ...(sharedHeaders && { sharedHeaders }) })
   }
 
   function cacheEntryOf(
