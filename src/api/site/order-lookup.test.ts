@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { orderLookupRateLimits } from '#domain/orders/lookup.ts'
+import { concurrentLookupsOfNetwork, orderLookupRateLimits } from '#domain/orders/lookup.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
@@ -12,6 +12,7 @@ import { rateLimits } from '#server/limits/table.ts'
 import { exportDownloadRightsOfOrder } from '#server/privacy/export-orders.ts'
 import { createTestApi } from '#tests/api.ts'
 import { engines, openTestDatabase } from '#tests/database.ts'
+import { countByValue } from '#tests/fixtures/accounts.ts'
 import { solveContactChallenge } from '#tests/fixtures/contact.ts'
 import { insertDownloadRight, insertFileWithDownloads } from '#tests/fixtures/downloads.ts'
 import { jsonRequest } from '#tests/fixtures/http.ts'
@@ -206,6 +207,22 @@ describe.each(engines)('on %s', async (engine) => {
     for (let n = 0; n < fromNetwork.max + 2; n++)
       expect((await ask({ orderNumber, emailHash: hashOf('ann@example.com') }, '198.51.100.7')).status).toBe(200)
     expect((await find(orderNumber, 'ann@example.com')).status).toBe(200)
+  })
+
+  test('answers all right look-ups of a network that arrive together, and counts none of them', async () => {
+    const { ask, put } = await newTestSite()
+    const { orderNumber } = await put()
+    const from = '192.0.2.5'
+    const request = { orderNumber, emailHash: hashOf('ann@example.com') }
+    const guess = { orderNumber, emailHash: hashOf('x@example.com') }
+    const { fromNetwork, fromAddress } = orderLookupRateLimits
+    const statusesOf = async (length: number, body: object) =>
+      countByValue(await Promise.all(Array.from({ length }, async () => String((await ask(body, from)).status))))
+    // So many wrong ones that there is just room for the look-ups under way.
+    const before = fromNetwork.max - concurrentLookupsOfNetwork
+    expect(await statusesOf(before, guess)).toEqual({ 404: before })
+    expect(await statusesOf(fromAddress.max + 5, request)).toEqual({ 200: fromAddress.max + 5 })
+    expect(await statusesOf(concurrentLookupsOfNetwork + 1, guess)).toEqual({ 404: concurrentLookupsOfNetwork, 429: 1 })
   })
 
   test.each(firstCases<'ofNumber' | 'ofSite'>(1, ['ofNumber', 'ofSite']))(

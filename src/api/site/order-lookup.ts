@@ -5,10 +5,12 @@ import { answers, anyone, body, EmptyAnswer } from '#api/guards.ts'
 import { requireHumanCheck } from '#api/human-check.ts'
 import { BuyerOrderAnswer, presentBuyerOrder } from '#api/site/order-confirmation.ts'
 import { networkPrefixOf } from '#domain/accounts/limits.ts'
-import { normalizeOrderNumber, orderLookupRateLimits } from '#domain/orders/lookup.ts'
-import { countAttempts, enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { concurrentLookupsOfNetwork, normalizeOrderNumber, orderLookupRateLimits } from '#domain/orders/lookup.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { countAttempts, enforceLimits, limitKey, tooManyAttemptsRefusal } from '#server/accounts/rate-limits.ts'
 import { withFixedResponseTime } from '#server/limits/fixed-response-time.ts'
-import { uncountAttempt } from '#server/limits/rate-limit.ts'
+import { type RateLimitKey, uncountAttempt } from '#server/limits/rate-limit.ts'
+import { createKeyedWorkQueue, QueueFullError } from '#server/limits/work-queue.ts'
 import { type OrderCredentials, orderByNumberAndEmail } from '#server/orders/lookup.ts'
 import { mailNewLinks } from '#server/orders/mail-buyer.ts'
 
@@ -27,6 +29,9 @@ export type OrderLookupAnswer = z.output<typeof OrderLookupAnswer>
 
 /** In milliseconds; longer than the look-up takes under load. */
 const responseIntervalMs = 250
+
+/** A look-up under way counts like a wrong one, so those of a network that arrive together wait for each other. */
+const lookUps = createKeyedWorkQueue({ atOnce: concurrentLookupsOfNetwork, maxWaiting: 60 })
 
 /**
  * For buyers without an account, also where the shop is closed. A wrong number and a wrong address get the same answer
@@ -73,8 +78,8 @@ type LookupContext = Context<
 >
 
 /**
- * Counts each attempt before the look-up and takes the count back when it was right, so wrong guesses of strangers do not
- * keep a buyer from the order. After many wrong guesses from everywhere, each attempt needs a human check.
+ * Counts each attempt before the look-up and takes the count back when it was right or was refused, so only wrong guesses
+ * count. After many wrong guesses from everywhere, each attempt needs a human check.
  */
 async function limitOrderGuesses<T>(
   c: LookupContext,
@@ -85,20 +90,34 @@ async function limitOrderGuesses<T>(
   const { orderNumber: typed, emailHash, humanCheck } = c.req.valid('json')
   const emailIndex = c.var.services.payments.blindIndexOfHash(site.siteId, Buffer.from(emailHash, 'hex'))
   const orderNumber = normalizeOrderNumber(typed)
+  const network = networkPrefixOf(auth.address)
   const own = [
     limitKey(auth, orderLookupRateLimits.fromAddress, auth.address),
-    limitKey(auth, orderLookupRateLimits.fromNetwork, `${orderNumber} ${networkPrefixOf(auth.address)}`),
+    limitKey(auth, orderLookupRateLimits.fromNetwork, `${orderNumber} ${network}`),
   ]
   const shared = [
     limitKey(auth, orderLookupRateLimits.ofNumber, orderNumber),
     limitKey(auth, orderLookupRateLimits.ofSite, site.siteId),
   ]
-  await enforceLimits(auth, own)
-  const { over } = await auth.inSite((tx) => countAttempts(tx, auth, shared))
-  if (over) await requireHumanCheck(c, humanCheck)
-  const found = await withFixedResponseTime(responseIntervalMs, () => lookUp({ orderNumber, emailIndex }))
-  await auth.inSite(async (tx) => {
-    for (const counted of [...own, ...shared]) await uncountAttempt(tx, counted)
+  const uncount = (counted: readonly RateLimitKey[]) =>
+    auth.inSite(async (tx) => {
+      for (const each of counted) await uncountAttempt(tx, each)
+    })
+  const attempt = async () => {
+    const { over, counted } = await auth.inSite((tx) => countAttempts(tx, auth, own))
+    if (over) {
+      await uncount(counted)
+      throw tooManyAttemptsRefusal(over)
+    }
+    const everywhere = await auth.inSite((tx) => countAttempts(tx, auth, shared))
+    if (everywhere.over) await requireHumanCheck(c, humanCheck)
+    return withFixedResponseTime(responseIntervalMs, async () => {
+      const found = await lookUp({ orderNumber, emailIndex })
+      await uncount([...own, ...shared])
+      return found
+    })
+  }
+  return lookUps.run(`${site.siteId} ${network}`, attempt).catch((error) => {
+    throw error instanceof QueueFullError ? new Refusal('too-many') : error
   })
-  return found
 }

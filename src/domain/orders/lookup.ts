@@ -16,6 +16,9 @@ export const orderLookupRateLimits = {
   linksOfBuyer: { name: 'order-links-buyer', max: 3, seconds: 60 * minute },
 } as const satisfies Record<string, RateLimit>
 
+/** Fewer than any limit above, so that right look-ups that arrive together do not reach one. */
+export const concurrentLookupsOfNetwork = 5
+
 export const orderNumberPattern = /^\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/
 
 /** The letters and digits of a typed code, with look-alikes replaced. */

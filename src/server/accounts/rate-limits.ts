@@ -37,21 +37,28 @@ export async function enforceLimits(
   return left
 }
 
+type CountedAttempts = {
+  left: number
+  over: LimitExceeded | null
+  /** The keys that have counted it; after the one that is over, none does. */
+  counted: RateLimitKey[]
+}
+
 /** The same inside an open transaction. The count must be committed, so the caller refuses after the transaction. */
 export async function countAttempts(
   tx: SiteTx,
   { now }: Pick<AuthContext, 'now'>,
   keys: RateLimitKey[],
   lockedActivity?: LockedActivity,
-): Promise<{ left: number; over: LimitExceeded | null }> {
+): Promise<CountedAttempts> {
   let min = Number.POSITIVE_INFINITY
-  for (const key of keys) {
+  for (const [at, key] of keys.entries()) {
     const { left, over } = await countAttempt(tx, key, now)
     if (over?.isFirst && lockedActivity) await recordActivity(tx, await lockedActivity(tx, key), now)
-    if (over) return { left: 0, over }
+    if (over) return { left: 0, over, counted: keys.slice(0, at + 1) }
     min = Math.min(min, left)
   }
-  return { left: min, over: null }
+  return { left: min, over: null, counted: keys }
 }
 
 export const tooManyAttemptsRefusal = ({ waitSeconds }: LimitExceeded): Refusal =>

@@ -35,3 +35,20 @@ export function createWorkQueue({ atOnce, maxWaiting }: { atOnce: number; maxWai
       running === 0 ? Promise.resolve() : new Promise((resolve) => idleListeners.push(resolve)),
   }
 }
+
+/** A queue for each key, which exists as long as it has tasks. */
+export function createKeyedWorkQueue(size: { atOnce: number; maxWaiting: number }) {
+  const queues = new Map<string, { queue: ReturnType<typeof createWorkQueue>; tasks: number }>()
+  return {
+    async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+      const entry = queues.get(key) ?? { queue: createWorkQueue(size), tasks: 0 }
+      queues.set(key, entry)
+      entry.tasks++
+      try {
+        return await entry.queue.run(work)
+      } finally {
+        if (--entry.tasks === 0) queues.delete(key)
+      }
+    },
+  }
+}
