@@ -34,14 +34,16 @@ describe.each(engines)('on %s', async (engine) => {
     const logged: object[] = []
     const log = { ...silentLog, error: (facts: object) => void logged.push(facts) }
     const api = createTestApi(database, site, actor, {}, { payments: shop.payments, log })
-    const ask = async (path: string, body: object) => {
-      const answer = await api.request(`/api/privacy/${path}`, post(body))
+    const ask = async (path: string, body: object, headers: Record<string, string> = {}) => {
+      const answer = await api.request(`/api/privacy/${path}`, post(body, headers))
       expect(answer.headers.get('cache-control')).toBe('no-store')
       return [answer.status, await answer.json()]
     }
     return {
       site,
       logged,
+      confirmed: api.confirmed(),
+      ask: (path: string, body: object, headers = {}) => ask(path, { ...body, website_id: site.websiteId }, headers),
       put: (wanted = {}) => putOrder(site, shop, wanted),
       one: (order_id: unknown, website_id: unknown = site.websiteId) => ask('decrypt-order', { order_id, website_id }),
       batch: (order_ids: unknown, website_id: unknown = site.websiteId) =>
@@ -83,6 +85,23 @@ describe.each(engines)('on %s', async (engine) => {
     for (const unknown of all.slice(2))
       expect(unknown).toMatchObject({ decrypted_data: null, error: 'Order not found' })
     expect((await lines()).at(-1)!.details).toEqual({ orders: made.map(({ orderNumber }) => orderNumber).sort() })
+  })
+
+  test('needs a confirmation to open the customers of more than 200 orders in an hour', async () => {
+    const { put, ask, lines, confirmed } = await newTestSite()
+    const { id } = await put()
+    const openOne = (headers = {}) => ask('decrypt-order', { order_id: id }, headers)
+    const openPage = (headers = {}) => {
+      const order_ids = [id, ...Array.from({ length: 49 }, newId)]
+      return ask('decrypt-orders-batch', { order_ids }, headers)
+    }
+    for (let n = 0; n < 4; n++) expect((await openPage())[0]).toBe(200)
+    for (const open of [openOne, openPage]) {
+      expect(await open()).toMatchObject([403, { reason: 'confirmation-required' }])
+      expect((await open(confirmed))[0]).toBe(200)
+    }
+    expect(await openOne()).toMatchObject([403, { reason: 'confirmation-required' }])
+    expect(await lines()).toHaveLength(6)
   })
 
   test('does not find orders of another site, nor its own under another site’s id', async () => {

@@ -2,12 +2,14 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { handleOrderRouteError, sqlStateOf } from '#api/database-errors.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may } from '#api/guards.ts'
-import { decryptionBatchSize } from '#domain/orders/limits.ts'
+import { answers, body, confirmedWhen, hasConfirmed, may } from '#api/guards.ts'
+import { decryptionBatchSize, openedCustomersOfSession } from '#domain/orders/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { decryptionTexts } from '#domain/texts/order-decryption.ts'
 import { ourDecryptionTexts as texts } from '#domain/texts/our-words.ts'
 import { orderTexts } from '#domain/texts/shop.ts'
+import { limitKey } from '#server/accounts/rate-limits.ts'
+import { countAttempt } from '#server/limits/rate-limit.ts'
 import { type DecryptedCustomer, type DecryptedOrder, decryptOrders } from '#server/orders/decrypt.ts'
 
 const text = z.string()
@@ -39,12 +41,17 @@ function present(opened: DecryptedCustomer): z.output<typeof DecryptedOrderAnswe
   return { decrypted_data: { customer_email: email, customer_name: name, shipping_address: address } }
 }
 
+const asksForMany = confirmedWhen(
+  `a session opens the customers of more than ${openedCustomersOfSession.max} orders in an hour`,
+)
+
 /** Decrypts the buyers of orders. The activity log records who opened which orders. */
 export const decryptOrdersRoutes = new Hono<ApiEnv>()
   .onError(handleOrderRouteError)
   .post(
     '/decrypt-order',
     may('orders:decrypt', 'decryption-needs-sign-in'),
+    asksForMany,
     body(z.object({ order_id: lenientId, website_id: lenientId })),
     answers('Decrypts the buyer of an order, or returns why it cannot be decrypted.', DecryptedOrderAnswer),
     async (c) => {
@@ -58,6 +65,7 @@ export const decryptOrdersRoutes = new Hono<ApiEnv>()
   .post(
     '/decrypt-orders-batch',
     may('orders:decrypt', 'batch-decryption-needs-sign-in'),
+    asksForMany,
     body(z.object({ order_ids: z.array(lenientId), website_id: lenientId })),
     answers(
       `Decrypts the buyers of up to ${decryptionBatchSize} orders.`,
@@ -81,6 +89,7 @@ async function decrypt(
 ): Promise<DecryptedOrder[]> {
   const { edit, log } = c.var
   const { payments } = c.var.services
+  await limitOpenedCustomers(c, ids.length)
   try {
     return await edit('orders', (tx, context) => decryptOrders(tx, payments.sealer, ids, context))
   } catch (error) {
@@ -91,6 +100,15 @@ async function decrypt(
     )
     throw new Refusal(fallback, { values: { detail: texts.unexpected } })
   }
+}
+
+/** Opening page after page is an export, and a stolen session must not be enough for one. */
+async function limitOpenedCustomers(c: Context<ApiEnv>, count: number): Promise<void> {
+  const { actor, auth, now } = c.var
+  if (!count || actor.kind === 'visitor' || hasConfirmed(c)) return
+  const key = limitKey(auth, openedCustomersOfSession, `${actor.userId} ${actor.sessionId}`)
+  const { over } = await auth.inSite((tx) => countAttempt(tx, key, now, count))
+  if (over) throw new Refusal('confirmation-required')
 }
 
 function orderAnswerFor(id: string, found: readonly DecryptedOrder[]): z.output<typeof DecryptedOrderAnswer> {

@@ -15,19 +15,19 @@ export type LimitExceeded = { waitSeconds: number; isFirst: boolean }
 /** `left` is the number of attempts left; `over` is null within the limit. */
 export type AttemptResult = { left: number; over: LimitExceeded | null }
 
-/** Counts one attempt. The count must be committed, so the caller refuses after the transaction. */
-export async function countAttempt(tx: SiteTx, key: RateLimitKey, now: Date): Promise<AttemptResult> {
+/** Counts an attempt, as one or as several. It must be committed, so the caller refuses after the transaction. */
+export async function countAttempt(tx: SiteTx, key: RateLimitKey, now: Date, by = 1): Promise<AttemptResult> {
   const table = tableOf(key)
   const { count, resetsAt } = table
   const ends = new Date(+now + key.limit.seconds * 1000)
   const isOver = sql`${resetsAt} <= ${now.toISOString()}::timestamptz`
   const [taken] = await tx
     .insert(table)
-    .values({ key: storedKey(key), count: 1, resetsAt: ends })
+    .values({ key: storedKey(key), count: by, resetsAt: ends })
     .onConflictDoUpdate({
       target: 'websiteId' in table ? [table.websiteId, table.key] : [table.key],
       set: {
-        count: sql`case when ${isOver} then 1 else ${count} + 1 end`,
+        count: sql`case when ${isOver} then ${by}::integer else ${count} + ${by}::integer end`,
         resetsAt: sql`case when ${isOver} then excluded.resets_at else ${resetsAt} end`,
       },
     })

@@ -19,7 +19,10 @@ export type ConfirmationQuestion = {
   variant?: 'warning' | 'danger' | 'info'
 }
 type Headers = Record<string, string>
-type RunConfirmed = <T>(question: ConfirmationQuestion, run: (headers: Headers) => Promise<T>) => Promise<T | null>
+export type RunConfirmed = <T>(
+  question: ConfirmationQuestion,
+  run: (headers: Headers) => Promise<T>,
+) => Promise<T | null>
 
 type PendingQuestion = { question: ConfirmationQuestion; run: (headers: Headers) => Promise<void>; cancel: () => void }
 
@@ -48,7 +51,7 @@ export function ConfirmationProvider({ user, children }: { user: SignedInUser; c
             resolve(await run(headers))
           } catch (error) {
             // The confirmation has expired meanwhile: the dialog stays open and asks for the password.
-            if (isUnconfirmed(error)) throw error
+            if (isConfirmationRequired(error)) throw error
             reject(error)
           }
           close()
@@ -65,7 +68,8 @@ export function ConfirmationProvider({ user, children }: { user: SignedInUser; c
   )
 }
 
-const isUnconfirmed = (error: unknown) => error instanceof ApiError && error.reason === 'confirmation-required'
+export const isConfirmationRequired = (error: unknown): boolean =>
+  error instanceof ApiError && error.reason === 'confirmation-required'
 
 /** The last question stays visible while the dialog closes. */
 function QuestionDialog({ pending, user }: { pending: PendingQuestion | null; user: SignedInUser }) {

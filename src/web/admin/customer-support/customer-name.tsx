@@ -4,6 +4,7 @@ import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { CustomerAnswer } from '#api/admin/customer-support.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { orderCustomerQuery } from '#web/admin/orders/orders-query.ts'
 import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -15,10 +16,11 @@ import { useWebsite } from '#web/ui/website.tsx'
 export function CustomerName({ customer: { orders, isErased } }: { customer: CustomerAnswer }) {
   const { api } = useRouter().options.context
   const { siteId } = useWebsite()
+  const confirmed = useConfirmedRequest()
   const [isShown, setShown] = useState(false)
   const newest = orders.find((order) => !order.isErased)
-  const { data, error, isFetching } = useQuery({
-    ...orderCustomerQuery(api, siteId, newest?.id ?? ''),
+  const { data, error, isFetching, refetch } = useQuery({
+    ...orderCustomerQuery({ api, siteId, confirmed }, newest?.id ?? ''),
     enabled: isShown && newest !== undefined,
   })
   const problem = error ? errorSentence(error, errorPanelTexts.unexpected) : data?.error
@@ -40,7 +42,7 @@ export function CustomerName({ customer: { orders, isErased } }: { customer: Cus
       )}
       {!found && newest && (
         <div>
-          <Button variant="quiet" loading={isFetching} onClick={() => setShown(true)}>
+          <Button variant="quiet" loading={isFetching} onClick={() => (isShown ? void refetch() : setShown(true))}>
             <Eye aria-hidden className="size-5" /> Show customer
           </Button>
         </div>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { addressLines } from '#domain/checkout/address-lines.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { orderCustomerQuery } from '#web/admin/orders/orders-query.ts'
 import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -16,9 +17,10 @@ import { useWebsite } from '#web/ui/website.tsx'
 export function OrderCustomerPanel({ order }: { order: OrderAnswer }) {
   const { api } = useRouter().options.context
   const { siteId } = useWebsite()
+  const confirmed = useConfirmedRequest()
   const [isShown, setShown] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
-    ...orderCustomerQuery(api, siteId, order.id),
+    ...orderCustomerQuery({ api, siteId, confirmed }, order.id),
     enabled: isShown,
   })
   const problem = error ? errorSentence(error, errorPanelTexts.unexpected) : data?.error

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type OrderListSearch, orderList } from '#domain/orders/order-list.ts'
+import { isConfirmationRequired, type RunConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { unwrapResponse } from '#web/api-response.ts'
@@ -23,14 +24,38 @@ export const orderQuery = (api: ApiClient, name: string) =>
     staleTime: 0,
   })
 
+const question = {
+  title: 'Show more customers?',
+  text: 'You have opened the customers of many orders in the last hour.',
+  confirmLabel: 'Show',
+}
+
+/** Who has opened many customers lately must enter the password first. */
+async function confirmedIfRequired<T>(
+  confirmed: RunConfirmed,
+  send: (headers: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send({})
+  } catch (error) {
+    const sent = isConfirmationRequired(error) ? await confirmed(question, send) : null
+    if (sent === null) throw error
+    return sent
+  }
+}
+
+type CustomerDeps = { api: ApiClient; siteId: string; confirmed: RunConfirmed }
+
 /** Decrypts the buyers of a page in one call. The cache drops them as soon as they are not shown. */
-export const orderCustomersQuery = (api: ApiClient, siteId: string, ids: readonly string[]) =>
+export const orderCustomersQuery = ({ api, siteId, confirmed }: CustomerDeps, ids: readonly string[]) =>
   queryOptions({
     queryKey: ['admin', 'customers', ids],
     queryFn: async () => {
       const json = { order_ids: [...ids], website_id: siteId }
-      const { decrypted_orders: found } = await unwrapResponse(
-        api.api.privacy['decrypt-orders-batch'].$post({ json }, { fetch: getBearerClient(api).fetch }),
+      const { decrypted_orders: found } = await confirmedIfRequired(confirmed, (headers) =>
+        unwrapResponse(
+          api.api.privacy['decrypt-orders-batch'].$post({ json }, { fetch: getBearerClient(api).fetch, headers }),
+        ),
       )
       return new Map(found.map(({ order_id: id, decrypted_data: data, error }) => [id, { data, error }]))
     },
@@ -41,14 +66,16 @@ export const orderCustomersQuery = (api: ApiClient, siteId: string, ids: readonl
 
 export type OrderCustomers = Awaited<ReturnType<NonNullable<ReturnType<typeof orderCustomersQuery>['queryFn']>>>
 
-export const orderCustomerQuery = (api: ApiClient, siteId: string, id: string) =>
+export const orderCustomerQuery = ({ api, siteId, confirmed }: CustomerDeps, id: string) =>
   queryOptions({
     queryKey: ['admin', 'customers', id],
     queryFn: () =>
-      unwrapResponse(
-        api.api.privacy['decrypt-order'].$post(
-          { json: { order_id: id, website_id: siteId } },
-          { fetch: getBearerClient(api).fetch },
+      confirmedIfRequired(confirmed, (headers) =>
+        unwrapResponse(
+          api.api.privacy['decrypt-order'].$post(
+            { json: { order_id: id, website_id: siteId } },
+            { fetch: getBearerClient(api).fetch, headers },
+          ),
         ),
       ),
     staleTime: Number.POSITIVE_INFINITY,

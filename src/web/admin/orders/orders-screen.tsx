@@ -10,6 +10,7 @@ import { type OrderListSearch, orderList } from '#domain/orders/order-list.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { ourDecryptionTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { OrderBulkActions } from '#web/admin/orders/bulk-actions.tsx'
 import { ExportOrders } from '#web/admin/orders/export-orders.tsx'
 import { OrderStateBadges } from '#web/admin/orders/order-state.tsx'
@@ -98,10 +99,14 @@ const customerColumn = (customers: OrderCustomers | undefined): Column<OrderRow>
 export function OrdersScreen({ search }: { search: OrderListSearch }) {
   const { api } = useRouter().options.context
   const { siteId } = useWebsite()
+  const confirmed = useConfirmedRequest()
   const list = useList({ list: orderList, search, query: ordersQuery(api, search), rowsOf: ({ orders }) => orders })
   const ids = list.rows.map(({ id }) => id)
   const [isShown, setShown] = useState(false)
-  const customers = useQuery({ ...orderCustomersQuery(api, siteId, ids), enabled: isShown && ids.length > 0 })
+  const customers = useQuery({
+    ...orderCustomersQuery({ api, siteId, confirmed }, ids),
+    enabled: isShown && ids.length > 0,
+  })
   const [order, ...others] = columns
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows only move the focus between what is inside
