@@ -2,7 +2,7 @@ import { createAuthenticator } from '#api/accounts/auth-context.ts'
 import type { RequestContext, SiteEnvironment } from '#api/env.ts'
 import { startBackgroundWork } from '#app/background-work.ts'
 import { type Config, readConfig, siteOrigin } from '#app/config.ts'
-import { explainStoreError, seedDemoContent } from '#app/demo/demo.ts'
+import { seedDemoContent } from '#app/demo/demo.ts'
 import { type HealthFacts, healthFactsOf } from '#app/health-facts.ts'
 import { createLog, type Logger } from '#app/log.ts'
 import { createMailSenderLookup } from '#app/mail-sender.ts'
@@ -11,7 +11,7 @@ import { openPayments, type Payments } from '#app/payments.ts'
 import { createBackupRunner, createSiteArchiver } from '#app/regular-backups.ts'
 import { siteEnvironment } from '#app/site-environment.ts'
 import { welcomeText } from '#app/startup-message.ts'
-import { databaseOptionsOf, filesOnDiskOf, openObjectStore } from '#app/storage.ts'
+import { databaseOptionsOf, explainS3Errors, filesOnDiskOf, openObjectStore } from '#app/storage.ts'
 import type { Actor } from '#domain/actor.ts'
 import { createSiteRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -361,17 +361,15 @@ type DemoOptions = {
 
 async function openDemo({ config, sites, clock }: Core, options: DemoOptions, ownerId: string): Promise<void> {
   const { database, images, payments, progress } = options
+  const store = explainS3Errors(options.files.store, config, noDemoSentence)
   // Without the guard for disk space, unlike uploads.
-  const files = { ...options.files, receiver: openFileReceiver(incomingFolder(config)) }
+  const files = { store, receiver: openFileReceiver(incomingFolder(config)) }
   const reportDemoProgress = ({ name }: Site) => progress(`Filling in the demo content of ${name}…`)
-  await seedDemoContent(
-    { database, sites, images, files, payments, filling: reportDemoProgress },
-    ownerId,
-    clock(),
-  ).catch((error) => {
-    throw explainStoreError(error, config.S3_ENDPOINT)
-  })
+  await seedDemoContent({ database, sites, images, files, payments, filling: reportDemoProgress }, ownerId, clock())
 }
+
+const noDemoSentence = (cause: string) =>
+  `The demo content could not be put into the object store: ${cause}. Make the bucket and set S3_… to it (npm run doctor tries it), or set DEMO=off.`
 
 const turnstileOf = ({ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET: secret }: Config) =>
   siteKey && secret ? { siteKey, secret } : null

@@ -5,9 +5,12 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createSiteRegistry } from '#domain/sites/registry.ts'
+import { sites } from '#sites/index.ts'
 import { startApp } from '#tests/browser/app.ts'
-import { cleanEnvironment } from '#tests/browser/process.ts'
+import { cleanEnvironment, emptyDiskSettings, freePort } from '#tests/browser/process.ts'
+import { startPostgres } from '#tests/services/postgres.ts'
 import { startS3 } from '#tests/services/s3.ts'
 
 function scratch(): string {
@@ -16,15 +19,15 @@ function scratch(): string {
   return folder
 }
 
-/** How a start ends that cannot succeed, and what it says about it. */
-async function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['src/app/main.ts'], {
+/** How a start or a command ends that cannot succeed, and what it says about it. */
+async function start(env: Record<string, string>, words = ['src/app/main.ts']) {
+  const child = spawn(process.execPath, words, {
     env: { ...cleanEnvironment(), DEMO: 'off', PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const [words, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  return { code, words: words.trim() }
+  const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { code, words: output.trim() }
 }
 
 test('names an invalid setting', async () => {
@@ -90,19 +93,75 @@ test('rejects a folder that another process has open, and a taken port', async (
   expect((await fetch(app.address())).status).toBe(200)
 })
 
-test('ends the start in one sentence when the bucket for the demo content does not exist', async () => {
+describe('with a bucket that does not exist', async () => {
   const { options, stop } = await startS3()
-  onTestFinished(stop)
-  const store = { S3_ENDPOINT: options.endpoint, S3_BUCKET: 'never-made', S3_ACCESS_KEY_ID: options.accessKeyId }
-  const env = { ...store, S3_SECRET_ACCESS_KEY: options.secretAccessKey, DEMO: 'on' }
-  const missing = await start({ DATA_DIR: scratch(), ...env })
-  expect(missing.code).toBe(1)
-  expect(missing.words).toMatch(
-    /^The demo content could not be put into the object store: S3 answered 404 .*NoSuchBucket/,
-  )
-  expect(missing.words.split('\n')).toHaveLength(1)
-  const away = await start({ DATA_DIR: scratch(), ...env, S3_ENDPOINT: 'http://127.0.0.1:1' })
-  expect(away.words).toMatch(/^The demo content could not be put into the object store: connect ECONNREFUSED/)
+  afterAll(stop)
+  const store = {
+    S3_ENDPOINT: options.endpoint,
+    S3_BUCKET: 'never-made',
+    S3_ACCESS_KEY_ID: options.accessKeyId,
+    S3_SECRET_ACCESS_KEY: options.secretAccessKey,
+  }
+  const noBucket = {
+    code: 1,
+    words: expect.stringMatching(
+      /^The demo content could not be put into the object store: S3 answered 404 .*NoSuchBucket.*DEMO=off\.$/,
+    ),
+  }
+
+  test.each(['main', 'worker', 'dev'])('a start of %s with DEMO=on ends with one sentence', async (program) => {
+    const words = [`src/app/${program}.ts`]
+    const port = String(await freePort())
+    expect(await start({ DATA_DIR: scratch(), ...store, DEMO: 'on', PORT: port }, words)).toEqual(noBucket)
+  })
+
+  test('several processes that start together with DEMO=on end with one sentence each', async () => {
+    const cluster = await startPostgres()
+    onTestFinished(cluster.stop)
+    await cluster.run('create database together')
+    const database = { DATABASE_URL: cluster.url('together'), DATABASE_OWNER_URL: cluster.ownerUrl('together') }
+    const env = { DATA_DIR: scratch(), ...database, ...store, DEMO: 'on' }
+    const web = { ...env, WORKER: 'off' }
+    expect(await Promise.all([start(web), start(web), start(env, ['src/app/worker.ts'])])).toEqual(
+      Array(3).fill(noBucket),
+    )
+  })
+
+  test('a start with DEMO=on names an object store that does not answer', async () => {
+    const ended = await start({ DATA_DIR: scratch(), ...store, S3_ENDPOINT: 'http://127.0.0.1:1', DEMO: 'on' })
+    expect(ended.code).toBe(1)
+    expect(ended.words).toMatch(/^The demo content could not be put into the object store: connect ECONNREFUSED.*\.$/)
+  })
+
+  test('a worker without demo content runs, and backup and restore end with one sentence', async () => {
+    const folder = scratch()
+    const archive = join(folder, 'backup.zip')
+    const data = { DATA_DIR: join(folder, 'data') }
+    const command = (name: string, env: Record<string, string>) => start(env, [`src/app/commands/${name}.ts`, archive])
+    const worker = spawn(process.execPath, ['src/app/worker.ts'], {
+      env: { ...cleanEnvironment(), DEMO: 'off', ...data, ...store },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    onTestFinished(() => void worker.kill('SIGKILL'))
+    let output = ''
+    for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (bytes) => (output += bytes))
+    await expect.poll(() => output).toContain('Stagedoor is working on background jobs.')
+    worker.kill('SIGTERM')
+    expect(await once(worker, 'exit')).toEqual([0, null])
+    expect(output).not.toMatch(/^ +at /m)
+    const failed = {
+      code: 1,
+      words: expect.stringMatching(/^The object store failed: S3 answered 404 .*NoSuchBucket.*\.$/),
+    }
+    expect(await command('backup', { ...data, ...store })).toEqual(failed)
+    expect(existsSync(archive)).toBe(false)
+    // A restore needs the bucket as soon as there is a file.
+    const pictures = join(data.DATA_DIR, 'files', createSiteRegistry(sites).defaultSite.siteId, 'pictures')
+    mkdirSync(pictures, { recursive: true })
+    writeFileSync(join(pictures, 'one'), 'bytes')
+    expect(await command('backup', { ...emptyDiskSettings, ...data })).toEqual({ code: 0, words: '' })
+    expect(await command('restore', { DATA_DIR: join(folder, 'restored'), ...store })).toEqual(failed)
+  })
 })
 
 test('names a host that is not of this machine', async () => {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { backupFolder, readConfig } from '#app/config.ts'
 import { readSettingsFile, runCommand } from '#app/process.ts'
-import { databaseOptionsOf, openObjectStore } from '#app/storage.ts'
+import { databaseOptionsOf, openStoreForCommand } from '#app/storage.ts'
 import { createSiteRegistry } from '#domain/sites/registry.ts'
 import { megabytesText } from '#domain/ui/transfer-speed.ts'
 import { openBackupFolder } from '#server/backup/backup-folder.ts'
@@ -32,7 +32,7 @@ await runCommand(async () => {
       dataDir,
       now,
       database: databaseOptionsOf(config),
-      store: openObjectStore(config),
+      store: openStoreForCommand(config),
       keys: encodeSecrets(readSecrets(dataDir, config, { mayCreate: false, mayBeWeak: true })),
       lost: { dataKeys: config.DATA_KEYS_LOST, appSecrets: config.APP_SECRETS_LOST },
       diskSpaceOf: async (place) => testDiskSpace() ?? diskSpaceOf(place),

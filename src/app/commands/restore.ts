@@ -1,7 +1,7 @@
 import { refuseStaleBuild } from '#app/built-sites.ts'
 import { readConfig } from '#app/config.ts'
 import { formatStartError, loadEntry, readSettingsFile, runCommand } from '#app/process.ts'
-import { databaseOptionsOf, openObjectStore } from '#app/storage.ts'
+import { databaseOptionsOf, openStoreForCommand } from '#app/storage.ts'
 import { OperatorError } from '#domain/operator-error.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { prepareDataFolder } from '#server/data-folder.ts'
@@ -15,7 +15,12 @@ await runCommand(async () => {
   const config = readConfig(process.env, readSettingsFile())
   prepareDataFolder(config.DATA_DIR)
   const { madeAt, tables } = await restoreBackup(
-    { dataDir: config.DATA_DIR, database: databaseOptionsOf(config), store: openObjectStore(config), given: config },
+    {
+      dataDir: config.DATA_DIR,
+      database: databaseOptionsOf(config),
+      store: openStoreForCommand(config),
+      given: config,
+    },
     path,
   )
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)

@@ -6,15 +6,12 @@ import { seedDemoShop } from '#app/demo/shop.ts'
 import { seedTracks } from '#app/demo/tracks.ts'
 import { seedDemoVisits } from '#app/demo/visits.ts'
 import type { Payments } from '#app/payments.ts'
-import { OperatorError } from '#domain/operator-error.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { localDateTimeOf } from '#domain/time/local-time.ts'
 import { announcements } from '#server/announcements/table.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
-import { rootCauseMessage } from '#server/doctor/finding.ts'
-import { S3Error } from '#server/files/s3-client.ts'
 import { appendImages } from '#server/gallery/commands.ts'
 import type { Images } from '#server/images/images.ts'
 import { pictureKey } from '#server/images/pictures.ts'
@@ -71,31 +68,6 @@ export async function seedDemoContent(deps: Deps, owner: string, now: Date): Pro
     await payments.sandbox?.remember(site.siteId, paid)
   }
 }
-
-/** The bucket is not there, or its store is not. */
-function isObjectStoreError(error: unknown, endpoint: string): boolean {
-  const { hostname, port, protocol } = new URL(endpoint)
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if (at instanceof S3Error) return true
-    const {
-      syscall,
-      port: tried,
-      hostname: lookedUp,
-    } = at as Error & { syscall?: string; port?: number; hostname?: string }
-    if (syscall === 'connect' && tried === Number(port || (protocol === 'https:' ? 443 : 80))) return true
-    if (syscall === 'getaddrinfo' && lookedUp === hostname) return true
-  }
-  return false
-}
-
-/** An explained error when the object store is the cause; any other error unchanged. */
-export const explainStoreError = (error: unknown, endpoint: string | undefined): unknown =>
-  endpoint && isObjectStoreError(error, endpoint) ? noDemoError(error) : error
-
-const noDemoError = (error: unknown) =>
-  new OperatorError(
-    `The demo content could not be put into the object store: ${rootCauseMessage(error)}. Make the bucket and set S3_… to it (npm run doctor tries it), or set DEMO=off.`,
-  )
 
 async function isFirst(tx: SiteTx, siteId: string, now: Date): Promise<boolean> {
   await tx.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`))
