@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 import { cleanEnvironment, emptyDiskSettings } from '#tests/browser/process.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 import { sendHttpRequest } from './http-request.ts'
 
 export type AppProcess = {
@@ -61,7 +62,7 @@ export function startAppProcess({ root, port, env, proofFile, onDeath }: Options
       living = onDeath().then(() => launch({ ...more, FAILPOINTS: '' }))
       living.catch(() => {})
     })
-    for (const until = Date.now() + 60_000; Date.now() < until; await after(30)) {
+    for (const until = Date.now() + waitLimitMs; Date.now() < until; await after(30)) {
       if (child !== started) return living
       const answer = await sendHttpRequest(port, { host: 'localhost', path: '/readyz', longest: 2_000 })
       if (answer?.status === 200) return
