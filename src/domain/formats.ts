@@ -18,3 +18,6 @@ export const numberFormat = memoizeFormatter(
 export const displayNames = memoizeFormatter(
   (locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options),
 )
+
+/** Stands between the parts of a line, and never at the beginning of the next one. */
+export const dot = '\u00a0· '

@@ -419,6 +419,8 @@ describe('at the checkout', () => {
     await page.getByLabel('Country').selectOption('JP')
     await expect.poll(() => page.getByText(/^VAT/).count()).toBe(0)
     expect(await total(page)).toBe('£0.99')
+    await openHydratedPage(page, '/cart')
+    await page.getByText('VAT is included.', { exact: true }).waitFor()
   })
 
   longTest('a buyer who returns without paying keeps the cart and the held last item', async () => {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import type { PublicShow } from '#api/site/tour.ts'
+import { dot } from '#domain/formats.ts'
 import { hasTour } from '#domain/sites/features.ts'
 import type { SectionOf } from '#sections/kinds.ts'
 import type { LoadedSection, SectionView, WithLoadedPictures } from '#sections/section-view.ts'
@@ -83,8 +84,10 @@ function NextShow({ show }: { show: PublicShow }) {
           </Link>
           <span className="text-on-night-soft max-sm:block">
             <span className="max-sm:hidden">, </span>
-            {show.countryName} · <time dateTime={show.date}>{show.words.date}</time>
-            {show.words.time && ` · ${show.words.time}`}
+            {show.countryName}
+            {dot}
+            <time dateTime={show.date}>{show.words.date}</time>
+            {show.words.time && dot + show.words.time}
           </span>
         </p>
       </div>

@@ -56,7 +56,7 @@ export function CartContents({ children, onFollow }: Props) {
             <EmptyButton items={items} />
           </>
         ),
-        foot: <CartFooter subtotal={subtotal} />,
+        foot: <CartFooter subtotal={subtotal} isSent={items.some(({ isDigital }) => !isDigital)} />,
         subtotal,
       })}
     </>
@@ -120,8 +120,8 @@ type PricedLine = { productId: string; variantId: string | null; unitPrice: numb
 const priceIn = (lines: readonly PricedLine[]) => (item: CartItem) =>
   lines.find((line) => cartItemId(line) === item.id)?.unitPrice ?? item.price
 
-function CartFooter({ subtotal }: { subtotal: string }) {
-  const site = useWebsite()
+function CartFooter({ subtotal, isSent }: { subtotal: string; isSent: boolean }) {
+  const { pricesIncludeVat } = useWebsite().shop
   const isTabOnly = useIsCartTabOnly()
   return (
     <>
@@ -131,12 +131,16 @@ function CartFooter({ subtotal }: { subtotal: string }) {
           {subtotal}
         </span>
       </p>
-      <p className="mt-1 text-soft text-sm">
-        {site.shop.pricesIncludeVat ? 'VAT is included. Delivery is' : 'VAT and delivery are'} added at the checkout.
-      </p>
+      <p className="mt-1 text-soft text-sm">{feesText({ pricesIncludeVat, isSent })}</p>
       {isTabOnly && <p className="mt-1 text-soft text-sm">{texts.tabOnly}</p>}
     </>
   )
+}
+
+/** Downloads are not delivered. */
+function feesText({ pricesIncludeVat, isSent }: { pricesIncludeVat: boolean; isSent: boolean }): string {
+  if (pricesIncludeVat) return isSent ? 'VAT is included. Delivery is added at the checkout.' : 'VAT is included.'
+  return isSent ? 'VAT and delivery are added at the checkout.' : 'VAT is added at the checkout.'
 }
 
 export function CartLinesSkeleton() {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { dot } from '#domain/formats.ts'
 import { type ShopProduct, unavailableText } from '#domain/products/shop-product.ts'
 import { productFormatText, productPriceText, stockNotice } from '#web/site/shop/shop-words.ts'
 import { BoxedPicture } from '#web/ui/pictures/boxed-picture.tsx'
@@ -47,7 +48,7 @@ export function ProductCard({ product, sizes, priority = false, children }: Prop
           <span className="text-soft">
             {[productFormatText(product), product.isAvailable && stockNotice(product, product.isDigital)]
               .filter(Boolean)
-              .join(' · ')}
+              .join(dot)}
           </span>
         </p>
       </div>
@@ -78,7 +79,7 @@ export function ProductListItem({ product, children }: Pick<Props, 'product' | '
           </Link>
         </h3>
         <p className="mt-2 text-soft">
-          {[productFormatText(product), stockNotice(product, product.isDigital)].filter(Boolean).join(' · ')}
+          {[productFormatText(product), stockNotice(product, product.isDigital)].filter(Boolean).join(dot)}
         </p>
         <p className="mt-2 line-clamp-2 max-w-prose text-soft">{product.description}</p>
       </div>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { ProductDetails } from '#api/site/shop.ts'
+import { dot } from '#domain/formats.ts'
 import { initialPickedOptions, missingOptions, pickedVariant } from '#domain/products/picked-options.ts'
 import { maxCartQuantity } from '#domain/products/shop-product.ts'
 import { ourCartTexts } from '#domain/texts/our-words.ts'
@@ -96,7 +97,7 @@ function PurchasePart({ product }: { product: ProductDetails }) {
             stockNotice({ ...chosen, isDraft, ...(missing.length && { available: null }) }, isDigital),
           ]
             .filter(Boolean)
-            .join(' · ')}
+            .join(dot)}
         </span>
       </p>
       <p className="-mt-4 text-soft text-sm">

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { PastShows as PastShowsAnswer, PublicShow } from '#api/site/tour.ts'
+import { dot } from '#domain/formats.ts'
 import { availabilityNotice, isCancelledOrPostponed } from '#domain/tour/availability.ts'
 import { lastPastPage } from '#domain/tour/tour-search.ts'
 import { yearOfShow } from '#web/site/tour/show-words.ts'
@@ -59,7 +60,9 @@ const PastShow = ({ show }: { show: PublicShow }) => (
         </Link>
       </h4>
       <p className="mt-1">
-        <bdi>{show.venue}</bdi> · {show.countryName}
+        <bdi>{show.venue}</bdi>
+        {dot}
+        {show.countryName}
       </p>
     </div>
     {isCancelledOrPostponed(show.availability) && (

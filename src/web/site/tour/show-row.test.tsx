@@ -52,3 +52,7 @@ test('shows free entry as text without a booking link', () => {
   expect(page).toMatch(/<p [^>]*>Free entry</)
   expect(page).not.toContain('href="https:')
 })
+
+test('the line below the city is never broken before a dot', () => {
+  expect(row({ countryName: 'Germany' })).toContain('<bdi>Lido</bdi>\u00a0· Germany\u00a0· 20:30<')
+})

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { PublicShow } from '#api/site/tour.ts'
+import { dot } from '#domain/formats.ts'
 import { isCancelledOrPostponed } from '#domain/tour/availability.ts'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
 import { availabilityLabelFor, sellsTickets } from '#web/site/tour/show-words.ts'
@@ -29,7 +30,7 @@ export function ShowRow({ show }: { show: PublicShow }) {
         </h3>
         <p className="mt-1.5 text-soft">
           <bdi>{show.venue}</bdi>
-          {['', show.countryName, time].filter((part) => part !== null).join(' · ')}
+          {['', show.countryName, time].filter((part) => part !== null).join(dot)}
         </p>
         <ShowTags tags={show.tags} />
       </div>
