@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { newDownloadLinksTexts } from '#domain/texts/our-download-words.ts'
 import { orderTexts } from '#domain/texts/shop.ts'
 import {
   checkAccessibility,
@@ -85,6 +86,8 @@ test('a buyer pays and sees the order; only the paid items leave the cart, once'
   await expect.poll(buyer).toBeNull()
   for (const words of [record.name, song.name]) await page.getByRole('main').getByText(words).first().waitFor()
   await page.getByRole('heading', { name: 'Your downloads' }).waitFor()
+  const getIt = page.getByRole('link', { name: newDownloadLinksTexts.open })
+  expect((await getIt.boundingBox())!.y, 'on the first screen of a phone').toBeLessThan(600)
   await page.getByRole('heading', { name: 'What happens next' }).waitFor()
   await expect.poll(() => inCart(other)).toEqual([[record.id, 1]])
   await other.close()
@@ -103,22 +106,29 @@ test('a buyer pays and sees the order; only the paid items leave the cart, once'
   })
 })
 
-longTest('cart, checkout and order can be read on paper, in colours of the system and with more contrast', async () => {
-  const page = await withCart('desktop')
-  for (const path of ['/cart', '/checkout']) {
-    await openHydratedPage(page, path)
-    await page.getByRole('main').getByText(record.name).first().waitFor()
+longTest(
+  'cart, checkout, order and downloads can be read on paper, in colours of the system and with more contrast',
+  async () => {
+    const page = await withCart('desktop')
+    for (const path of ['/cart', '/checkout']) {
+      await openHydratedPage(page, path)
+      await page.getByRole('main').getByText(record.name).first().waitFor()
+      await checkPrintedPage(page)
+      await checkForcedColours(page)
+    }
+    await page.getByLabel('Email').fill(`fan-${++made}@example.com`)
+    await page.getByLabel('Name').fill('Ann Lee')
+    await pay(page, /^Pay £/)
+    await pay(page, /4242/)
+    await thanks(page)
     await checkPrintedPage(page)
     await checkForcedColours(page)
-  }
-  await page.getByLabel('Email').fill(`fan-${++made}@example.com`)
-  await page.getByLabel('Name').fill('Ann Lee')
-  await pay(page, /^Pay £/)
-  await pay(page, /4242/)
-  await thanks(page)
-  await checkPrintedPage(page)
-  await checkForcedColours(page)
-})
+    await page.getByRole('link', { name: newDownloadLinksTexts.open }).first().click()
+    await page.getByRole('heading', { level: 1, name: song.name }).waitFor()
+    await checkPrintedPage(page)
+    await checkForcedColours(page)
+  },
+)
 
 longTest('a payment succeeds after a declined card and a bank confirmation', async () => {
   const page = await paying('desktop')

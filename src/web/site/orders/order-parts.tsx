@@ -8,9 +8,10 @@ import { newDownloadLinksTexts, ourDownloadTexts } from '#domain/texts/our-downl
 import { ButtonLink } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** An order as its buyer sees it. The page puts its own content between the amounts and the downloads. */
+/** An order as its buyer sees it: the downloads first, so that a phone has them on its first screen. */
 type OrderSectionsProps = {
   order: BuyerOrderAnswer
+  /** What the page says besides. */
   children: ReactNode
   /** Actions for the downloads. */
   underDownloads?: ReactNode
@@ -18,12 +19,16 @@ type OrderSectionsProps = {
 
 export function OrderSections({ order, children, underDownloads }: OrderSectionsProps) {
   return (
-    <div className="mt-12 grid gap-x-16 gap-y-12 lg:grid-cols-[3fr_2fr]">
-      <BoughtThings order={order} />
-      <div className="grid content-start gap-10">
-        {children}
-        {order.downloads.length > 0 && <Downloads order={order}>{underDownloads}</Downloads>}
+    <div className="mt-12 grid gap-x-16 gap-y-12 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_1fr]">
+      {order.downloads.length > 0 && (
+        <div className="lg:col-start-2">
+          <Downloads order={order}>{underDownloads}</Downloads>
+        </div>
+      )}
+      <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
+        <BoughtThings order={order} />
       </div>
+      <div className="grid content-start gap-10 lg:col-start-2">{children}</div>
     </div>
   )
 }
