@@ -12,6 +12,7 @@ import {
   waitForPendingRequests,
 } from '#tests/browser/harness.ts'
 import { chooseOptionByKeyboard, tabTo, typeInto, waitForDialogFocus } from '#tests/browser/keyboard.ts'
+import { viewports } from '#tests/browser/visit.ts'
 import { openHydratedPage, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -141,6 +142,15 @@ const barIsClear = (page: Page) =>
       }),
     )
 
+/** Whether a list has too little room for the words of its chosen option. */
+function isChoiceCut(element: Element): boolean {
+  const list = element as HTMLSelectElement
+  const { font, paddingLeft, paddingRight } = getComputedStyle(list)
+  const pen = Object.assign(document.createElement('canvas').getContext('2d')!, { font })
+  const room = list.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+  return pen.measureText(list.selectedOptions[0]!.text).width > room
+}
+
 test('a show is published beside Save, the next one is added at once, and no toast covers the bar', async () => {
   const page = await openAdmin('/admin/tour/new')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -151,6 +161,9 @@ test('a show is published beside Save, the next one is added at once, and no toa
   await page.getByRole('heading', { level: 1, name: 'Wismar, Tonne' }).waitFor()
   expect(await seenByVisitors('/tour/2031-07-01-wismar-tonne')).toContain('Wismar')
   expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('upcoming')
+  await page.setViewportSize(viewports.phone)
+  expect(await page.getByLabel('Status', { exact: true }).evaluate(isChoiceCut)).toBe(false)
+  await page.setViewportSize(viewports.desktop)
   for (const place of [0, 100_000]) {
     await page.evaluate((top) => window.scrollTo(0, top), place)
     await expect.poll(() => barIsClear(page)).toBe(true)

@@ -56,7 +56,7 @@ function EditorBar<V extends object>({ editor, back, saveLabel = 'Save', publish
   const [isMore, setMore] = useState(false)
   const isDraft = publishing?.isDraft ?? false
   return (
-    <footer ref={bottomBarRef} className={`${bottomBarClass} flex flex-wrap items-center gap-3`}>
+    <footer ref={bottomBarRef} className={`${bottomBarClass} flex flex-wrap items-center gap-3 max-sm:gap-2`}>
       {publishing?.field}
       <Button type="submit" variant={isDraft ? 'quiet' : 'primary'} loading={editor.busy}>
         {saveLabel}
@@ -101,7 +101,7 @@ export const StatusField = ({ options, label, error, ...select }: StatusFieldPro
     <span aria-hidden className="text-soft text-sm max-sm:hidden">
       {label}
     </span>
-    <SelectBox {...select} aria-label={label} aria-invalid={error ? true : undefined} className="w-36 max-sm:w-32">
+    <SelectBox {...select} aria-label={label} aria-invalid={error ? true : undefined} className="w-36 max-sm:w-35">
       {options.map(([value, words]) => (
         <option key={value} value={value}>
           {words}
