@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { humanCheckLifetimeMs } from '#domain/contact/human-check.ts'
 import { contactServiceTexts, contactFormTexts as texts } from '#domain/texts/contact.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
-import { startOwnersApp } from '#tests/journeys/owner-app.ts'
+import { ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -32,6 +32,20 @@ test('a visitor sends a message, and the owner can answer', async () => {
   const mail = await app.mailTo('hello@marlowquay.example', /A question/)
   expect(mail).toContain('Ann Lee (ann@example.com) has sent you a message:')
   expect(mail).toContain('I hope so.')
+})
+
+longTest('the owner sees who wrote, and that the mail about it is only a file', async () => {
+  const page = await visit(app, { path })
+  await fill(page, { Name: 'Bo Quist', Subject: 'About the harbour' })
+  await isHuman(page)
+  await send(page).click()
+  await textIn(page, texts.sent).waitFor()
+  await app.mailTo('hello@marlowquay.example', /About the harbour/)
+  const owner = await visit(app, { path: '/admin/messages', browser: await ownersBrowser(app) })
+  const row = owner.getByRole('listitem').filter({ hasText: 'About the harbour' })
+  await row.getByText('Bo Quist').waitFor()
+  await row.getByText('Saved as a file', { exact: true }).waitFor()
+  expect(await owner.getByText('Sent to you').count()).toBe(0)
 })
 
 longTest('a message that is sent during the human check is sent after it', async () => {
