@@ -182,8 +182,12 @@ function replayEarlyEvents(alive: string, { scripts, input, keepUnsent }: Replay
     await new Promise<void>((done) => setTimeout(done))
     await input.replay()
     for (const [control, submitter] of pressed) {
-      if (control instanceof HTMLFormElement) control.requestSubmit(submitter)
-      else control.click()
+      if (control instanceof HTMLFormElement) {
+        // A submit does not hydrate the form, and the browser would send a form without fields, which nothing else has
+        // hydrated. This event does.
+        control.dispatchEvent(new Event('input', { bubbles: true }))
+        control.requestSubmit(submitter)
+      } else control.click()
       await null
     }
   }

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { changePasswordTexts, passwordTexts } from '#domain/texts/accounts.ts'
+import { changePasswordTexts, passwordTexts, signInTexts } from '#domain/texts/accounts.ts'
 import { contactFormTexts } from '#domain/texts/contact.ts'
 import { scriptsNotLoadedTexts } from '#domain/texts/our-frame-words.ts'
 import { findOrderTexts } from '#domain/texts/our-order-words.ts'
+import { dataExportTexts, ourAccountTexts } from '#domain/texts/our-words.ts'
 import { expectProblem, startApp, visit, waitForHydration, waitForPendingRequests } from '#tests/browser/harness.ts'
 import { ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
-import { longTest } from '#tests/long-test.ts'
+import { firstCases, longTest } from '#tests/long-test.ts'
 
 const app = await startApp()
 const owners = await startOwnersApp()
@@ -118,39 +119,118 @@ longTest('keeps and counts text typed into a form before hydration', async () =>
   expect(await form.getByLabel('Name').inputValue()).toBe('Ada')
 })
 
-test('a message sent before hydration is sent after the human check', async () => {
-  const { page, finish } = await unfinished('/contact')
-  const form = page.getByRole('form', { name: 'Contact' })
-  const typed = { Name: 'Ada', Email: 'ada@example.com', Subject: 'A question', Message: 'Do you play in Bremen?' }
-  for (const [label, words] of Object.entries(typed)) await form.getByLabel(label).fill(words)
-  await form.getByRole('button', { name: contactFormTexts.submit }).click({ force: true })
-  expect(new URL(page.url()).search).toBe('')
+const token = 'a'.repeat(43)
+const email = 'ada@example.com'
+
+type Form = { path: string; typed: Record<string, string>; press: string; answer: string; problem?: RegExp }
+
+/** Every form that a visitor gets with the first HTML and that only scripts can send. */
+const forms: [name: string, form: Form][] = [
+  [
+    'a message',
+    {
+      path: '/contact',
+      typed: { Name: 'Ada', Email: email, Subject: 'A question', Message: 'Do you play in Bremen?' },
+      press: contactFormTexts.submit,
+      answer: contactFormTexts.sent,
+    },
+  ],
+  [
+    'a sign-in',
+    {
+      path: '/admin/login?from=%2Fadmin%2Ftour',
+      typed: { Email: email, Password: 'not-the-password' },
+      press: signInTexts.submit,
+      answer: signInTexts.failed,
+      problem: /401: POST .*sign-in/,
+    },
+  ],
+  [
+    'an order look-up',
+    {
+      path: '/orders/find',
+      typed: { [findOrderTexts.number]: '260501-7QX2MK', [findOrderTexts.email]: email },
+      press: findOrderTexts.find,
+      answer: findOrderTexts.notFoundHelp,
+      problem: /404: POST .*orders\/find/,
+    },
+  ],
+  [
+    'a new password',
+    {
+      path: `/reset-password?token=${token}`,
+      typed: { 'New password': 'short' },
+      press: changePasswordTexts.submit,
+      answer: passwordTexts.tooShort({ n: 8 }),
+    },
+  ],
+  [
+    '“this was not me”',
+    {
+      path: `/reset-password?because=not-me&token=${token}`,
+      typed: {},
+      press: 'It was not me: sign out everywhere',
+      answer: ourAccountTexts.disownLinkEnded,
+      problem: /410: POST .*disown/,
+    },
+  ],
+  [
+    'a request for personal data',
+    { path: '/privacy', typed: { Email: email }, press: dataExportTexts.ask, answer: dataExportTexts.linkSent },
+  ],
+  [
+    'a sign-up',
+    {
+      path: '/admin/sign-up',
+      typed: { Email: email, Password: 'short' },
+      press: 'Sign up',
+      answer: passwordTexts.tooShort({ n: 8 }),
+    },
+  ],
+  [
+    'the confirmation of an address',
+    {
+      path: `/auth/callback?token=${token}`,
+      typed: {},
+      press: 'Confirm my address',
+      answer: ourAccountTexts.linkInvalid,
+      problem: /410: POST .*verify-email/,
+    },
+  ],
+]
+
+/** The label may have a mark of a required field, and its words may begin another one. */
+const field = (page: Page, label: string) => page.getByLabel(label).first()
+
+async function fillAndSend(page: Page, { typed, press }: Form): Promise<void> {
+  for (const [label, words] of Object.entries(typed)) await field(page, label).fill(words)
+  await page.getByRole('button', { name: press }).click({ force: true })
+}
+
+/** What was typed is still there, and is not in the address. */
+async function keepsInput(page: Page, { path, typed }: Form): Promise<void> {
+  for (const [label, words] of Object.entries(typed)) expect(await field(page, label).inputValue(), label).toBe(words)
+  const { pathname, search } = new URL(page.url())
+  expect(pathname + search).toBe(path)
+}
+
+test.each(firstCases(2, forms))('%s sent before hydration is kept, and sent after it', async (_, form) => {
+  const { page, finish } = await unfinished(form.path)
+  if (form.problem) expectProblem(page, form.problem)
+  await fillAndSend(page, form)
+  await keepsInput(page, form)
   await finish()
-  await form.getByText(contactFormTexts.sent).waitFor()
+  await page.getByText(form.answer).first().waitFor()
 })
 
-test('an order looked up before hydration is looked up after it', async () => {
-  const { page, finish } = await unfinished('/orders/find')
-  expectProblem(page, /404: POST .*orders\/find/)
-  await page.getByLabel(findOrderTexts.number).fill('260501-7QX2MK')
-  await page.getByLabel(findOrderTexts.email).fill('ada@example.com')
-  await page.getByRole('button', { name: findOrderTexts.find }).click()
-  expect(await page.getByLabel(findOrderTexts.number).inputValue()).toBe('260501-7QX2MK')
-  await finish()
-  await page.getByText(findOrderTexts.notFoundHelp).waitFor()
-})
-
-test('a new password sent before hydration is judged after it, and stays in the form', async () => {
-  const { page, finish } = await unfinished(`/reset-password?token=${'a'.repeat(43)}`)
-  const password = page.getByLabel('New password', { exact: true })
-  await password.fill('short')
-  await page.getByRole('button', { name: changePasswordTexts.submit }).click()
-  await finish()
-  await page
-    .getByText(passwordTexts.tooShort({ n: 8 }))
-    .first()
-    .waitFor()
-  expect(await password.inputValue()).toBe('short')
+test.each(firstCases(1, forms))('%s whose page cannot load its scripts is kept, with a sentence', async (_, form) => {
+  const page = await visit(app, { path: '/terms', viewport: 'phone' })
+  expectProblem(page, /failed: GET .*\/assets\//)
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto(form.path)
+  await fillAndSend(page, form)
+  await page.getByRole('alert').getByText(scriptsNotLoadedTexts.sentence).waitFor()
+  await keepsInput(page, form)
 })
 
 test('the checkout has no form before hydration that could lose its input', async () => {
@@ -167,17 +247,6 @@ test('the checkout has no form before hydration that could lose its input', asyn
   await expect.poll(() => page.getByRole('button', { name: /^Pay/ }).isEnabled()).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: /^Pay / }).waitFor()
-})
-
-test('a form whose page cannot load its scripts keeps its input and says so', async () => {
-  const page = await visit(app, { path: '/terms', viewport: 'phone' })
-  expectProblem(page, /failed: GET .*\/assets\//)
-  await page.route('**/assets/*.js', (route) => route.abort())
-  await page.goto('/admin/login')
-  await page.getByLabel('Email').fill('ada@example.com')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('alert').getByText(scriptsNotLoadedTexts.sentence).waitFor()
-  expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
 })
 
 test('an editor whose page cannot load its scripts keeps its input, says so and puts nothing into the address', async () => {
