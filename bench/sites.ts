@@ -7,7 +7,8 @@ import { freePort } from '#tests/browser/process.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 import type { AppProcess } from './app-process.ts'
 import { type BenchRow, formatMs, noBudget, percentile } from './bench-row.ts'
-import { httpRequestHead, type Load, runHttpLoad } from './pages/load.ts'
+import { httpRequestHead } from './load/connection.ts'
+import { middleOf, requireOnlyPages, runHttpLoad } from './load/http-load.ts'
 import { memoryOf } from './sites/heap.ts'
 import {
   hostOf,
@@ -105,7 +106,7 @@ async function starts(installations: Pair<Installation>, started: Started): Prom
       took[which].push(app.took)
       await stopApp(app)
     }
-  const [short, long] = [middle(took.few), middle(took.many)]
+  const [short, long] = [middleOf(took.few), middleOf(took.many)]
   return {
     what: `start with ${many} sites until it is ready`,
     budget: `at most ${maxLongerStartMs} ms longer than with three`,
@@ -123,7 +124,7 @@ async function visits(installations: Pair<Installation>, started: Started) {
     const app = await started(installations[which].start(settings, [`--inspect=127.0.0.1:${inspector}`]))
     const render = { head: httpRequestHead('/', { host: hostOf(0), cookie: 'session=nobody' }), connections: 8 }
     // What the process compiles while it renders is the same for three sites and for all.
-    onlyPages(await runHttpLoad({ ...render, port: app.port, requests: warmUps }))
+    requireOnlyPages(await runHttpLoad({ ...render, port: app.port, requests: warmUps }))
     const unvisited = await memoryOf(inspector)
     let site = 0
     const all = await runHttpLoad({
@@ -132,7 +133,7 @@ async function visits(installations: Pair<Installation>, started: Started) {
       connections: 8,
       requests: count,
     })
-    onlyPages(all)
+    requireOnlyPages(all)
     const inCache = await figure(app.port, 'page_cache_bytes')
     const pages = await figure(app.port, 'page_cache_pages')
     return { app, count, unvisited, visited: (await memoryOf(inspector)) - inCache, inCache, pages }
@@ -144,11 +145,11 @@ async function visits(installations: Pair<Installation>, started: Started) {
       const { app, count } = opened[which]
       const next = zipf(count, round)
       const taken = await runHttpLoad({ port: app.port, head: () => headFor(next()), connections: 20, requests })
-      onlyPages(taken)
+      requireOnlyPages(taken)
       // The first round warms both up.
       if (round) measured[which].push(taken.perSecond)
     }
-  const [ours, theirs] = [middle(measured.many), middle(measured.few)]
+  const [ours, theirs] = [middleOf(measured.many), middleOf(measured.few)]
   const ratio = theirs / ours
   const { pages, inCache } = opened.many
   const row: BenchRow = {
@@ -272,10 +273,3 @@ async function figure(port: number, name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   return Number(new RegExp(`^stagedoor_${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
-
-function onlyPages({ statuses }: Load): void {
-  const other = [...statuses].filter(([status]) => status !== 200)
-  if (other.length) throw new Error(`Not every page was answered: ${other.map(([status, n]) => `${n} × ${status}`)}.`)
-}
-
-const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!

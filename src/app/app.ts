@@ -113,7 +113,8 @@ export function createApp(services: Services) {
   /** For answers that are sent before any route runs. */
   const isHttps = (incoming: IncomingMessage) =>
     inProduction && requestContextOf(incoming, '', contextDeps)?.origin.startsWith('https:') === true
-  return { fetch, fromCache: pages.fromCache, isHttps, watch: metrics.watch, refused: metrics.refused }
+  const { fromCache, answerKnown } = pages
+  return { fetch, fromCache, answerKnown, isHttps, watch: metrics.watch, refused: metrics.refused }
 }
 
 /** Sets the request context of the website that the host names; refuses unknown hosts and closed sites. */
@@ -152,7 +153,7 @@ function logAndMeasure({ config, log }: Services, metrics: ReturnType<typeof cre
       path: redactPath(c.req.path),
     }
     const ms = performance.now() - began
-    log.info({ ...facts, status: c.res.status, ms: Math.round(ms) }, 'request')
+    log.request({ ...facts, status: c.res.status, ms: Math.round(ms) })
     metrics.request(pathKindOf(c.req.path), c.res.status, ms)
     const answer = writeToSocket(c.res, c.env?.outgoing)
     // Hono would merge the headers of both otherwise.

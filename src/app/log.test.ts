@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '#app/log.ts'
+import { newId } from '#server/db/id.ts'
 
 test('writes the log lines of one event loop turn together and in order', async () => {
   const written: string[] = []
@@ -16,6 +17,53 @@ test('writes the log lines of one event loop turn together and in order', async 
   log.info({}, 'later')
   await turn()
   expect(written).toHaveLength(2)
+})
+
+describe('the lines of requests', () => {
+  const facts = { requestId: newId(), site: 'Marlow “Quay”', method: 'GET', path: '/tour/…', status: 304, ms: 2 }
+  const open = (level?: string) => {
+    const written: string[] = []
+    return { written, log: createLog(level, { write: (text: string) => written.push(text) > 0 }) }
+  }
+
+  test.each([facts, { ...facts, site: undefined }])('are those of pino', async (each) => {
+    const { written, log } = open()
+    log.request(each)
+    log.info(each, 'request')
+    await turn()
+    const [ours, theirs] = written.join('').trimEnd().split('\n')
+    const withoutTime = (line: string) => line.replace(/"time":"[\d-]{10}T[\d:.]{12}Z"/, 'time')
+    expect(withoutTime(ours!)).toBe(withoutTime(theirs!))
+    expect(ours).toContain('"time":"')
+  })
+
+  test('are written together after a few milliseconds, before what is logged after them, and at the exit', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { written, log } = open()
+    log.request(facts)
+    await turn()
+    log.request(facts)
+    expect(written).toEqual([])
+    vi.advanceTimersByTime(5)
+    expect(written.map((text) => text.split('\n').length - 1)).toEqual([2])
+    log.request(facts)
+    log.warn({}, 'later')
+    await turn()
+    expect(written[1]).toMatch(/^\{.*"msg":"request"\}\n\{.*"msg":"later"\}\n$/)
+    log.request(facts)
+    const [atExit] = process.listeners('exit').slice(-1)
+    atExit!(0)
+    expect(written[2]).toMatch(/"msg":"request"\}\n$/)
+  })
+
+  test('are left out when the level says so', async () => {
+    const { written, log } = open('warn')
+    log.request(facts)
+    log.warn({}, 'only this')
+    await turn()
+    expect(written.join('').match(/"msg"/g)).toHaveLength(1)
+  })
 })
 
 describe('log on a terminal', () => {

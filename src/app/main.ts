@@ -34,6 +34,7 @@ const { answer, onConnection } = createOverloadProtection(listener, {
 const server = createHttpServer((request, response) => app.fromCache(request, response, answer), {
   note,
   isHttps: app.isHttps,
+  answerKnown: app.answerKnown,
 })
 app.watch(server)
 server.on('connection', onConnection)

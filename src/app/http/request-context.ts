@@ -16,8 +16,18 @@ export function createTrustedProxyCheck(proxies: string[]): IsTrustedProxy {
     if (bits) list.addSubnet(address, Number(bits), family)
     else list.addAddress(address, family)
   }
-  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  // There are few proxies, and each request asks.
+  const known = new Map<string, boolean>()
+  return (address) => {
+    const before = known.get(address)
+    if (before !== undefined) return before
+    const isProxy = list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+    if (known.size >= maxKnownAddresses) known.clear()
+    known.set(address, isProxy)
+    return isProxy
+  }
 }
+const maxKnownAddresses = 1_000
 
 /** `::ffff:1.2.3.4` and `1.2.3.4` are one client, and so is every address of one IPv6 /64. */
 export function rateLimitKeyOf(address: string): string {

@@ -17,6 +17,8 @@ import {
 import { findMalformedRequest } from '#app/http/limits/malformed-request.ts'
 
 const seconds = 1000
+/** How long a connection stays open for the next request. */
+export const keepAliveSeconds = 20
 /** A connection on which nothing was received or sent for this long is closed. */
 const idleTimeoutMs = 30 * seconds
 /** A response may take this long, for example when a backup is made first. */
@@ -26,12 +28,14 @@ type Options = {
   /** Called for each request that is refused here. */
   note?: (refused: RefusedRequest) => void
   isHttps?: (request: IncomingMessage) => boolean
+  /** Answers a request at once, without further checks, if it can; tells whether it did. */
+  answerKnown?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 /** Sets Node's limits explicitly: its default request timeout of 300 s would cut a slow upload. */
 export function createHttpServer(
   answer: RequestListener,
-  { note = () => {}, isHttps = () => false }: Options = {},
+  { note = () => {}, isHttps = () => false, answerKnown = () => false }: Options = {},
 ): Server {
   const looking =
     (otherwise: RequestListener): RequestListener =>
@@ -39,6 +43,7 @@ export function createHttpServer(
       // Node hands over what arrives in the moment in which it closes an idle connection. The browser gets no answer and
       // sends it again on another connection, so doing it here would do it twice.
       if (!request.socket.writable) return
+      if (answerKnown(request, response)) return
       keepOpenWhileWorking(request, response)
       const problem = findMalformedRequest(request)
       if (!problem) return otherwise(request, response)
@@ -56,7 +61,7 @@ export function createHttpServer(
       requireHostHeader: false, // `findMalformedRequest` says it in words
       headersTimeout: 15 * seconds,
       requestTimeout: 0,
-      keepAliveTimeout: 20 * seconds,
+      keepAliveTimeout: keepAliveSeconds * seconds,
       connectionsCheckingInterval: 5 * seconds,
     },
     looking(answer),

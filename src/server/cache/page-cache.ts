@@ -29,6 +29,8 @@ type Entry<P> = Pick<PageReads, 'tags' | 'changesAt' | 'expiresAt'> & {
 }
 
 export type PageCache<P> = {
+  /** The cached page, at once; null when it is not there. */
+  stored: (at: PageKey, render: Render<P>) => CacheResult<P> | null
   /** The cached page, or the one that is being rendered; null when it would have to be rendered. */
   peek: (at: PageKey, render: Render<P>) => CacheResult<P> | Promise<CacheResult<P>> | null
   get: (at: PageKey, render: Render<P>) => Promise<CacheResult<P>>
@@ -100,11 +102,13 @@ export function createPageCache<P extends CacheablePage>({ onInvalidate, clock }
     counts[result.source]++
     return result
   }
+  const stored = (at: PageKey, render: Render<P>): CacheResult<P> | null => {
+    const found = lookUp(at, render)
+    return found && countResult(found)
+  }
   return {
-    peek: (at, render) => {
-      const found = lookUp(at, render)
-      return found ? countResult(found) : (renders.running(at)?.then(countResult) ?? null)
-    },
+    stored,
+    peek: (at, render) => stored(at, render) ?? renders.running(at)?.then(countResult) ?? null,
     get: async (at, render) => countResult(lookUp(at, render) ?? (await fill(at, render))),
     wasUncacheable: entries.wasUncacheable,
     counts: () => ({ ...counts, ...entries.sizes() }),

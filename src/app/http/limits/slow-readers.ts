@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** A client that takes less over this time is cut off. The slowest mobile networks are several times as fast. */
@@ -29,15 +29,16 @@ type RateSample = { at: number; taken: number; rate: number }
  * Returns the check, which otherwise runs by itself.
  */
 export function resetSlowConnections(server: Server, { clock = Date.now, maxSlow = defaultMaxSlow }: Options = {}) {
-  const open = new Map<ServerResponse, RateSample | null>()
-  server.on('request', (_: IncomingMessage, response: ServerResponse) => {
-    open.set(response, null)
-    response.once('close', () => open.delete(response))
+  const open = new Map<Socket, RateSample | null>()
+  // By connection: there may be thousands of requests a second.
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, null)
+    socket.once('close', () => open.delete(socket))
   })
 
-  function measureRate({ socket }: ServerResponse, last: RateSample | null, at: number): RateSample | null {
+  function measureRate(socket: Socket, last: RateSample | null, at: number): RateSample | null {
     // Nothing waits to be taken: the client is as fast as we are.
-    if (!socket?.writableLength) return null
+    if (!socket.writableLength) return null
     const taken = bytesTakenBy(socket)
     if (!last) return { at, taken, rate: Number.POSITIVE_INFINITY }
     const ms = at - last.at
@@ -46,13 +47,13 @@ export function resetSlowConnections(server: Server, { clock = Date.now, maxSlow
 
   function check(): void {
     const at = clock()
-    for (const [response, last] of open) open.set(response, measureRate(response, last, at))
+    for (const [socket, last] of open) open.set(socket, measureRate(socket, last, at))
     const slow = [...open]
-      .map(([response, sample]) => ({ response, rate: sample?.rate ?? Number.POSITIVE_INFINITY }))
+      .map(([socket, sample]) => ({ socket, rate: sample?.rate ?? Number.POSITIVE_INFINITY }))
       .filter(({ rate }) => rate < slowBytesPerSecond)
       .sort((a, b) => b.rate - a.rate)
-    for (const [place, { response, rate }] of slow.entries())
-      if (place >= maxSlow || rate < minBytesPerSecond) response.socket?.resetAndDestroy()
+    for (const [place, { socket, rate }] of slow.entries())
+      if (place >= maxSlow || rate < minBytesPerSecond) socket.resetAndDestroy()
   }
 
   const timer = setInterval(check, checkMs).unref()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib'
 import { cachedPageCsp, setSecurityHeaders } from '#app/http/security-headers.ts'
@@ -8,7 +9,16 @@ type Encoding = 'identity' | 'gzip' | 'br'
 
 /** Names and values in turns, as `writeHead` takes them. */
 type RawHeaders = string[]
-type EncodedPage = { readonly body: Buffer; etag: string; head: RawHeaders; unchanged: RawHeaders }
+type EncodedPage = {
+  readonly body: Buffer
+  etag: string
+  head: RawHeaders
+  /** Of the answer with status 304. */
+  unchanged: RawHeaders
+  /** The same headers as lines, with the status line before them; made when they are first asked for. */
+  readonly lines: string
+  readonly unchangedLines: string
+}
 
 /** A page with its headers in each content encoding; decompressed for a client that accepts none of them. */
 export type CachedPage = CacheablePage & { as: Record<Encoding, EncodedPage> }
@@ -55,13 +65,23 @@ export async function toCachedPage(
     const unchanged = [...headers].filter(([about]) => about !== 'content-type').flat()
     if (encoding !== 'identity') headers.set('content-encoding', encoding)
     headers.set('content-length', String(bytes))
+    const head = [...headers].flat()
+    let [lines, unchangedLines]: (string | undefined)[] = []
     return {
       get body() {
         return bodyOf()
       },
       etag,
-      head: [...headers].flat(),
+      head,
       unchanged,
+      get lines() {
+        lines ??= joinLines(rendered.status, head)
+        return lines
+      },
+      get unchangedLines() {
+        unchangedLines ??= joinLines(304, unchanged)
+        return unchangedLines
+      },
     }
   }
   const unpackedBytes = plain.length
@@ -83,6 +103,14 @@ export async function toCachedPage(
  * share pieces of 64 KB, each of which stays as long as one page in it.
  */
 const ownBytes = (bytes: Buffer): Buffer => Buffer.from(new Uint8Array(bytes).buffer)
+
+/** `Headers` has checked names and values, so there is no line break in them. */
+function joinLines(status: number, head: RawHeaders): string {
+  let lines = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
+  for (let at = 0; at < head.length; at += 2) lines += `${head[at]}: ${head[at + 1]}\r\n`
+  // One flat string: joined ones would be copied together for each response.
+  return Buffer.from(lines, 'latin1').toString('latin1')
+}
 
 function headersOf(rendered: Response, { isShared, policy }: { isShared: boolean; policy: string }): Headers {
   const headers = new Headers(rendered.headers)
@@ -127,8 +155,16 @@ const hashOf = (code: string): string => `sha256-${createHash('sha256').update(c
 /** The smallest encoding that the browser accepts. */
 export function negotiateEncoding(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity'
-  return accepts(accepted, 'br') ? 'br' : accepts(accepted, 'gzip') ? 'gzip' : 'identity'
+  const before = negotiated.get(accepted)
+  if (before) return before
+  const encoding = accepts(accepted, 'br') ? 'br' : accepts(accepted, 'gzip') ? 'gzip' : 'identity'
+  if (negotiated.size < maxNegotiated) negotiated.set(accepted, encoding)
+  return encoding
 }
+
+/** Browsers send one of a few. */
+const negotiated = new Map<string, Encoding>()
+const maxNegotiated = 100
 
 const acceptPatterns = {
   br: /(?:^|,)\s*br\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i,
