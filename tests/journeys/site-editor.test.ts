@@ -79,6 +79,11 @@ test('an owner changes the menu, previews it, publishes it and brings the old on
 
   await openHydratedPage(page, '/admin/site/versions')
   await button(page, 'Publish…').click()
+  await page
+    .getByRole('dialog')
+    .getByText('Navigation: “In the papers” leads to /press, which is switched off.')
+    .waitFor()
+  await checkFurtherLooks(page, 'site-publish')
   await page.getByLabel('Note').fill('A shorter menu')
   await button(page, 'Publish now').click()
   await toast(page, 'Published. Visitors see it now.')

@@ -15,6 +15,7 @@ import {
 } from '#domain/site-editor/document.ts'
 import { documentChanges } from '#domain/site-editor/document-changes.ts'
 import { missingPictures } from '#domain/site-editor/document-pictures.ts'
+import { closedLinkReasons, closedLinksOf } from '#domain/site-editor/links.ts'
 import { versionList, versionStates } from '#domain/site-editor/version-list.ts'
 import { versionNoteSchema } from '#domain/site-editor/version-note.ts'
 import { problemSentence, zodIssueMessage } from '#domain/sites/site-file-problems.ts'
@@ -85,6 +86,10 @@ const DraftAnswer = z.strictObject({
   problems: z.array(
     z.strictObject({ part: partNameSchema.nullable(), text: z.string(), pictureId: z.uuid().optional() }),
   ),
+  /** Links to pages that are switched off or hidden: visitors do not see them. */
+  closedLinks: z.array(
+    z.strictObject({ part: partNameSchema, label: z.string(), target: z.string(), because: z.enum(closedLinkReasons) }),
+  ),
   scheduled: z.strictObject({ number: z.int(), publishAt: timestamp }).nullable(),
 })
 export type SiteDraftAnswer = z.output<typeof DraftAnswer>
@@ -108,6 +113,7 @@ async function draftAnswer(c: Context<ApiEnv>): Promise<z.output<typeof DraftAns
       starter,
       changes: documentChanges({ ...starter, ...published?.document }, document),
       problems: await versionProblems(tx, c.var.starter, shown),
+      closedLinks: closedLinksOf(c.var.site, own),
       scheduled: scheduled && { number: scheduled.number, publishAt: scheduled.publishAt!.toISOString() },
     }
   })

@@ -207,6 +207,49 @@ describe.each(engines)('on %s', async (engine) => {
     expect(refused.body.fields.document).toContain(gone('The pin', pinPath))
   })
 
+  test('visitors see no link to a page that is switched off or hidden, in no text and no section', async () => {
+    const { save, publish, publishPages, read, visitor, draft, open } = await newTestSite({
+      features: featuresOf({ awards: false }),
+    })
+    await publishPages({ 'own-a': page({ visibility: 'hidden' }), 'own-b': page({ address: '/first' }) })
+    await publishPages({ 'own-b': page({ address: '/second' }) })
+    const words = 'Our [prizes](/awards), a [concert](/house-concerts), [the moved](/first), [terms](/terms).'
+    const links = ['/awards', '/house-concerts', '/second', '/terms'].map((target) => ({
+      link: { target, label: 'x' },
+    }))
+    await save('text-history', { title: 'History', description: 'D', markdown: words })
+    const text = { id: 't', kind: 'text', hidden: false, heading: null, text: words, image: null, action: null }
+    const list = { id: 'l', kind: 'links', hidden: false, heading: null, entries: links }
+    await save(
+      'own-c',
+      page({ address: '/notes', sections: [{ ...text, signed: false }, list] as OwnPage['sections'] }),
+    )
+    expect(
+      (await draft()).closedLinks.map(({ part, target, because }: Record<string, string>) => [part, target, because]),
+    ).toEqual([
+      ['text-history', '/awards', 'switched-off'],
+      ['text-history', '/house-concerts', 'hidden'],
+      ['own-c', '/awards', 'switched-off'],
+      ['own-c', '/house-concerts', 'hidden'],
+      ['own-c', '/awards', 'switched-off'],
+      ['own-c', '/house-concerts', 'hidden'],
+    ])
+    expect((await publish()).status).toBe(200)
+    const shown = '<p>Our prizes, a concert, <a href="/first">the moved</a>, <a href="/terms">terms</a>.</p>'
+    expect((await read(visitor, '/api/pages/written/history')).body.html.trim()).toBe(shown)
+    const [written, listed] = (await open('notes')).body.sections
+    expect(written.text).toBe(shown)
+    expect(listed.entries.map(({ link }: { link: { target: string } | null }) => link?.target ?? null)).toEqual([
+      null,
+      null,
+      '/second',
+      '/terms',
+    ])
+    // The page moves again: a button that still has its earlier address stays, and leads to the new one.
+    await publishPages({ 'own-b': page({ address: '/third' }) })
+    expect((await open('notes')).body.sections[1].entries[2].link.target).toBe('/second')
+  })
+
   test('sends the visible sections of a standing page whose features are on', async () => {
     const { save, publish, read, visitor } = await newTestSite()
     const press = { id: 'p', kind: 'press', hidden: false, heading: 'Press', count: 3 }

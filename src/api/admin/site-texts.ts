@@ -39,8 +39,11 @@ export const siteTextsRoutes = new Hono<ApiEnv>()
       const page = renderWrittenPage(c.req.valid('json'))
       const { fileNamed, fileAt } = c.var.services
       const addresses = page.chapters.map(({ image }) => image)
-      const uploadedAt = await c.var.inSite((tx) => picturesAt(tx, addresses, fileAt))
-      return c.json(presentWrittenPage(page, (image) => uploadedAt(image, '') ?? fileNamed(image)))
+      const { site, uploadedAt } = await c.var.inSite(async (tx) => {
+        const { site } = await readCurrentSite(tx, c.var.starter, 'draft')
+        return { site, uploadedAt: await picturesAt(tx, addresses, fileAt) }
+      })
+      return c.json(presentWrittenPage(page, { site, pictureOf: (image) => uploadedAt(image, '') ?? fileNamed(image) }))
     },
   )
   .post(

@@ -4,12 +4,13 @@ import type { ApiEnv } from '#api/env.ts'
 import { announcementsRoutes as routes } from '#api/site/announcements.ts'
 import { announcements } from '#server/announcements/table.ts'
 import { createTestSite, defaultEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const database = await openTestDatabase(defaultEngine)
 const noon = new Date('2026-05-01T12:00:00Z')
 
 /** Keeps what the database has answered, as the site cache does. */
-function visitorOf(site: TestSite) {
+function visitorOf(site: TestSite, { hasTour = true } = {}) {
   const kept = new Map<string, Promise<unknown>>()
   const cached: ApiEnv['Variables']['cached'] = (tag, name, work) => {
     const answer = kept.get(`${tag} ${name}`) ?? site.as('visitor', work)
@@ -21,6 +22,7 @@ function visitorOf(site: TestSite) {
       .use(async (c, next) => {
         c.set('now', now)
         c.set('cached', cached)
+        c.set('site', siteFrom(minimalSite({ features: { tour: hasTour } })))
         c.set('services', { production: false } as ApiEnv['Variables']['services'])
         await next()
       })
@@ -28,6 +30,12 @@ function visitorOf(site: TestSite) {
     return (await api.request('/active')).json()
   }
 }
+
+test('an announcement has no link while the page behind it is switched off', async () => {
+  const site = await siteWith({ linkUrl: '/tour?q=lisbon', linkText: 'Tickets' })
+  const linkShown = async (hasTour: boolean) => (await visitorOf(site, { hasTour })())[0].linkUrl
+  expect([await linkShown(true), await linkShown(false)]).toEqual(['/tour?q=lisbon', null])
+})
 
 type Row = typeof announcements.$inferInsert
 async function siteWith(...rows: Partial<Row>[]) {

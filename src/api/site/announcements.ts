@@ -2,7 +2,15 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone } from '#api/guards.ts'
-import { activeAnnouncements, announcementStyles, toBannerAnnouncement } from '#domain/announcements/announcement.ts'
+import {
+  type Announcement,
+  activeAnnouncements,
+  announcementStyles,
+  type BannerAnnouncement as Banner,
+  toBannerAnnouncement,
+} from '#domain/announcements/announcement.ts'
+import { isReachableLinkTarget } from '#domain/sites/navigation.ts'
+import type { Site } from '#domain/sites/site.ts'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
 import { announcementsUntil } from '#server/announcements/queries.ts'
 import { recordChangeTimes } from '#server/cache/page-reads.ts'
@@ -27,6 +35,13 @@ export const announcementsRoutes = new Hono<ApiEnv>().get(
     const cachedUntil = new Date(+now + cacheLifetimeMs)
     const soon = await c.var.cached('announcements', 'upcoming', (tx) => announcementsUntil(tx, now, cachedUntil))
     recordChangeTimes(now, () => soon.flatMap(({ startDate, endDate }) => [startDate, endDate]))
-    return c.json(activeAnnouncements(soon, now).map(toBannerAnnouncement))
+    return c.json(activeAnnouncements(soon, now).map((announcement) => presentAnnouncement(announcement, c.var.site)))
   },
 )
+
+/** Without its link while visitors cannot open the page. */
+export function presentAnnouncement(announcement: Announcement, site: Site): Banner {
+  const shown = toBannerAnnouncement(announcement)
+  const isOpen = shown.linkUrl !== null && isReachableLinkTarget(site, shown.linkUrl)
+  return { ...shown, linkUrl: isOpen ? shown.linkUrl : null }
+}

@@ -3,8 +3,9 @@ import { etag } from 'hono/etag'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answersAs, anyone, params } from '#api/guards.ts'
+import { presentAnnouncement } from '#api/site/announcements.ts'
 import { cachedShopItems } from '#api/site/shop.ts'
-import { activeAnnouncements, toBannerAnnouncement } from '#domain/announcements/announcement.ts'
+import { activeAnnouncements } from '#domain/announcements/announcement.ts'
 import { siteIconsOf } from '#domain/images/icons.ts'
 import { formatMoney } from '#domain/money.ts'
 import {
@@ -140,7 +141,7 @@ async function announcementEntries(c: ApiContext): Promise<FeedEntry[]> {
     announcementsUntil(tx, now, new Date(+now + cacheLifetimeMs)),
   )
   return activeAnnouncements(soon, now).map((announcement) => {
-    const { id, title, message, linkUrl } = toBannerAnnouncement(announcement)
+    const { id, title, message, linkUrl } = presentAnnouncement(announcement, site)
     const at = announcement.startDate ?? announcement.createdAt
     return { id: `announcement:${id}`, title, text: message, link: linkUrl ?? '/', at }
   })

@@ -11,6 +11,8 @@ import { awardResults, releaseKinds, releaseYear, totalTrackDuration } from '#do
 import { streamingLabel } from '#domain/pages/streaming.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasAwards, hasDiscography, hasPress, takesCards } from '#domain/sites/features.ts'
+import { withoutClosedMarkdownLinks } from '#domain/sites/markdown.ts'
+import { isReachableLinkTarget } from '#domain/sites/navigation.ts'
 import { featureListPages, standardListPages } from '#domain/sites/pages.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { WrittenPage } from '#server/pages/written-pages.ts'
@@ -181,14 +183,21 @@ export const pagesRoutes = new Hono<ApiEnv>()
     (c) => {
       const page = c.var.services.writtenPage(c.req.valid('param').page)
       if (!page) throw new Refusal('not-found')
-      return c.json(presentWrittenPage(page, c.var.services.picture))
+      return c.json(presentWrittenPage(page, { site: c.var.site, pictureOf: c.var.services.picture }))
     },
   )
 
+type WrittenPageContext = {
+  site: Pick<Site, 'features' | 'ownPages'>
+  pictureOf: (image: string) => Picture | null
+}
+
+/** Links to pages that visitors cannot open are left out; their words stay. */
 export function presentWrittenPage(
   { title, description, html, chapters }: WrittenPage,
-  pictureOf: (image: string) => Picture | null,
+  { site, pictureOf }: WrittenPageContext,
 ): z.output<typeof WrittenPageAnswer> {
+  const isOpen = (target: string) => isReachableLinkTarget(site, target)
   const presentPicture = (image: string | null, alt: string | null) => {
     const picture = image === null ? null : pictureOf(image)
     return picture && { ...picture, alt: alt ?? picture.alt }
@@ -196,11 +205,11 @@ export function presentWrittenPage(
   return {
     title,
     description,
-    html,
+    html: withoutClosedMarkdownLinks(html, isOpen),
     chapters: chapters.map(({ heading, year, html, image, alt }) => ({
       heading,
       year,
-      html,
+      html: withoutClosedMarkdownLinks(html, isOpen),
       picture: presentPicture(image, alt),
     })),
   }

@@ -5,6 +5,7 @@ import { answers, anyone, params } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { PartField } from '#domain/sites/fields.ts'
+import { withoutClosedMarkdownLinks } from '#domain/sites/markdown.ts'
 import { isReachableLinkTarget } from '#domain/sites/navigation.ts'
 import { type SectionPage, sectionPageNames } from '#domain/sites/pages.ts'
 import { isSectionOff, mainPart, type PlacedSection, sectionKindNames, sectionKinds } from '#sections/kinds.ts'
@@ -114,13 +115,14 @@ const presentFields = (c: Context<ApiEnv>, fields: readonly PartField[], values:
 
 function presentField(c: Context<ApiEnv>, { kind, entry }: PartField, value: unknown): unknown {
   if (value === null || value === undefined) return null
+  const isOpen = (target: string) => isReachableLinkTarget(c.var.site, target)
   switch (kind) {
     case 'picture':
       return c.var.services.picture(value as string)
     case 'markdown':
-      return renderMarkdown(value as string)
+      return withoutClosedMarkdownLinks(renderMarkdown(value as string), isOpen)
     case 'link':
-      return isReachableLinkTarget(c.var.site, (value as { target: string }).target) ? value : null
+      return isOpen((value as { target: string }).target) ? value : null
     case 'list':
       return (value as Fields[]).map((each) => presentFields(c, entry!.fields, each))
     default:

@@ -26,6 +26,13 @@ const markdownLink = /(?<![!\\])\[([^\]]*)\]\(\s*<?([^)\s>]*)/g
 export const linksOfMarkdown = (text: string): LabelledLink[] =>
   [...text.matchAll(markdownLink)].map(([, label, target]) => ({ target: target!, label: label!.trim() }))
 
+const renderedLink = /<a href="([^"]*)"[^>]*>(.*?)<\/a>/gs
+/** Rendered Markdown without the links that lead to closed pages; their words stay. */
+export const withoutClosedMarkdownLinks = (html: string, isOpen: (target: string) => boolean): string =>
+  html.replaceAll(renderedLink, (link: string, target: string, words: string) =>
+    isOpen(target.replaceAll('&amp;', '&')) ? link : words,
+  )
+
 /** A visitor's browser loads pictures from this site only. */
 const foreignPictureProblem = (text: string): string | null =>
   picturesOfMarkdown(text).every((name) => imageSchema.safeParse(name).success)

@@ -81,6 +81,7 @@ test('a link to a page of the owner’s is open while visitors may see the page'
   expect(isReachableLinkTarget(site, '/house-concerts')).toBe(false)
   expect(isReachableLinkTarget({ ...site, ownPages: ['/house-concerts'] }, '/house-concerts?x=1#a')).toBe(true)
   expect(isReachableLinkTarget(site, 'https://example.org/')).toBe(true)
+  expect(isReachableLinkTarget(site, '//example.org/house-concerts')).toBe(true)
 })
 
 test('drops content links to pages whose feature is off', () => {

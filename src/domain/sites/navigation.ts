@@ -8,7 +8,10 @@ type NavigatedSite = LinkedSite & Pick<Site, 'navigation'>
 /** Whether visitors may follow a link: its page is open, or the owner has made one there. */
 export const isReachableLinkTarget = (site: LinkedSite, target: string): boolean =>
   isLinkEnabled(site, target) &&
-  (!target.startsWith('/') || isExistingPath(target) || site.ownPages.includes(pathOfLinkTarget(target)))
+  (!isOwnLinkTarget(target) || isExistingPath(target) || site.ownPages.includes(pathOfLinkTarget(target)))
+
+/** Whether a target is a path of the site itself. */
+export const isOwnLinkTarget = (target: string): boolean => /^\/(?!\/)/.test(target)
 
 /** A target without its query and its hash. */
 export const pathOfLinkTarget = (target: string): string => target.split(/[?#]/, 1)[0]!

@@ -98,7 +98,7 @@ export type Site = {
   animation: AnimationSettings
   security: { passwordRequirements: PasswordRequirements }
   content: SiteContent
-  /** The addresses of the pages that the owner has made and that visitors may open. */
+  /** The addresses, present and earlier ones, of the pages that the owner has made and that visitors may open. */
   ownPages: readonly string[]
 }
 

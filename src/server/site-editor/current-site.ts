@@ -84,8 +84,10 @@ export async function readCurrentSite(tx: SiteTx, starter: Site, state: State = 
     .filter(isOwnPagePart)
     .map((part) => [part, document[part]!] as const)
   const formerAddresses = (await tx.select().from(pageAddresses)).map(({ address, page }) => [address, page] as const)
+  const redirecting = formerAddresses.flatMap(([address, part]) => (isVisible(document[part]) ? [address] : []))
+  const linked = { ...site, ownPages: [...new Set([...site.ownPages, ...redirecting])] }
   return {
-    site: { ...site, content: withoutClosedLinks(site) },
+    site: { ...linked, content: withoutClosedLinks(linked) },
     pages: new Map(pages),
     sections: sectionsOf(starter, document),
     ownPages: {
@@ -96,6 +98,8 @@ export async function readCurrentSite(tx: SiteTx, starter: Site, state: State = 
     problem,
   }
 }
+
+const isVisible = (page: OwnPage | undefined): boolean => page !== undefined && page.visibility !== 'hidden'
 
 async function storedIn(tx: SiteTx, state: State): Promise<MigratedDocument | null> {
   const [found] = await tx

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
+import { isOwnPagePart } from '#domain/site-editor/document.ts'
 import { versionNoteSchema } from '#domain/site-editor/version-note.ts'
+import { partTitle } from '#domain/site-editor/words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { clockChangeAt, dateTimeFieldValue, parseDateTimeField } from '#domain/time/local-time.ts'
 import { changeCountText } from '#web/admin/site-editor/document-change-list.tsx'
@@ -74,6 +76,7 @@ function PublishForm({ draft, onDone }: { draft: SiteDraftAnswer; onDone: () => 
           )}
         </StatusBanner>
       )}
+      {draft.closedLinks.length > 0 && <ClosedLinks draft={draft} />}
       {when === 'later' && (
         <TextField
           {...form.field('publishAt')}
@@ -103,6 +106,24 @@ function PublishForm({ draft, onDone }: { draft: SiteDraftAnswer; onDone: () => 
     </form>
   )
 }
+
+/** They need no correction: the links appear by themselves when their page does. */
+const ClosedLinks = ({ draft: { closedLinks: links, document } }: { draft: SiteDraftAnswer }) => (
+  <StatusBanner status="notice">
+    <p>
+      {links.length === 1 ? 'Visitors do not see this link' : 'Visitors do not see these links'} until the page behind{' '}
+      {links.length === 1 ? 'it' : 'them'} is there for them:
+    </p>
+    <ul className="mt-1 max-h-40 overflow-y-auto">
+      {links.map(({ part, label, target, because }) => (
+        <li key={`${part} ${label} ${target}`}>
+          {partTitle(part, isOwnPagePart(part) ? document[part] : undefined)}: “{label}” leads to {target}, which is{' '}
+          {because === 'hidden' ? 'hidden' : 'switched off'}.
+        </li>
+      ))}
+    </ul>
+  </StatusBanner>
+)
 
 type ChoiceProps = { value: PublishTime; chosen: PublishTime; onChoose: (when: PublishTime) => void; label: string }
 

@@ -37,6 +37,7 @@ const draftOf = (document: SiteDocument, sequence = 1): SiteDraftAnswer => ({
   starter: start,
   changes: [],
   problems: [],
+  closedLinks: [],
   scheduled: null,
 })
 
