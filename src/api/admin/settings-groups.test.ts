@@ -204,7 +204,7 @@ describe.each(engines)('on %s', async (engine) => {
       [2, false, false],
       [1, false, false],
     ])
-    expect(lines[1]!.changes).toEqual([{ path: [0, 'tiers', 0, 'price'], before: '500', after: '900' }])
+    expect(lines[1]!.changes).toEqual([{ path: [post.name, 'tiers', 0, 'price'], before: '500', after: '900' }])
     expect((await restore(1, 'delivery', {})).status).toBe(403)
     expect((await restore(1, 'delivery')).status).toBe(200)
     expect(await read()).toMatchObject({ delivery: priced(500), downloads: { allowed: 3 }, sequence: 4 })

@@ -10,6 +10,7 @@ import {
   applySettings,
   needsSettingsConfirmation,
   SettingsDraft,
+  type SettingsGroup,
   type SiteSettings,
   settingsGroups,
   settingsOf,
@@ -143,6 +144,13 @@ const HistoryRequest = z.object({
   groups: z.string().max(200),
   after: HistoryEntryId.optional(),
 })
+
+/** Delivery methods are compared by their names, as an owner knows them, where no two have the same. */
+function byName(value: SiteSettings[SettingsGroup]): unknown {
+  if (!Array.isArray(value)) return value
+  const named = new Map(value.flatMap((each) => ('tiers' in each ? [[each.name, each] as const] : [])))
+  return named.size === value.length && named.size > 0 ? Object.fromEntries(named) : value
+}
 
 function historyEntryOf(text: SettingsHistoryCursor): SettingsHistoryPosition {
   const [number, name] = text.split('-')
@@ -280,7 +288,7 @@ export const settingsRoutes = new Hono<ApiEnv>()
           restores,
           isCurrent,
           isAsInStarter: value === null,
-          changes: jsonDifferences(before ?? starter[group], value ?? starter[group]),
+          changes: jsonDifferences(byName(before ?? starter[group]), byName(value ?? starter[group])),
         })),
       })
     },

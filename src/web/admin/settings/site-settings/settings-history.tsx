@@ -111,7 +111,7 @@ function ChangeRow({ change, isLocked, onRestore }: ChangeRowProps) {
         </p>
         <ul className="wrap-anywhere mt-1 text-sm">
           {changes.slice(0, maxFieldsShown).map((difference) => (
-            <Difference key={difference.path.join('.')} {...difference} />
+            <Difference key={difference.path.join('.')} group={group} {...difference} />
           ))}
           {more > 0 && <li className="text-soft">and {more} more</li>}
         </ul>
@@ -125,18 +125,32 @@ function ChangeRow({ change, isLocked, onRestore }: ChangeRowProps) {
   )
 }
 
-function Difference({ path, before, after }: SettingsHistoryChange['changes'][number]) {
+type DifferenceProps = SettingsHistoryChange['changes'][number] & { group: SettingsGroup }
+
+function Difference({ group, path, before, after }: DifferenceProps) {
   const words = useValueText()
-  const name = path
-    .filter((part) => typeof part === 'string')
-    .map((part) => (/^[A-Z]{2}$/.test(part) ? countryName(part, 'en') : changedFieldLabel(part)))
-    .join(', ')
+  const name = group === 'delivery' ? deliveryPathLabel(path) : pathLabel(path)
   return (
     <li>
       {name && `${name}: `}
       <span className="text-soft line-through">{words(path, before)}</span> → {words(path, after)}
     </li>
   )
+}
+
+type DifferencePath = DifferenceProps['path']
+
+const pathLabel = (path: DifferencePath): string =>
+  path
+    .filter((part) => typeof part === 'string')
+    .map((part) => (/^[A-Z]{2}$/.test(part) ? countryName(part, 'en') : changedFieldLabel(part)))
+    .join(', ')
+
+/** `Royal Mail Tracked 48, price 1`: the method by its name, its prices by their place. */
+function deliveryPathLabel([method, field, at, ...inside]: DifferencePath): string {
+  if (typeof method !== 'string') return pathLabel([method ?? '', field ?? '', at ?? '', ...inside])
+  if (field !== 'tiers' || typeof at !== 'number') return [method, pathLabel([field ?? ''])].filter(Boolean).join(', ')
+  return [method, `price ${at + 1}`, ...(inside[0] === 'fromSubtotal' ? ['for goods from'] : [])].join(', ')
 }
 
 /** A stored value in words: amounts of money, rates, switches. */

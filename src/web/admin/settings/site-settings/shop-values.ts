@@ -2,6 +2,7 @@ import type { AdminSettings } from '#api/admin/settings.ts'
 import { amountFieldValue, parseMinorUnits } from '#domain/money.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
 import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
+import { countryName } from '#domain/tour/country.ts'
 
 /** Amounts, rates and days as they are typed. */
 export type ShippingTierValues = { from: string; price: string }
@@ -39,10 +40,12 @@ export const deliveryMethodValuesOf = (delivery: SettingValues['delivery'], curr
 
 export const vatValuesOf = ({ pricesIncludeVat, rates }: SettingValues['vat']): VatValues => ({
   pricesIncludeVat,
-  rows: Object.entries(rates)
-    .map(([country, own]) => ({ country, ...vatRateValuesOf(own) }))
-    .toSorted((a, b) => (a.country < b.country ? -1 : 1)),
+  rows: sortedVatRows(Object.entries(rates).map(([country, own]) => ({ country, ...vatRateValuesOf(own) }))),
 })
+
+/** In the order of the names that the table shows. */
+export const sortedVatRows = (rows: readonly VatRow[]): VatRow[] =>
+  rows.toSorted((a, b) => countryName(a.country, 'en').localeCompare(countryName(b.country, 'en')))
 
 export const downloadLimitValuesOf = ({ allowed, days }: SettingValues['downloads']): DownloadLimitValues => ({
   allowed: String(allowed),

@@ -6,6 +6,7 @@ import { countryName } from '#domain/tour/country.ts'
 import { CountrySelect } from '#web/admin/settings/site-settings/countries-field.tsx'
 import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/site-settings/settings-parts.tsx'
 import {
+  sortedVatRows,
   type VatRow,
   type VatValues,
   vatDraft,
@@ -29,7 +30,7 @@ export function VatFields({ vat, problem, onChange }: VatFieldsProps) {
   const { rows } = vat
   const found = problemsInGroup('vat', vatDraft(vat), problem)
   const set = (next: VatRow[]) => onChange({ ...vat, rows: next })
-  const add = (code: string) => set(sorted([...rows, { country: code, ...vatRateValuesOf({}) }]))
+  const add = (code: string) => set(sortedVatRows([...rows, { country: code, ...vatRateValuesOf({}) }]))
   return (
     <fieldset data-field="vat" tabIndex={-1} className="grid gap-4">
       <legend className="sr-only">VAT</legend>
@@ -146,8 +147,6 @@ function RateRow({ row, problemOf, onChange, onRemove }: RateRowProps) {
   )
 }
 
-const sorted = (rows: VatRow[]) => rows.toSorted((a, b) => (a.country < b.country ? -1 : 1))
-
 /** The special rates that were entered stay. */
 function withEurope(rows: readonly VatRow[]): VatRow[] {
   const others = rows.filter(({ country }) => !Object.hasOwn(euVatRates, country))
@@ -157,5 +156,5 @@ function withEurope(rows: readonly VatRow[]): VatRow[] {
     country,
     standard: vatRateValuesOf({ standard }).standard,
   }))
-  return sorted([...others, ...europe])
+  return sortedVatRows([...others, ...europe])
 }
