@@ -1,3 +1,4 @@
+import { parseImagePath } from '#domain/images/addresses.ts'
 import { isOwnPagePart, type OwnPage, type PartName, type SiteDocument } from '#domain/site-editor/document.ts'
 import type { DocumentChange } from '#domain/site-editor/document-changes.ts'
 import { changePathLabel, missingValueText, partTitle } from '#domain/site-editor/words.ts'
@@ -51,16 +52,27 @@ const Change = ({ part, path, before, after, sides }: DocumentChange & { sides: 
 
 const colour = /^#[0-9a-f]{6}$/i
 
-const VersionValue = ({ name, value }: { name: string; value: string }) => (
-  <p className="wrap-anywhere max-h-48 min-w-0 overflow-y-auto">
-    <span className="text-soft">{name}: </span>
-    {colour.test(value) && (
-      <span
-        aria-hidden
-        className="mr-1 inline-block size-4 border border-line align-text-bottom"
-        style={{ background: value }}
-      />
-    )}
-    <bdi className="whitespace-pre-line">{value}</bdi>
-  </p>
-)
+function VersionValue({ name, value }: { name: string; value: string }) {
+  const picture = parseImagePath(value)
+  return (
+    <p className="wrap-anywhere max-h-48 min-w-0 overflow-y-auto">
+      <span className="text-soft">{name}: </span>
+      {colour.test(value) && (
+        <span
+          aria-hidden
+          className="mr-1 inline-block size-4 border border-line align-text-bottom"
+          style={{ background: value }}
+        />
+      )}
+      {picture && (
+        <img
+          src={value}
+          alt=""
+          loading="lazy"
+          className="mr-2 inline-block size-12 border border-line object-contain"
+        />
+      )}
+      <bdi className="whitespace-pre-line">{picture?.name ?? value}</bdi>
+    </p>
+  )
+}

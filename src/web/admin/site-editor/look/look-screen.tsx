@@ -31,7 +31,7 @@ function LookForm({ draft }: { draft: SiteDraftAnswer }) {
       <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_24rem] 2xl:grid-cols-[minmax(0,1fr)_28rem] xl:[&_section]:grid-cols-1">
         <PresetPicker editor={editor} />
         <div className="xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          <LookSamples editor={editor} />
+          <LookSamples editor={editor} identity={draft.document.identity!} />
         </div>
         <div className="grid min-w-0 content-start gap-8">
           <BaseColourFields editor={editor} />

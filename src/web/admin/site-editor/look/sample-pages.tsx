@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import { announcementStyles } from '#domain/announcements/announcement.ts'
+import type { SiteParts } from '#domain/site-editor/document.ts'
 import type { AnimationSettings } from '#domain/sites/site.ts'
 import { announcementBackground } from '#web/ui/announcement-line.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 import { inputClass } from '#web/ui/forms/field.tsx'
-import { useWebsite } from '#web/ui/website.tsx'
 
-type PageProps = { animation: Pick<AnimationSettings, 'enabled' | 'duration'> }
+type PageProps = { identity: SiteParts['identity']; animation: Pick<AnimationSettings, 'enabled' | 'duration'> }
 
-function HomeSample() {
-  const { name, tagline } = useWebsite()
+function HomeSample({ identity: { name, tagline } }: Pick<PageProps, 'identity'>) {
   return (
     <div className="flex h-full flex-col">
       <div className="relative grid grow content-end overflow-hidden bg-night p-5 text-on-night">
@@ -102,7 +101,7 @@ const BannerSample = () => (
   </ul>
 )
 
-function ButtonsSample({ animation }: PageProps) {
+function ButtonsSample({ animation }: Pick<PageProps, 'animation'>) {
   return (
     <div className="grid gap-4 p-5">
       <div className="flex flex-wrap gap-3">

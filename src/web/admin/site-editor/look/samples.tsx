@@ -1,4 +1,5 @@
 import { type CSSProperties, useState } from 'react'
+import type { SiteParts } from '#domain/site-editor/document.ts'
 import type { AnimationSettings, Theme } from '#domain/sites/site.ts'
 import { themeVariables } from '#domain/sites/theme.ts'
 import { ContrastSummary } from '#web/admin/site-editor/look/contrast-list.tsx'
@@ -7,7 +8,7 @@ import { type SamplePage, samplePages } from '#web/admin/site-editor/look/sample
 import { fontStyle } from '#web/admin/site-editor/look/style-fields.tsx'
 
 /** Pieces of the website in both themes, as they would be with what is chosen on this screen. They can only be looked at. */
-export function LookSamples({ editor }: { editor: LookEditor }) {
+export function LookSamples({ editor, identity }: Pick<SampleProps, 'editor' | 'identity'>) {
   const [page, setPage] = useState<SamplePage>('Home')
   return (
     <section aria-label="Samples" className="grid content-start gap-3 xl:sticky xl:top-4">
@@ -28,7 +29,7 @@ export function LookSamples({ editor }: { editor: LookEditor }) {
         {variantNames.map((variant) => (
           <figure key={variant} className="grid gap-1">
             <figcaption className="text-soft text-xs">{variantLabels[variant]}</figcaption>
-            <Sample editor={editor} variant={variant} page={page} />
+            <Sample editor={editor} identity={identity} variant={variant} page={page} />
           </figure>
         ))}
       </div>
@@ -37,9 +38,15 @@ export function LookSamples({ editor }: { editor: LookEditor }) {
   )
 }
 
-type SampleProps = { editor: LookEditor; variant: keyof Theme; page: SamplePage }
+type SampleProps = {
+  editor: LookEditor
+  /** As in the draft. */
+  identity: SiteParts['identity']
+  variant: keyof Theme
+  page: SamplePage
+}
 
-function Sample({ editor, variant, page }: SampleProps) {
+function Sample({ editor, identity, variant, page }: SampleProps) {
   const { values } = editor
   const style = {
     ...themeVariables(themeOfEditor(editor), variant),
@@ -55,7 +62,7 @@ function Sample({ editor, variant, page }: SampleProps) {
       style={style}
       className="h-72 select-none overflow-hidden border border-line bg-ground font-text text-ink"
     >
-      <Page animation={animationOf(values)} />
+      <Page identity={identity} animation={animationOf(values)} />
     </div>
   )
 }
