@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react'
 import type { PublicShow } from '#api/site/tour.ts'
 import { dot } from '#domain/formats.ts'
 import { hasTour } from '#domain/sites/features.ts'
+import { nameMeasures } from '#sections/hero/name-measures.ts'
 import type { SectionOf } from '#sections/kinds.ts'
 import type { LoadedSection, SectionView, WithLoadedPictures } from '#sections/section-view.ts'
 import { firstPlayedShow, loadNextShows } from '#web/site/tour/next-shows.ts'
@@ -55,10 +56,7 @@ export const view: SectionView<ShownHero, { nextShow: PublicShow | null }> = {
               {section.line}
             </p>
           )}
-          <Heading
-            className="hero-name poster-type mt-4"
-            style={{ '--longest-word': longestWord(title) } as CSSProperties}
-          >
+          <Heading className="hero-name poster-type mt-4" style={nameMeasures(title) as CSSProperties}>
             {title}
           </Heading>
         </div>
@@ -112,5 +110,3 @@ function HeroLink({ target, label }: { target: string; label: string }) {
     </p>
   )
 }
-
-const longestWord = (name: string) => Math.max(...name.split(' ').map((word) => word.length))
