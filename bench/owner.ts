@@ -1,5 +1,5 @@
 import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
-import type { SiteDocument } from '#domain/site-editor/document.ts'
+import type { PartName, SiteDocument } from '#domain/site-editor/document.ts'
 import { jsonRequest } from '#tests/fixtures/http.ts'
 import { owner } from '#tests/journeys/owner.ts'
 
@@ -30,8 +30,11 @@ export async function signInOwner(port: number): Promise<Ask> {
   }
 }
 
-/** Stores these parts in the draft; returns what publishes it. */
-export async function storeDraftParts(ask: Ask, parts: SiteDocument): Promise<() => Promise<SiteDraftAnswer>> {
+/** Stores these parts in the draft, null for one as in the starter; returns what publishes it. */
+export async function storeDraftParts(
+  ask: Ask,
+  parts: { [P in PartName]?: SiteDocument[P] | null },
+): Promise<() => Promise<SiteDraftAnswer>> {
   let { sequence } = await ask<SiteDraftAnswer>('GET', 'site/draft')
   for (const [part, value] of Object.entries(parts))
     ({ sequence } = await ask<SiteDraftAnswer>('PUT', `site/draft/parts/${part}`, { sequence, value }))

@@ -12,6 +12,8 @@ import { ownerSettings, signInOwner, storeDraftParts } from './owner.ts'
 const publications = 20
 const maxUntilShown = 1_000
 const maxSlower = 0.05
+/** Of the page from the starter and the page from a document. */
+const turns = 8
 const longestWait = 30_000
 
 type Ask = Awaited<ReturnType<typeof signInOwner>>
@@ -77,20 +79,36 @@ async function untilShown(ports: number[], ask: Ask): Promise<BenchRow[]> {
 /** As all visitors get it. */
 const homeOf = async (port: number): Promise<string> => (await fetch(`http://localhost:${port}/`)).text()
 
-/** A session cookie makes the server render the page for this request alone. */
+/**
+ * A session cookie makes the server render the page for this request alone. The two sites take turns, because a new
+ * process becomes faster for minutes and the machine does not stay as fast as it is.
+ */
 async function madeHome(port: number, ask: Ask): Promise<BenchRow> {
   const made = async () =>
     (await fetch(`http://localhost:${port}/`, { headers: { cookie: 'session=nobody' } })).arrayBuffer()
-  const median = async () => percentile(await measureTimesMs(made, { runs: 200, warmUp: 400 }), 0.5)
-  const before = await median()
   const { starter } = await ask<SiteDraftAnswer>('GET', 'site/draft')
-  await (await storeDraftParts(ask, starter))()
-  const after = await median()
+  const nothing = Object.fromEntries(Object.keys(starter).map((part) => [part, null]))
+  const publish = async (parts: Parameters<typeof storeDraftParts>[1]) => (await storeDraftParts(ask, parts))()
+  await publish(starter)
+  await measureTimesMs(made, { runs: 0, warmUp: 600 })
+  const times: Record<'fromStarter' | 'fromDocument', number[]> = { fromStarter: [], fromDocument: [] }
+  for (let turn = 0; turn < turns; turn++) {
+    await publish(nothing)
+    times.fromStarter.push(...(await measureTimesMs(made, { runs: 60, warmUp: 10 })))
+    await publish(starter)
+    times.fromDocument.push(...(await measureTimesMs(made, { runs: 60, warmUp: 10 })))
+  }
+  const [before, after] = [times.fromStarter, times.fromDocument].map((each) =>
+    percentile(
+      each.sort((a, b) => a - b),
+      0.5,
+    ),
+  ) as [number, number]
   const slower = after / before - 1
   return {
     what: 'the home page made for one visitor, with every part of the site published',
     budget: `at most ${100 * maxSlower} % slower than from the starter`,
-    yardstick: `from the starter: median ${formatMs(before)}`,
+    yardstick: `from the starter, in turns: median ${formatMs(before)}`,
     measured: `median ${formatMs(after)}, ${(100 * slower).toFixed(1)} %`,
     isMet: slower <= maxSlower,
   }
