@@ -111,8 +111,9 @@ function PublishForm({ draft, onDone }: { draft: SiteDraftAnswer; onDone: () => 
 const ClosedLinks = ({ draft: { closedLinks: links, document } }: { draft: SiteDraftAnswer }) => (
   <StatusBanner status="notice">
     <p>
-      {links.length === 1 ? 'Visitors do not see this link' : 'Visitors do not see these links'} until the page behind{' '}
-      {links.length === 1 ? 'it' : 'them'} is there for them:
+      {links.length === 1
+        ? 'Visitors do not see this link as long as its page is not open to them:'
+        : 'Visitors do not see these links as long as their pages are not open to them:'}
     </p>
     <ul className="mt-1 max-h-40 overflow-y-auto">
       {links.map(({ part, label, target, because }) => (
