@@ -75,6 +75,7 @@ const table: Record<string, string> = {
   'POST /api/admin/system/mails/bulk-delete': work,
   'POST /api/admin/system/jobs/retry': work,
   'POST /api/admin/going-live/checks/:check': 'no: it only looks',
+  'POST /api/admin/going-live/test-payment': 'no: it opens a payment page, and the user pays there themselves',
   'POST /api/admin/going-live/test-mail': 'no: only the signed-in user gets it, at the address of their account',
 
   'PUT /api/admin/set-up': 'no: it only shows or hides the guide',

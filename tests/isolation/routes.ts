@@ -174,6 +174,7 @@ export const routeEntries: Record<string, RouteEntry> = {
   'GET /api/admin/going-live/checks/:check': () => ({ params: { check: 'payments' } }),
   'POST /api/admin/going-live/checks/:check': () => ({ params: { check: 'second-factor' } }),
   'POST /api/admin/going-live/test-mail': plain,
+  'POST /api/admin/going-live/test-payment': plain,
   'GET /api/admin/going-live/test-mail/:id': one('mails'),
   'GET /api/gallery/pictures': plain,
   'GET /api/admin/pictures': plain,

@@ -69,6 +69,7 @@ async function newOwner({ zone = {}, goingLive = {}, hosts = [], provider, hasSh
     checkAgain: async (id: string) =>
       read(await api.request(`/api/admin/going-live/checks/${id}`, jsonRequest({}, own))),
     sendTest: () => api.request('/api/admin/going-live/test-mail', jsonRequest({}, own)),
+    pay: () => api.request('/api/admin/going-live/test-payment', jsonRequest({}, own)),
   }
 }
 
@@ -228,6 +229,29 @@ test('asks the payment service for its endpoints, and says when the last event a
   const found = await checkAgain('payments')
   expect(found).toMatchObject({ state: 'ok', moments: [{ label: 'Last event received', at: now.toISOString() }] })
   expect(JSON.stringify(found)).not.toContain('secret.example')
+})
+
+test('opens a test payment of the smallest amount, five an hour, and none on a site without card payments', async () => {
+  const opened: object[] = []
+  const openSession: PaymentProvider['openSession'] = async (request) => {
+    opened.push(request)
+    return { url: 'https://pay.example/1', ...request } as never
+  }
+  const { pay, site, email } = await newOwner({ provider: { openSession } })
+  const answer = await pay()
+  expect([answer.status, await answer.json()]).toEqual([200, { url: 'https://pay.example/1' }])
+  expect(opened).toEqual([
+    expect.objectContaining({
+      websiteId: site.websiteId,
+      checkoutId: expect.stringMatching(/^test-/),
+      lines: [{ name: 'Test payment', unitAmount: expect.any(Number), quantity: 1 }],
+      email,
+      successUrl: 'https://band.example/admin/going-live',
+    }),
+  ])
+  for (let at = 1; at < 5; at++) expect((await pay()).status).toBe(200)
+  expect((await pay()).status).toBe(429)
+  expect((await (await newOwner({ provider: { openSession }, hasShop: false })).pay()).status).toBe(404)
 })
 
 test('reports a check that throws as unknown and still runs the others', async () => {

@@ -3,15 +3,21 @@ import { z } from 'zod'
 import { requireSameOrigin, requireSessionUser } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, may, params } from '#api/guards.ts'
+import { minChargeAmount } from '#domain/chargeable-currencies.ts'
+import { paymentSessionMs } from '#domain/checkout/checkout.ts'
 import { checkIds, checkStates, dnsRecordStates, dnsRecordTypes } from '#domain/going-live/check.ts'
 import { isPublicHostName } from '#domain/going-live/domain.ts'
 import { webhookUrlAt } from '#domain/going-live/payments.ts'
-import { hasShop } from '#domain/sites/features.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { hasShop, takesCards } from '#domain/sites/features.ts'
 import { hostNamesOf } from '#domain/sites/host-name.ts'
+import { emailOfUser } from '#server/accounts/users.ts'
 import { createCheckRunner } from '#server/going-live/check-runner.ts'
 import { goingLiveChecks } from '#server/going-live/checks.ts'
 import { countSecondFactors, lastPaymentEventAt, mailState, sendTestMail } from '#server/going-live/queries.ts'
+import { createMemoryRateLimit } from '#server/limits/memory-limit.ts'
 import { mailStates } from '#server/mail/table.ts'
+import { lastTestPayments, openTestPayment } from '#server/payments/test-payment.ts'
 
 const isoDateTime = z.iso.datetime()
 const text = z.string()
@@ -41,6 +47,33 @@ const MailParams = z.object({ id: z.uuid() })
 const SentMail = z.strictObject({ id: z.uuid() })
 const MailState = z.strictObject({ state: z.enum(mailStates), failure: text.nullable() })
 
+const OpenedPayment = z.strictObject({ url: z.string() })
+/** Of one user: each opens a page at the payment service. */
+const testPaymentRate = createMemoryRateLimit({ max: 5, seconds: 3_600 })
+
+/** A payment of the smallest amount that the payment service charges. It is refunded when its event arrives. */
+async function openPaymentPage(c: Context<ApiEnv>): Promise<string> {
+  const { site, services, auth, now } = c.var
+  const { userId } = requireSessionUser(c)
+  if (!takesCards(site)) throw new Refusal('not-found')
+  const wait = testPaymentRate(userId, now)
+  if (wait) throw new Refusal('too-many', { facts: { retryAfterSeconds: wait } })
+  const back = `${services.origin}/admin/going-live`
+  const { url } = await openTestPayment(services.payments.provider, {
+    websiteId: site.siteId,
+    amount: minChargeAmount(site.currency),
+    name: 'Test payment',
+    currency: site.currency,
+    email: await auth.inSite((tx) => emailOfUser(tx, userId)),
+    locale: site.locale,
+    expiresAt: new Date(+now + paymentSessionMs),
+    successUrl: back,
+    cancelUrl: back,
+  })
+  if (!url) throw new Refusal('payment-unavailable')
+  return url
+}
+
 const { runCheck, lastState } = createCheckRunner()
 
 /** The last check results of a site in this process. */
@@ -61,6 +94,7 @@ async function runGoingLiveCheck(c: Context<ApiEnv>, check: z.output<typeof Chec
     provider,
     webhookUrls: [services.origin, ...hosts.map((host) => `https://${host}`)].map(webhookUrlAt),
     lastPaymentEventAt: () => c.var.inSite(lastPaymentEventAt),
+    lastTestPayments: () => c.var.inSite(lastTestPayments),
     backups: services.running.backups,
     secondFactors: () => auth.inSite((tx) => countSecondFactors(tx, userId)),
     now,
@@ -100,6 +134,12 @@ export const goingLiveRoutes = new Hono<ApiEnv>()
     may('system:edit'),
     answers('Sends a test mail to the signed-in user; returns its id.', SentMail),
     async (c) => c.json({ id: await sendTestMail(c.var.auth, requireSessionUser(c)) }),
+  )
+  .post(
+    '/test-payment',
+    may('system:edit'),
+    answers('Opens a test payment of the smallest amount, which is refunded when it arrives.', OpenedPayment),
+    async (c) => c.json({ url: await openPaymentPage(c) }),
   )
   .get(
     '/test-mail/:id',

@@ -68,7 +68,7 @@ export const activityActions = {
   ],
   customer: ['erased', 'answered', 'noted'],
   download: ['extended', 'counted_anew', 'withdrawn', 'restored', 'reissued'],
-  payment: ['needs_review', 'refunded'],
+  payment: ['needs_review', 'refunded', 'test_received', 'test_refunded'],
   media_item: ['created', 'updated', 'status_changed', 'reordered', 'deleted', 'restored'],
   release: ['created', 'updated', 'status_changed', 'reordered', 'deleted', 'restored', 'reset'],
   award: ['created', 'updated', 'status_changed', 'reordered', 'deleted', 'restored', 'reset'],

@@ -118,6 +118,8 @@ const wordsOfActions: ActionWords = {
   payment: {
     needs_review: 'found a payment that needs attention:',
     refunded: 'refunded',
+    test_received: 'received the test payment',
+    test_refunded: 'refunded the test payment',
   },
   release: entries('the record', 'the records'),
   award: entries('the award', 'the awards'),

@@ -35,13 +35,18 @@ type PaymentFacts = {
   version: string
   /** When the last event arrived here. */
   lastEventAt: Date | null
+  testPayment: { receivedAt: Date | null; refundedAt: Date | null }
 }
 
 /** Whether the shop takes money, and hears from the payment service about it. */
 export function paymentsResult(facts: PaymentFacts): CheckResult {
-  const { hasShop, lastEventAt } = facts
+  const { hasShop, lastEventAt, testPayment } = facts
   if (!hasShop) return { state: 'ok', sentence: 'Your site has no shop, so there is nothing to do.' }
-  const moments = lastEventAt ? [{ label: 'Last event received', at: lastEventAt }] : []
+  const moments = [
+    { label: 'Last event received', at: lastEventAt },
+    { label: 'Test payment received', at: testPayment.receivedAt },
+    { label: 'Test payment refunded', at: testPayment.refundedAt },
+  ].flatMap(({ label, at }) => (at ? [{ label, at }] : []))
   return { ...setupResult(facts), moments }
 }
 

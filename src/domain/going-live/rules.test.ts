@@ -209,6 +209,7 @@ describe('payments', () => {
     webhookUrls: [url],
     version: 'v9',
     lastEventAt: now as Date | null,
+    testPayment: { receivedAt: null, refundedAt: null },
   }
   const of = (changes: object = {}) => paymentsResult({ ...facts, ...changes })
   const at = (...endpoints: WebhookEndpoint[]) => of({ setup: { key: 'accepted', endpoints } })

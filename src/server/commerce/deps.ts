@@ -24,8 +24,11 @@ export const OrderMailJobPayload = z.union([
 ])
 export type OrderMailJobPayload = z.infer<typeof OrderMailJobPayload>
 
-/** Payload of the job `order-refunds`. */
-export const RefundJobPayload = z.strictObject({ orderId: z.uuid() })
+/** Payload of the job `order-refunds`: a cancelled order, or a test payment, which is named by its payment intent. */
+export const RefundJobPayload = z.union([
+  z.strictObject({ orderId: z.uuid() }),
+  z.strictObject({ testPayment: z.string(), amount: z.int().positive() }),
+])
 export type RefundJobPayload = z.infer<typeof RefundJobPayload>
 
 /** What checkout, orders and payments of one website need. A function takes the part of it that it uses. */

@@ -30,6 +30,7 @@ export type CheckDeps = {
   provider: Pick<PaymentProvider, 'kind' | 'takesRealMoney' | 'setup'>
   webhookUrls: readonly string[]
   lastPaymentEventAt: () => Promise<Date | null>
+  lastTestPayments: () => Promise<{ receivedAt: Date | null; refundedAt: Date | null }>
   backups: (now: Date) => { lastAt: Date | null; areAutomatic: boolean }
   secondFactors: () => Promise<{ people: number; protectedPeople: number; isOwnOn: boolean }>
   now: Date
@@ -120,14 +121,15 @@ async function checkMail({ settings: { mail, dnsServers }, signal }: CheckDeps):
 }
 
 async function checkPayments(deps: CheckDeps): Promise<CheckResult> {
-  const { hasShop, provider, webhookUrls, lastPaymentEventAt } = deps
+  const { hasShop, provider, webhookUrls, lastPaymentEventAt, lastTestPayments } = deps
   const mode = paymentModeOf(provider)
   const asksProvider = hasShop && mode !== 'closed'
-  const [setup, lastEventAt] = await Promise.all([
+  const [setup, lastEventAt, testPayment] = await Promise.all([
     asksProvider ? provider.setup() : ({ key: 'no-answer' } as const),
     lastPaymentEventAt(),
+    lastTestPayments(),
   ])
-  return paymentsResult({ hasShop, mode, setup, webhookUrls, version: stripeApiVersion, lastEventAt })
+  return paymentsResult({ hasShop, mode, setup, webhookUrls, version: stripeApiVersion, lastEventAt, testPayment })
 }
 
 export const paymentModeOf = ({

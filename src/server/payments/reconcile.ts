@@ -9,6 +9,7 @@ import type { PaymentProvider, PaymentSession } from '#server/commerce/payment-p
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { forEachCollectingErrors } from '#server/payments/collect-errors.ts'
 import { applyPaymentToCheckout, recordRefund } from '#server/payments/handle-event.ts'
+import { isTestPayment } from '#server/payments/test-payment.ts'
 
 const minute = 60_000
 /** By then the provider has expired the session itself. */
@@ -107,7 +108,8 @@ export async function reconcilePaymentSessions(
   await forEachCollectingErrors(provider.sessionsBetween(from, until), sessionLabel, async (session) => {
     const commerce = session.websiteId && commerceOf(session.websiteId)
     const fact = paymentFactOf(session)
-    if (!session.websiteId || !commerce || !fact || !session.checkoutId) return
+    // A test payment shows whether webhooks arrive, so it is not repaired.
+    if (!session.websiteId || !commerce || !fact || !session.checkoutId || isTestPayment(session)) return
     const known = await stateOf(commerce, session.checkoutId)
     // The owner has already been mailed about a checkout in review.
     if (!known || known.state === 'review' || !isNews(known, fact)) return

@@ -8,6 +8,7 @@ import { failpoint } from '#server/failpoints.ts'
 import { defineJob, type Job, PermanentJobError } from '#server/jobs/job.ts'
 import { orderByNumberOrId } from '#server/orders/order-queries.ts'
 import { recordRefund } from '#server/payments/handle-event.ts'
+import { refundTestPayment } from '#server/payments/test-payment.ts'
 
 type RefundJobOptions = { commerceOf: (websiteId: string) => RefundDeps | null; clock: () => Date }
 type RefundDeps = Pick<CommerceDeps, 'inCheckout' | 'provider'>
@@ -22,10 +23,11 @@ export function createRefundJob({ commerceOf, clock }: RefundJobOptions): Job<Re
     data: RefundJobPayload,
     // For a week: an owner whose payment account lacks the money has topped it up by then.
     tries: 1_000,
-    run: async ({ orderId }, { websiteId }) => {
+    run: async (payload, { websiteId }) => {
       const commerce = commerceOf(websiteId)
       if (!commerce) throw new PermanentJobError('the website of this order is not configured')
-      await refundCancelledOrder(commerce, orderId, { userId: null, now: clock() })
+      if ('testPayment' in payload) await refundTestPayment(commerce, payload, clock())
+      else await refundCancelledOrder(commerce, payload.orderId, { userId: null, now: clock() })
     },
   })
 }

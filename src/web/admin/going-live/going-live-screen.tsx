@@ -8,6 +8,7 @@ import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { DnsRecords } from '#web/admin/going-live/dns-records.tsx'
 import { checkQuery, checksQuery, useCheckAgain } from '#web/admin/going-live/going-live-query.ts'
 import { SendTestMail } from '#web/admin/going-live/test-mail.tsx'
+import { MakeTestPayment } from '#web/admin/going-live/test-payment.tsx'
 import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
@@ -38,6 +39,7 @@ export function GoingLiveScreen() {
 /** What an owner can do about a check, beside the sentence. */
 const actions: Partial<Record<CheckId, (check: GoingLiveCheckAnswer) => ReactNode>> = {
   mail: () => <SendTestMail />,
+  payments: () => <MakeTestPayment />,
   backups: () => (
     <Link to="/admin/settings" search={{ tab: 'system' }} className={buttonClass({ variant: 'quiet' })}>
       See the system
