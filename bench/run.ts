@@ -12,6 +12,7 @@ import { benchShop } from './shop.ts'
 import { benchManySites } from './sites.ts'
 import { benchSlowReaders } from './slow-readers.ts'
 import { startStolenCpuTimer } from './stolen-cpu-time.ts'
+import { benchTyping } from './typing.ts'
 import { benchUploads } from './uploads.ts'
 import { benchZip } from './zip.ts'
 
@@ -22,6 +23,7 @@ const benches: Record<string, () => Promise<BenchRow[]>> = {
   pages: benchPages,
   home: benchHomePage,
   publishing: benchPublishing,
+  typing: benchTyping,
   sites: benchManySites,
   lists: benchLists,
   shop: benchShop,
