@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { Disc3, GripVertical, type LucideIcon, Plus, Quote, RotateCcw, Trophy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -7,6 +8,7 @@ import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { awardResultLabels, releaseKindLabels } from '#domain/pages/content.ts'
 import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { collectionQuery, type EditedEntries, useCollectionActions } from '#web/admin/collections/collections-query.ts'
+import { setUpQuery } from '#web/admin/settings/settings-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
@@ -234,8 +236,12 @@ const shortenTitle = (title: string) => (title.length > 40 ? `${title.slice(0, 3
 
 type ResetProps = { words: { many: string }; run: () => Promise<unknown> }
 
+/** On a website that was set up as the owner's own, the starter's entries are those of the demo artist. */
 function ResetToStarter({ words, run }: ResetProps) {
+  const { api } = useRouter().options.context
+  const { data: setUp } = useQuery(setUpQuery(api))
   const [isAsking, setAsking] = useState(false)
+  if (setUp?.isOwn !== false) return null
   return (
     <div>
       <Button variant="quiet" onClick={() => setAsking(true)}>
