@@ -23,7 +23,7 @@ const longRuns = [
   'tests/journeys/{access,activity,admin-records,analytics,banner-and-consent,closed-shop,customers-data,data-export,first-run}.test.ts',
   'tests/journeys/{admin-gallery,admin-media,admin-tour,announcements,failed-pages,going-live,hosted-sites,hostile-text,inert,late-scripts,long-text}.test.ts',
   'tests/journeys/{look,media,neighbours,page-cache-outage,picture-library,previews,rebrand,renders,set-up,settings,shared-screens,site-starter,texts,tracks,turnstile,undo,uploads}.test.ts',
-  'tests/scale/{behind-caddy,caddy-alone,hosted-sites,https,several-processes,starting,worker-first}.test.ts',
+  'tests/scale/{behind-caddy,behind-varnish,caddy-alone,hosted-sites,https,several-processes,starting,worker-first}.test.ts',
 ]
 /** Started one after the other by `vitest.full.config.ts`, with higher counts. */
 const alone = [

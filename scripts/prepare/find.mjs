@@ -54,6 +54,20 @@ export const findNginx = () =>
 /** The path of Caddy, which stands in front of the sites, or null. */
 export const findCaddy = () => [...onPath('caddy'), `${unpackedIn('caddy')}/usr/bin/caddy`].find(isProgram) ?? null
 
+/**
+ * Varnish with the module xkey, and the folder of its libraries where both are only unpacked; null without them or
+ * without the C compiler that Varnish needs to read its configuration.
+ */
+export function findVarnish() {
+  if (!['cc', 'gcc'].flatMap(onPath).some(isProgram)) return null
+  const at = (root, libraries) =>
+    isProgram(`${root}/usr/sbin/varnishd`) && existsSync(`${libraries}/varnish/vmods/libvmod_xkey.so`)
+  const folder = `/usr/lib/${{ x64: 'x86_64', arm64: 'aarch64' }[process.arch]}-linux-gnu`
+  if (at('', folder)) return { program: '/usr/sbin/varnishd', libraries: null }
+  const root = unpackedIn('varnish')
+  return at(root, root + folder) ? { program: `${root}/usr/sbin/varnishd`, libraries: root + folder } : null
+}
+
 /** The folder of PostgreSQL's programs, version 15 or later, or null. PG_BIN decides when it is set. */
 export function findPostgres() {
   const chosen = process.env.PG_BIN

@@ -4,7 +4,7 @@ import { alone } from './lock.mjs'
 import { node } from './node.mjs'
 import { packages } from './packages.mjs'
 import { SetupError } from './setup-error.mjs'
-import { benchTools, tools } from './tools.mjs'
+import { benchTools, longTestTools, tools } from './tools.mjs'
 
 /** Each step knows whether it is done and how to do it; they are in the order in which they need each other. */
 const stepsFor = (wanted) => [
@@ -12,6 +12,7 @@ const stepsFor = (wanted) => [
   node,
   ...(wanted.includes('build') ? [build] : []),
   ...(wanted.includes('test') ? [tools] : []),
+  ...(wanted.includes('full') ? [longTestTools] : []),
   ...(wanted.includes('bench') ? [benchTools] : []),
 ]
 

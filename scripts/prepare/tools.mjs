@@ -7,6 +7,7 @@ import {
   findPostgres,
   findSwift,
   findUnzip,
+  findVarnish,
   unpackedIn,
 } from './find.mjs'
 import { isRoot } from './platform.mjs'
@@ -23,12 +24,15 @@ const installed = (find, name, debian) => ({
   get: (sentence) => install(debian, sentence),
 })
 
-/** A program that is only unpacked: installed, Debian would also start it, on port 80 of the machine. */
-const unpacked = (find, name, debian) => ({
+/**
+ * A program that is only unpacked, with packages that it needs: installed, Debian would also start it, on port 80 of the
+ * machine.
+ */
+const unpacked = (find, name, debian, ...more) => ({
   find,
   name,
   plan: `unpack ${name} into ${unpackedIn(debian)}, without installing it`,
-  get: (sentence) => unpack(debian, sentence),
+  get: (sentence) => unpack([debian, ...more], sentence),
 })
 
 /** What the tests need besides packages: how to find it, what a person calls it, what is done to get it. */
@@ -45,9 +49,14 @@ const needed = [
   installed(findSwift, "OpenStack Swift (Debian's python3-swift)", 'python3-swift'),
   unpacked(findCaddy, 'Caddy', 'caddy'),
 ]
+/** Only for tests of `npm run test:full`. */
+const neededByLongRuns = [
+  unpacked(findVarnish, 'Varnish (with gcc)', 'varnish', 'varnish-modules', 'libvarnishapi3', 'libjemalloc2'),
+]
 const compared = [unpacked(findNginx, 'nginx', 'nginx')]
 
 export const tools = stepFor('tests', needed)
+export const longTestTools = stepFor('long tests', neededByLongRuns)
 export const benchTools = stepFor('benches', compared)
 
 function stepFor(those, programs) {
@@ -78,12 +87,12 @@ function aptGet(args, sentence, cwd) {
 
 const install = (name, sentence) => aptGet(['install', '--no-install-recommends', name], sentence)
 
-async function unpack(name, sentence) {
-  const folder = unpackedIn(name)
+async function unpack(names, sentence) {
+  const folder = unpackedIn(names[0])
   mkdirSync(folder, { recursive: true })
-  await aptGet(['download', name], sentence, folder)
-  const [archive] = readdirSync(folder).filter((file) => file.endsWith('.deb'))
-  await run('dpkg', ['-x', archive, '.'], { cwd: folder, sentence })
+  await aptGet(['download', ...names], sentence, folder)
+  const archives = readdirSync(folder).filter((file) => file.endsWith('.deb'))
+  for (const archive of archives) await run('dpkg', ['-x', archive, '.'], { cwd: folder, sentence })
 }
 
 /** Only the programs: Debian would also make a database cluster and start it. */
