@@ -23,7 +23,7 @@ export async function cancelCheckout(
   if (checkout.sessionId) {
     // When the provider does not answer, the session stays payable. A payment that still comes takes what stock is left.
     const session = await provider.closeSession(checkout.sessionId).catch(nullIfUnavailable)
-    // Paid at the last moment: the webhook will settle it.
+    // Paid at the last moment: the webhook will place the order.
     if (session?.state === 'complete') return
   }
   await inCheckout((tx) => endCheckout(tx, checkout.id, 'cancelled')).finally(onStockChange)

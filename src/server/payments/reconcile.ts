@@ -91,12 +91,12 @@ type ReconcileOptions = {
   from: Date
   until: Date
   now: Date
-  /** Called for each payment that was settled. */
+  /** Called for each checkout whose payment was applied. */
   onRepair?: (websiteId: string) => void
 }
 
 /**
- * Compares all payment sessions of a time span with our checkouts and settles those whose webhook never arrived. Returns
+ * Compares all payment sessions of a time span with our checkouts and applies those whose webhook never arrived. Returns
  * how many were repaired.
  */
 export async function reconcilePaymentSessions(
