@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { AnalyticsOverviewAnswer, PreviewPerformanceAnswer } from '#api/admin/analytics.ts'
 import type { Actor } from '#domain/actor.ts'
 import { lastDays, todayIn, visitorEventRetentionDays } from '#domain/analytics/days.ts'
-import { storeCountsOfFinishedDays } from '#server/analytics/count-days.ts'
+import { countFinishedDaysAndPrune } from '#server/analytics/count-days.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
@@ -53,7 +53,7 @@ export const benchAdminAnalytics = (): Promise<BenchRow[]> =>
     const straight = await inSite(database, { websiteId, role: 'administrator', userId }, straightOf(from, to), within)
     const straightMs = performance.now() - began
     const beganCounting = performance.now()
-    await inSite(database, { websiteId, role: 'worker' }, (tx) => storeCountsOfFinishedDays(tx, zone, now), within)
+    await inSite(database, { websiteId, role: 'worker' }, (tx) => countFinishedDaysAndPrune(tx, zone, now), within)
     const counting = performance.now() - beganCounting
     await settle()
     const { funnel } = JSON.parse(await fetchAnalytics('?from=2020-01-01')()) as AnalyticsOverviewAnswer

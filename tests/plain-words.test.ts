@@ -34,8 +34,8 @@ const shownTexts = [
   ...globSync(
     'src/domain/{activity,announcements,collections,downloads,gallery,going-live,images,mail,media,orders,pictures,products,set-up,site-editor,sites,tour}/**/*.ts',
   ),
-  ...globSync('src/domain/texts/our-{admin,download,frame,hosted-sites,order,set-up,site-editor}-words.ts'),
-  'src/domain/texts/our-words.ts',
+  ...globSync('src/domain/texts/own-{admin,download,frame,hosted-sites,order,set-up,site-editor}-words.ts'),
+  'src/domain/texts/own-words.ts',
   ...globSync('src/server/accounts/*mails.ts'),
   ...globSync('src/server/{contact/mail,downloads/missing-files,orders/mail-texts,privacy/export}.ts'),
   ...globSync('src/server/site-editor/*.ts'),

@@ -45,7 +45,7 @@ import { checkoutRoutes } from '#api/site/checkout.ts'
 import { contactFormFunctionRoutes, contactRoutes } from '#api/site/contact.ts'
 import { cspReportsRoutes } from '#api/site/csp-reports.ts'
 import { downloadEventsRoutes, downloadPagesRoutes, fileDownloadRoutes } from '#api/site/downloads.ts'
-import { documentsRoutes } from '#api/site/feeds-and-sitemap.ts'
+import { feedAndSitemapRoutes } from '#api/site/feeds-and-sitemap.ts'
 import { galleryRoutes } from '#api/site/gallery.ts'
 import { mediaRoutes } from '#api/site/media.ts'
 import { orderConfirmationRoutes } from '#api/site/order-confirmation.ts'
@@ -130,7 +130,7 @@ export function createApi(deps: ApiDeps) {
     if (!allowed.length) return c.json(errorBody('not-found'), 404)
     return c.json(errorBody('method-not-allowed'), 405, { allow: allowed.join(', ') })
   })
-  return api.route('/api', openApiRoutes(api)).route('/', documentsRoutes)
+  return api.route('/api', openApiRoutes(api)).route('/', feedAndSitemapRoutes)
 }
 
 export type Api = ReturnType<typeof createApi>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answersAs, anyone, type RouteMeta, routeMetaOf } from '#api/guards.ts'
 import { sessionOnlyPermissions } from '#domain/actor.ts'
-import { stagingTexts } from '#domain/texts/our-frame-words.ts'
+import { stagingTexts } from '#domain/texts/own-frame-words.ts'
 
 type Operation = { method: string; path: string; meta: RouteMeta }
 type RouteTable = { routes: { method: string; path: string; handler: object }[] }

@@ -1,5 +1,5 @@
 import { refusalMessages } from '#domain/refusal-messages.ts'
-import { refusalTexts } from '#domain/texts/our-words.ts'
+import { refusalTexts } from '#domain/texts/own-words.ts'
 
 type Messages = typeof refusalMessages
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { messageRetentionCutoff } from '#domain/contact/contact.ts'
 import { activityLogs } from '#server/activity/table.ts'
-import { storeCountsOfFinishedDays } from '#server/analytics/count-days.ts'
+import { countFinishedDaysAndPrune } from '#server/analytics/count-days.ts'
 import { analyticsDays } from '#server/analytics/table.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
@@ -65,7 +65,7 @@ describe.each(engines)('on %s', async (engine) => {
       Array.from({ length: 6 }, async () => {
         await sweep([site, other])
         for (const each of [site, other])
-          await each.as('worker', (tx) => storeCountsOfFinishedDays(tx, 'Europe/London', now))
+          await each.as('worker', (tx) => countFinishedDaysAndPrune(tx, 'Europe/London', now))
       }),
     )
     for (const each of [site, other]) {
@@ -99,7 +99,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect.stringMatching(/^skipped counting days/),
     )
     // As it was before: 65 days ahead, and back.
-    await site.as('worker', (tx) => storeCountsOfFinishedDays(tx, 'Europe/London', new Date(Date.now() + 65 * day)))
+    await site.as('worker', (tx) => countFinishedDaysAndPrune(tx, 'Europe/London', new Date(Date.now() + 65 * day)))
     expect((await counted()).at(-1)! > dayOf(Date.now())).toBe(true)
     await countBy(() => new Date())
     expect((await counted()).at(-1)! <= dayOf(Date.now() - day)).toBe(true)

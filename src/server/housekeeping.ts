@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sweepAccounts } from '#server/accounts/sweep.ts'
 import { sweepUndoableDeletes } from '#server/activity/undoable-delete.ts'
-import { storeCountsOfFinishedDays } from '#server/analytics/count-days.ts'
+import { countFinishedDaysAndPrune } from '#server/analytics/count-days.ts'
 import { sweepMessages } from '#server/contact/messages.ts'
 import { sweepUsedHumanChecks } from '#server/contact/receive-message.ts'
 import type { Database } from '#server/db/database.ts'
@@ -70,7 +70,7 @@ export function createHousekeepingJobs({ database, store, sealer, keys, sites, c
                 { aheadSeconds: Math.round(ahead / 1000) },
                 'skipped counting days: the clock differs from the database’s',
               )
-            else await storeCountsOfFinishedDays(tx, (await readSettings(tx)).region?.zone ?? starter.zone, now)
+            else await countFinishedDaysAndPrune(tx, (await readSettings(tx)).region?.zone ?? starter.zone, now)
           },
           { timeoutMs: 60_000 },
         )

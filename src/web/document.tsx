@@ -1,6 +1,6 @@
 import { HeadContent, Scripts, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { stagingTexts } from '#domain/texts/our-frame-words.ts'
+import { stagingTexts } from '#domain/texts/own-frame-words.ts'
 import { earlyInlineScript, hydratedEvent } from '#web/early-script.ts'
 import { dismissedScript } from '#web/site/announcements/dismissed-store.ts'
 import type { PublicSiteData } from '#web/site-query.ts'

@@ -1,4 +1,4 @@
-import { scriptsNotLoadedTexts } from '#domain/texts/our-frame-words.ts'
+import { scriptsNotLoadedTexts } from '#domain/texts/own-frame-words.ts'
 import { lazyImageMarginPx } from '#domain/ui/shell.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

@@ -19,7 +19,7 @@ const logged = (edit: Omit<DevServerEdit, 'to' | 'at'> & { mark: string; at?: st
 export const serviceEdits: DevServerEdit[] = [
   {
     of: 'a domain text',
-    file: 'src/domain/texts/our-words.ts',
+    file: 'src/domain/texts/own-words.ts',
     from: 'There is nothing at this address',
     to: 'edited-text',
     at: '/api/nothing-is-here',

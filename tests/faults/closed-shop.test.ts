@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { createLog } from '#app/log.ts'
 import { openPayments } from '#app/payments.ts'
-import { ourPaymentTexts } from '#domain/texts/our-words.ts'
+import { paymentTexts } from '#domain/texts/own-words.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
@@ -99,7 +99,7 @@ describe.each(engines)('on %s', async (engine) => {
     const refused = await visitor.request('/api/shop/checkout', jsonRequest(checkoutRequestFor(record)))
     expect([refused.status, await refused.json()]).toMatchObject([
       409,
-      { reason: 'shop-not-open', error: ourPaymentTexts.notOpen },
+      { reason: 'shop-not-open', error: paymentTexts.notOpen },
     ])
     expect(await checkoutsOf(site)).toEqual(before)
     expect((await webhook(visitor)).status).toBe(400)

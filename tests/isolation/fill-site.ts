@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { fallbackImagePath } from '#domain/images/addresses.ts'
-import { storeCountsOfFinishedDays } from '#server/analytics/count-days.ts'
+import { countFinishedDaysAndPrune } from '#server/analytics/count-days.ts'
 import { receiveMessage } from '#server/contact/receive-message.ts'
 import { secretIdOf, verifyAndRecordAppSecret, verifyAndRecordDataKey } from '#server/crypto/keys-in-use.ts'
 import { newId } from '#server/db/id.ts'
@@ -344,7 +344,7 @@ export async function fillSite(
   )
   await verifyAndRecordDataKey(all.database, [place.websiteId], shop.sealer, [])
   await verifyAndRecordAppSecret(all.database, [place.websiteId], secretIdOf(shop.keys))
-  await place.as('worker', (tx) => storeCountsOfFinishedDays(tx, 'Europe/London', new Date(+noon + 2 * 86_400_000)))
+  await place.as('worker', (tx) => countFinishedDaysAndPrune(tx, 'Europe/London', new Date(+noon + 2 * 86_400_000)))
 
   const uploadSession = `${word}-session-${newId().slice(-8)}`
   const form = new FormData()

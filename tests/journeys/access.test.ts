@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
 import {
   createAdministrator,
@@ -58,7 +58,7 @@ test('removing an earlier administrator needs the password and a day; the mailed
   expectProblem(again, /410: POST .*keep/)
   await button(again, 'Keep my access').click()
   await again.getByRole('heading', { level: 1, name: 'This link has ended' }).waitFor()
-  await again.getByText(ourAccountTexts.keepLinkEnded).waitFor()
+  await again.getByText(accountTexts.keepLinkEnded).waitFor()
 
   // The requester is signed out, and the owner’s banner is gone.
   await openHydratedPage(page, people)

@@ -14,7 +14,7 @@ import {
   twoFactorTexts,
 } from '#domain/texts/accounts.ts'
 import { accessDeniedTexts } from '#domain/texts/admin.ts'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import {
   checkAccessibility,
   checkFurtherState,
@@ -248,12 +248,12 @@ describe('a forgotten password', () => {
     await page.getByLabel('New password', { exact: true }).fill(password)
     await page.getByLabel('Confirm new password').fill(password)
     await button(page, changePasswordTexts.submit).click()
-    await showsText(page, ourAccountTexts.linkInvalid)
+    await showsText(page, accountTexts.linkInvalid)
   })
 
   longTest('a reset link without its token is refused', async () => {
     const page = await visit(app, { path: '/reset-password' })
-    await showsText(page, ourAccountTexts.linkInvalid)
+    await showsText(page, accountTexts.linkInvalid)
   })
 })
 
@@ -269,9 +269,9 @@ describe('a new account', () => {
     await checkAccessibility(page)
     await screenshot(page, 'sign-up')
     await button(page, 'Sign up').click()
-    await showsText(page, ourAccountTexts.statusPending)
+    await showsText(page, accountTexts.statusPending)
     await page.reload()
-    await showsText(page, ourAccountTexts.statusPending)
+    await showsText(page, accountTexts.statusPending)
     await checkFurtherState(page)
     const first = linkInMail(await app.mailTo(person.email, /Confirm/))
     await waitForHydration(page)
@@ -284,29 +284,29 @@ describe('a new account', () => {
     const inMail = await visit(app, { path: link, viewport: 'phone', expected: [/422: POST .*verify-email/] })
     await expect.poll(() => inMail.url()).toBe(`${app.address()}/auth/callback`)
     await inMail.reload()
-    await showsText(inMail, ourAccountTexts.linkInvalid)
+    await showsText(inMail, accountTexts.linkInvalid)
     await openHydratedPage(inMail, link)
     await checkFurtherState(inMail)
     const statusAnswer = page.waitForResponse('**/api/auth/account-status')
     await button(page, 'I have confirmed it').click()
     await statusAnswer
-    await showsText(page, ourAccountTexts.statusPending)
+    await showsText(page, accountTexts.statusPending)
     await button(inMail, 'Confirm my address').click()
-    await showsText(inMail, ourAccountTexts.signUpPasswordRequired)
+    await showsText(inMail, accountTexts.signUpPasswordRequired)
     await inMail.getByLabel('Password', { exact: true }).fill('Not-my-own-1!')
     await button(inMail, 'Confirm my address').click()
-    await showsText(inMail, ourAccountTexts.signUpPasswordWrong)
+    await showsText(inMail, accountTexts.signUpPasswordWrong)
     await checkAccessibility(inMail)
     await screenshot(inMail, 'confirm-address')
     await inMail.getByLabel('Password', { exact: true }).fill(person.password)
     await button(inMail, 'Confirm my address').click()
-    await showsText(inMail, ourAccountTexts.statusVerified)
+    await showsText(inMail, accountTexts.statusVerified)
     // The waiting page does not know yet.
     expectProblem(page, /409: POST .*resend/)
     await button(page, 'Send it again').click()
     await showsText(page, signUpTexts.resendFailed)
     await button(page, 'I have confirmed it').click()
-    await showsText(page, ourAccountTexts.statusVerified)
+    await showsText(page, accountTexts.statusVerified)
 
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.waitForURL('**/admin/login')
@@ -357,13 +357,13 @@ describe('a new account', () => {
     await checkAccessibility(page)
     await page.getByLabel('Password', { exact: true }).fill('Harbourlight-3!')
     await button(page, 'Sign up').click()
-    await showsText(page, ourAccountTexts.statusVerified)
+    await showsText(page, accountTexts.statusVerified)
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.waitForURL('**/admin/login')
     await fillSignIn(page, { email, password: 'Harbourlight-3!' })
     await page.waitForURL('**/admin/dashboard')
     const second = await visit(app, { path: link, expected: [/410: POST .*invitation/] })
-    await showsText(second, ourAccountTexts.linkInvalid)
+    await showsText(second, accountTexts.linkInvalid)
   })
 
   longTest('an invitation can be withdrawn, which ends the link in its mail', async () => {
@@ -377,12 +377,12 @@ describe('a new account', () => {
     await button(boss, 'Withdraw').click()
     await showsText(boss, `The invitation of ${email} is withdrawn.`)
     const page = await visit(app, { path: link, expected: [/410: POST .*invitation/] })
-    await showsText(page, ourAccountTexts.linkInvalid)
+    await showsText(page, accountTexts.linkInvalid)
   })
 
   longTest('a verification link of another website is refused', async () => {
     const page = await visit(app, { path: '/auth/callback?site=01a1dd45-606b-74f3-986d-82616d6c556c&token=x' })
-    await showsText(page, ourAccountTexts.linkInvalid)
+    await showsText(page, accountTexts.linkInvalid)
     expect(await button(page, 'Confirm my address').count()).toBe(0)
   })
 })
@@ -400,7 +400,7 @@ longTest('the login email changes when the links to both addresses were used', a
   await showsText(page, changePasswordTexts.currentIncorrect)
   await dialog.getByLabel('Current password').fill(person.password)
   await button(page, 'Send the links').click()
-  await showsText(page, ourAccountTexts.sameEmail)
+  await showsText(page, accountTexts.sameEmail)
   await page.getByLabel('New email address').fill(email)
   await button(page, 'Change').click()
   await button(page, 'Send the links').click()
@@ -514,7 +514,7 @@ describe('two-factor authentication', () => {
     const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('button', { name: twoFactorTexts.disable }).click()
     await dialog.getByText(changePasswordTexts.currentRequired).waitFor()
-    await dialog.getByText(ourAccountTexts.codeRequired).waitFor()
+    await dialog.getByText(accountTexts.codeRequired).waitFor()
     await checkAccessibility(page)
     await screenshot(page, 'two-factor-disable')
     await dialog.getByLabel('Current password').fill(person.password)
@@ -546,7 +546,7 @@ describe('two-factor authentication', () => {
     await page.getByLabel('New password', { exact: true }).fill('Seagull99')
     await page.getByLabel('Confirm new password').fill('Seagull99')
     await button(page, changePasswordTexts.submit).click()
-    await showsText(page, ourAccountTexts.codeRequired)
+    await showsText(page, accountTexts.codeRequired)
     await checkAccessibility(page)
     const dashboard = page.waitForResponse('**/api/admin/dashboard')
     await page.getByLabel('Authenticator code').fill(await totpCodeOf(secret, 1))
@@ -591,7 +591,7 @@ describe('two-factor authentication', () => {
     await recovery.fill(` ${codes[3]!.toLowerCase()} `)
     await button(page, 'Verify').click()
     await page.waitForURL('**/admin/settings?tab=security')
-    await showsText(page, ourAccountTexts.sessionLimited)
+    await showsText(page, accountTexts.sessionLimited)
     await page.getByRole('heading', { name: 'Two-factor authentication is not on' }).waitFor()
     expect(await page.getByRole('heading', { name: 'Where you are signed in' }).count()).toBe(0)
     expect(await button(page, 'Open navigation').count()).toBe(0)
@@ -602,7 +602,7 @@ describe('two-factor authentication', () => {
     await enrol(page, 'Seagull99')
     await button(page, twoFactorTexts.codesSaved).click()
     await page.getByRole('heading', { name: 'Two-factor authentication is on' }).waitFor()
-    await expect.poll(() => page.getByText(ourAccountTexts.sessionLimited).count()).toBe(0)
+    await expect.poll(() => page.getByText(accountTexts.sessionLimited).count()).toBe(0)
     await openHydratedPage(page, '/admin/dashboard')
     await showsText(page, 'Two-factor authentication is on.')
     expect(await app.mailTo(person.email, /recovery code was used/)).toContain('may have entered wrong codes')
@@ -685,7 +685,7 @@ describe('the user’s own account', () => {
     expectProblem(again, /410: POST .*disown/)
     await button(again, 'It was not me: sign out everywhere').click()
     await again.getByRole('heading', { level: 1, name: 'This link has ended' }).waitFor()
-    await showsText(again, ourAccountTexts.disownLinkEnded)
+    await showsText(again, accountTexts.disownLinkEnded)
   })
 
   longTest('the account page lists sessions and ends one or all others', async () => {
@@ -887,7 +887,7 @@ describe('when the server fails', () => {
     await showsText(page, signUpTexts.statusCheckFailed)
     await mendStatus()
     await button(page, 'Check again').click()
-    await showsText(page, ourAccountTexts.statusPending)
+    await showsText(page, accountTexts.statusPending)
     await failing(page, 'resend-verification')
     await button(page, 'Send it again').click()
     await showsText(page, signUpTexts.resendFailed)
@@ -911,7 +911,7 @@ describe('a website with its own password requirements', () => {
     // A hyphen counts there: the site accepts the extended set.
     await page.getByLabel('Password', { exact: true }).fill('Lanternfish-44')
     await button(page, 'Sign up').click()
-    await showsText(page, ourAccountTexts.statusPending)
+    await showsText(page, accountTexts.statusPending)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { maxMediaShown } from '#domain/media/item.ts'
-import { mediaFileTexts } from '#domain/texts/our-words.ts'
+import { mediaFileTexts } from '#domain/texts/own-words.ts'
 import {
   checkAccessibility,
   expectProblem,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { announcementAdminTexts } from '#domain/texts/content.ts'
-import { refusalTexts } from '#domain/texts/our-words.ts'
+import { refusalTexts } from '#domain/texts/own-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import {
   checkAccessibility,

@@ -67,7 +67,7 @@ const ofEditor = [
   'src/web/admin/',
   'src/domain/site-editor/',
   'src/domain/collections/',
-  'src/domain/texts/our-site-editor-words.ts',
+  'src/domain/texts/own-site-editor-words.ts',
 ]
 
 /** What Zod calls the inside of each schema, which no minifier renames. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { ourCartTexts, ourCheckoutTexts } from '#domain/texts/our-words.ts'
+import { cartTexts, checkoutTexts } from '#domain/texts/own-words.ts'
 import { checkAccessibility, checkLooks, expectProblem, type Viewport, visit } from '#tests/browser/harness.ts'
 import { tabTo } from '#tests/browser/keyboard.ts'
 import { jsonRequest } from '#tests/fixtures/http.ts'
@@ -63,7 +63,7 @@ const saved = (page: Page, quantities: number[]) =>
 async function addFrom(page: Page, { slug, name }: Product) {
   await openHydratedPage(page, `/shop/${slug}`)
   await page.getByRole('button', { name: `Add to cart : ${name}` }).click()
-  await toast(page, ourCartTexts.added({ name }))
+  await toast(page, cartTexts.added({ name }))
 }
 
 /** A visitor with these things in the cart, on this page. */
@@ -118,7 +118,7 @@ test('adds items to the cart, changes them, and keeps them after a reload', asyn
   await page.getByRole('button', { name: `Remove ${record.name}` }).click()
   await expect.poll(() => subtotal(page)).toBe('£18.50')
   await page.getByRole('button', { name: `Remove ${shirt.name}` }).click()
-  await page.getByText(ourCartTexts.empty).waitFor()
+  await page.getByText(cartTexts.empty).waitFor()
   await saved(page, [])
 })
 
@@ -130,13 +130,13 @@ longTest('“Essential Only” keeps the cart in the tab, and “Empty cart” c
   await page.getByText('Your cart is kept until you close this tab.').waitFor()
   expect(await stored(page)).toBeNull()
   await page.reload()
-  await page.getByText(ourCartTexts.tabOnly).waitFor()
+  await page.getByText(cartTexts.tabOnly).waitFor()
   await expect.poll(() => cartLink(page).getAttribute('aria-label')).toBe('Cart, 2 things')
   await page.getByRole('button', { name: `One more of ${record.name}` }).click()
   await saved(page, [2, 1])
-  expect(await page.getByText(ourCartTexts.tabOnly).count()).toBe(0)
+  expect(await page.getByText(cartTexts.tabOnly).count()).toBe(0)
   await page.getByRole('button', { name: 'Empty cart' }).press('Enter')
-  await page.getByText(ourCartTexts.emptied).waitFor()
+  await page.getByText(cartTexts.emptied).waitFor()
   expect(await stored(page)).toBeNull()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Undo')
   await page.keyboard.press('Enter')
@@ -149,7 +149,7 @@ longTest('the toast after adding to the cart is one Tab away, and Tab leads back
   const page = await visit(app, { path: `/shop/${slug}` })
   const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent)
   await page.getByRole('button', { name: `Add to cart : ${name}` }).press('Enter')
-  await toast(page, ourCartTexts.added({ name }))
+  await toast(page, cartTexts.added({ name }))
   const seen = []
   for (let tabs = 0; tabs < 3; tabs++) {
     await page.keyboard.press('Tab')
@@ -167,7 +167,7 @@ longTest('on a phone “Add to cart” can be pressed again while the toast is s
   await page.getByRole('button', { name: 'Essential Only' }).click()
   const add = page.getByRole('button', { name: `Add to cart : ${name}` })
   await add.tap()
-  await toast(page, ourCartTexts.added({ name }))
+  await toast(page, cartTexts.added({ name }))
   const covered = await add.evaluate((button) => {
     const { left, top, width, height } = button.getBoundingClientRect()
     const hit = document.elementFromPoint(left + width / 2, top + height / 2)
@@ -175,7 +175,7 @@ longTest('on a phone “Add to cart” can be pressed again while the toast is s
   })
   expect(covered).toBeNull()
   await add.tap()
-  await toast(page, ourCartTexts.addedAgain({ name, quantity: 2 }))
+  await toast(page, cartTexts.addedAgain({ name, quantity: 2 }))
 })
 
 longTest('the first screen of a cart with several things has “Checkout” on a phone', async () => {
@@ -236,10 +236,10 @@ longTest('shows changed prices and missing items, and corrects the cart', async 
   await count(few, 3)
   await page.reload()
   for (const words of [
-    ourCartTexts.priceChanged({ name: dearer.name, from: '£24.00', to: '£26.00' }),
-    ourCartTexts.gone({ name: gone.name }),
-    ourCartTexts.soldOut({ name: sold.name }),
-    ourCartTexts.fewer({ name: few.name, quantity: 3 }),
+    cartTexts.priceChanged({ name: dearer.name, from: '£24.00', to: '£26.00' }),
+    cartTexts.gone({ name: gone.name }),
+    cartTexts.soldOut({ name: sold.name }),
+    cartTexts.fewer({ name: few.name, quantity: 3 }),
   ])
     await page.getByText(words, { exact: true }).waitFor()
   await expect.poll(() => subtotal(page)).toBe('£98.00')
@@ -248,7 +248,7 @@ longTest('shows changed prices and missing items, and corrects the cart', async 
   await page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click()
   await page.reload()
   await expect.poll(() => subtotal(page)).toBe('£98.00')
-  expect(await page.getByText(ourCartTexts.gone({ name: gone.name })).count()).toBe(0)
+  expect(await page.getByText(cartTexts.gone({ name: gone.name })).count()).toBe(0)
 })
 
 longTest('reports an unreadable stored cart and starts an empty one', async () => {
@@ -258,7 +258,7 @@ longTest('reports an unreadable stored cart and starts an empty one', async () =
   await page.getByRole('heading', { name: 'Cart Error' }).waitFor()
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Refresh Cart' }).click()
-  await page.getByText(ourCartTexts.empty).waitFor()
+  await page.getByText(cartTexts.empty).waitFor()
   expect(await page.getByRole('heading', { name: 'Cart Error' }).count()).toBe(0)
 })
 
@@ -268,11 +268,11 @@ longTest('reports that prices failed to load, retries on request, and passes the
   expectProblem(page, /api\/shop\/quote/, /403: POST .*quote/)
   await page.route('**/api/shop/quote', (route) => route.abort())
   await openHydratedPage(page, '/cart')
-  await page.getByText(ourCartTexts.unchecked).waitFor()
+  await page.getByText(cartTexts.unchecked).waitFor()
   await page.unroute('**/api/shop/quote')
   // Of a network that asks often, the server wants the human check; the page passes it by itself.
   const quotes: { humanCheck?: string }[] = []
-  const refusal = { error: ourCheckoutTexts.humanCheck, reason: 'human-check-needed' }
+  const refusal = { error: checkoutTexts.humanCheck, reason: 'human-check-needed' }
   await page.route('**/api/shop/quote', (route) => {
     quotes.push(route.request().postDataJSON())
     return quotes.length === 1 ? route.fulfill({ status: 403, json: refusal }) : route.continue()
@@ -296,7 +296,7 @@ describe('at the checkout', () => {
     await checkLooks(page, 'checkout-errors')
     await fillAddress(page)
     await page.getByLabel('Postcode').fill('12345')
-    await page.getByText(ourCheckoutTexts.postcodeWrong({ example: 'CO12 3HH' })).waitFor()
+    await page.getByText(checkoutTexts.postcodeWrong({ example: 'CO12 3HH' })).waitFor()
     await page.getByLabel('Country').selectOption('US')
     await expect.poll(() => total(page)).toBe('£38.50')
     await page.getByLabel('ZIP code').fill('78701')
@@ -343,9 +343,9 @@ describe('at the checkout', () => {
     await openHydratedPage(page, '/checkout')
     await fillAddress(page)
     await page.keyboard.press('Enter')
-    await page.getByRole('status').getByText(ourCheckoutTexts.early).waitFor()
+    await page.getByRole('status').getByText(checkoutTexts.early).waitFor()
     held.resolve()
-    await page.getByText(ourCheckoutTexts.early).waitFor({ state: 'detached' })
+    await page.getByText(checkoutTexts.early).waitFor({ state: 'detached' })
     expect(await page.getByLabel('Town or city').inputValue()).toBe('Harwich')
     await page.getByLabel('Town or city').press('Enter')
     await page.getByRole('heading', { name: /^Pay £/ }).waitFor()
@@ -389,8 +389,8 @@ describe('at the checkout', () => {
     await reprice(thing, 2_600)
     expectProblem(page, /409: POST/)
     await page.getByRole('button', { name: 'Pay £27.95' }).click()
-    await page.getByText(ourCheckoutTexts.changed).waitFor()
-    await page.getByText(ourCartTexts.priceChanged({ name: thing.name, from: '£24.00', to: '£26.00' })).waitFor()
+    await page.getByText(checkoutTexts.changed).waitFor()
+    await page.getByText(cartTexts.priceChanged({ name: thing.name, from: '£24.00', to: '£26.00' })).waitFor()
     await page.getByRole('button', { name: 'Pay £29.95' }).waitFor()
   })
 
@@ -432,13 +432,13 @@ describe('at the checkout', () => {
     await page.getByRole('button', { name: 'Pay £27.95' }).click()
     await page.waitForURL((address) => !address.pathname.startsWith('/checkout'))
     await openHydratedPage(page, '/checkout?cancelled=1')
-    await page.getByText(ourCheckoutTexts.cancelled).waitFor()
+    await page.getByText(checkoutTexts.cancelled).waitFor()
     await page.getByRole('button', { name: 'Pay £27.95' }).waitFor()
-    expect(await page.getByText(ourCartTexts.soldOut({ name: last.name })).count()).toBe(0)
+    expect(await page.getByText(cartTexts.soldOut({ name: last.name })).count()).toBe(0)
   })
 })
 
 test.each(['/cart', '/checkout'])('without scripts %s explains what to do', async (path) => {
   const page = await (await fetch(app.address() + path)).text()
-  expect(page).toMatch(new RegExp(`<noscript>[^]*${ourCartTexts.noScripts}[^]*href="/contact"[^]*</noscript>`))
+  expect(page).toMatch(new RegExp(`<noscript>[^]*${cartTexts.noScripts}[^]*href="/contact"[^]*</noscript>`))
 })

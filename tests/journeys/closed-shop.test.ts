@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { closedShopWarning } from '#domain/sites/infrastructure.ts'
-import { stagingTexts } from '#domain/texts/our-frame-words.ts'
-import { ourPaymentTexts } from '#domain/texts/our-words.ts'
+import { stagingTexts } from '#domain/texts/own-frame-words.ts'
+import { paymentTexts } from '#domain/texts/own-words.ts'
 import { orderTexts } from '#domain/texts/shop.ts'
 import {
   type App,
@@ -21,7 +21,7 @@ test('in production without payment keys the shop shows prices and takes no orde
   expect(app.log()).toContain(closedShopWarning)
   for (const theme of ['light', 'dark'] as const) {
     const page = await visit(app, { path: '/shop', viewport: 'phone', theme })
-    await page.getByText(ourPaymentTexts.notOpen).waitFor()
+    await page.getByText(paymentTexts.notOpen).waitFor()
     await page.getByText('£22.00').first().waitFor()
     expect(await page.getByRole('button', { name: 'Not open yet' }).first().isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Add to cart' }).count()).toBe(0)
@@ -34,7 +34,7 @@ test('in production without payment keys the shop shows prices and takes no orde
   const isOnShelf = (product: Product) => !product.isDigital && product.isAvailable && product.variants.length === 0
   const thing = products.find(isOnShelf)
   const page = await visit(app, { path: `/shop/${thing.slug}`, viewport: 'phone' })
-  await page.getByText(ourPaymentTexts.notOpen).waitFor()
+  await page.getByText(paymentTexts.notOpen).waitFor()
   // A visitor with an older cart sees it with the same notice.
   const items = [
     { productId: thing.id, variantId: null, quantity: 1, maxQuantity: 9, price: thing.price, isDigital: false },
@@ -43,7 +43,7 @@ test('in production without payment keys the shop shows prices and takes no orde
   const storageState = { cookies: [], origins: [{ origin: app.address(), localStorage: kept }] }
   for (const path of ['/cart', '/checkout']) {
     const buyer = await visit(app, { path, viewport: 'phone', browser: { storageState } })
-    await buyer.getByText(ourPaymentTexts.notOpen).first().waitFor()
+    await buyer.getByText(paymentTexts.notOpen).first().waitFor()
     expect(await buyer.getByRole('link', { name: 'Checkout', exact: true }).count()).toBe(0)
     expect(await buyer.getByRole('button', { name: /^Pay/ }).count()).toBe(0)
     await checkAccessibility(buyer)

@@ -8,10 +8,10 @@ import type { DashboardAnswer } from '#api/admin/dashboard.ts'
 import type { DownloadPurchase } from '#api/site/downloads.ts'
 import {
   downloadManagerTexts,
+  downloadRefusalTexts,
   downloadsPageTexts,
   newDownloadLinksTexts,
-  ourDownloadTexts,
-} from '#domain/texts/our-download-words.ts'
+} from '#domain/texts/own-download-words.ts'
 import {
   checkFurtherLooks,
   checkLooks,
@@ -296,7 +296,7 @@ longTest('a partial download continues with a new link, and a complete one can b
       await route.fulfill({ response, json: { ...(await response.json()), state: 'expired' } })
     })
     await page.goBack()
-    await page.getByText(ourDownloadTexts.expired).waitFor()
+    await page.getByText(downloadRefusalTexts.expired).waitFor()
   }
   const comeBackInTime = async () => {
     await toTour(page)
@@ -438,7 +438,7 @@ longTest('reports a missing file to buyer and owner, and uses up no download', a
     if (request.url().includes('/api/download?')) requests++
   })
   await fileOf(page).getByRole('button', { name: 'Download Nächte am Ufer' }).click()
-  await fileOf(page).getByText(ourDownloadTexts.fileMissing).waitFor()
+  await fileOf(page).getByText(downloadRefusalTexts.fileMissing).waitFor()
   expect(requests).toBe(1)
   await fileOf(page).getByText('5 more times.').waitFor()
   const asOwner = await ownersApi(app)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { guideTexts, makeItMineTexts } from '#domain/texts/our-set-up-words.ts'
+import { guideTexts, makeItMineTexts } from '#domain/texts/own-set-up-words.ts'
 import { checkLooks, startApp, visit, waitForHydration } from '#tests/browser/harness.ts'
 
 const portrait = join(import.meta.dirname, '../../sites/musician/images/gallery-01.jpg')

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { changePasswordTexts, passwordTexts, signInTexts } from '#domain/texts/accounts.ts'
 import { contactFormTexts } from '#domain/texts/contact.ts'
-import { scriptsNotLoadedTexts } from '#domain/texts/our-frame-words.ts'
-import { findOrderTexts } from '#domain/texts/our-order-words.ts'
-import { dataExportTexts, ourAccountTexts } from '#domain/texts/our-words.ts'
+import { scriptsNotLoadedTexts } from '#domain/texts/own-frame-words.ts'
+import { findOrderTexts } from '#domain/texts/own-order-words.ts'
+import { accountTexts, dataExportTexts } from '#domain/texts/own-words.ts'
 import { expectProblem, startApp, visit, waitForHydration, waitForPendingRequests } from '#tests/browser/harness.ts'
 import { ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
@@ -170,7 +170,7 @@ const forms: [name: string, form: Form][] = [
       path: `/reset-password?because=not-me&token=${token}`,
       typed: {},
       press: 'It was not me: sign out everywhere',
-      answer: ourAccountTexts.disownLinkEnded,
+      answer: accountTexts.disownLinkEnded,
       problem: /410: POST .*disown/,
     },
   ],
@@ -193,7 +193,7 @@ const forms: [name: string, form: Form][] = [
       path: `/auth/callback?token=${token}`,
       typed: {},
       press: 'Confirm my address',
-      answer: ourAccountTexts.linkInvalid,
+      answer: accountTexts.linkInvalid,
       problem: /410: POST .*verify-email/,
     },
   ],

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { demoTexts } from '#domain/texts/our-admin-words.ts'
-import { guideTexts, makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
+import { demoTexts } from '#domain/texts/own-admin-words.ts'
+import { guideTexts, makeItMineTexts as texts } from '#domain/texts/own-set-up-words.ts'
 import { checkFurtherLooks, expectProblem, visit } from '#tests/browser/harness.ts'
 import { openHydratedPage, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { newDownloadLinksTexts } from '#domain/texts/our-download-words.ts'
+import { newDownloadLinksTexts } from '#domain/texts/own-download-words.ts'
 import { orderTexts } from '#domain/texts/shop.ts'
 import {
   checkAccessibility,

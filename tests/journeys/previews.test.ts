@@ -7,7 +7,7 @@ import type { PreviewAnswer } from '#api/admin/previews.ts'
 import type { ProductDetails } from '#api/site/shop.ts'
 import { playSessionKey } from '#domain/previews/plays.ts'
 import { type ConsentChoice, consentKey, createConsentRecord } from '#domain/privacy/consent.ts'
-import { ourPreviewTexts } from '#domain/texts/our-admin-words.ts'
+import { trackPreviewTexts } from '#domain/texts/own-admin-words.ts'
 import recorded from '#sites/musician/media/media.json' with { type: 'json' }
 import { checkLooks, visit } from '#tests/browser/harness.ts'
 import { toneWavFile } from '#tests/fixtures/audio.ts'
@@ -167,11 +167,11 @@ test('the owner chooses the start of a preview, and an upload can be heard soon 
   const page = await visit(app, { path: `/admin/shop/${id}`, browser: await ownersBrowser(app) })
   const heard = page.getByRole('region', { name: 'What visitors hear' })
   const start = heard.getByRole('slider', { name: 'Start of the preview of hook-of-holland.mp3' })
-  await heard.getByText(ourPreviewTexts.ready({ from: '0:15', to: '0:45' })).waitFor()
+  await heard.getByText(trackPreviewTexts.ready({ from: '0:15', to: '0:45' })).waitFor()
   await start.press('Home')
   await start.press('ArrowRight')
   await heard.getByRole('button', { name: 'Start here' }).click()
-  await heard.getByText(ourPreviewTexts.ready({ from: '0:01', to: '0:31' })).waitFor()
+  await heard.getByText(trackPreviewTexts.ready({ from: '0:01', to: '0:31' })).waitFor()
   await expect.poll(async () => (await clipOf()).clip).not.toBe(before)
   const { clip } = await clipOf()
   const status = async (path: string) => (await fetch(app.address() + path)).status
@@ -181,7 +181,7 @@ test('the owner chooses the start of a preview, and an upload can be heard soon 
   const wav = { name: 'Encore.wav', mimeType: 'audio/wav', buffer }
   const mp3 = { name: 'Salt.mp3', mimeType: 'audio/mpeg', buffer: readFileSync('sites/musician/media/salt-radio.mp3') }
   await page.getByLabel('Choose files').setInputFiles([wav, mp3])
-  await heard.getByText(ourPreviewTexts.ready({ from: '0:13', to: '0:40' })).waitFor()
+  await heard.getByText(trackPreviewTexts.ready({ from: '0:13', to: '0:40' })).waitFor()
   await checkLooks(page, 'preview-start')
   const previewOf = async (file: string) => {
     const { previews } = await asOwner<{ previews: PreviewAnswer[] }>('GET', `/api/admin/previews?productId=${id}`)

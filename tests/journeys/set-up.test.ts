@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checklist } from '#domain/set-up/checklist.ts'
-import { checklistTexts, demoTexts } from '#domain/texts/our-admin-words.ts'
+import { checklistTexts, demoTexts } from '#domain/texts/own-admin-words.ts'
 import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
 import { openHydratedPage, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/owner-app.ts'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
-import { ourProductTexts } from '#domain/texts/our-words.ts'
+import { fileUploadTexts } from '#domain/texts/own-admin-words.ts'
+import { productRefusalTexts } from '#domain/texts/own-words.ts'
 import { checkLooks, expectProblem, visit, waitForHydration, waitForPendingRequests } from '#tests/browser/harness.ts'
 import { taggedWavFile } from '#tests/fixtures/tagged-wav.ts'
 import { dragTo } from '#tests/journeys/input-devices.ts'
@@ -110,7 +110,7 @@ test('reads tags before the upload, lets the owner edit them, and shows them in 
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await dialog
     .getByRole('alert')
-    .getByText(ourProductTexts.lastFile({ name: draft.name }))
+    .getByText(productRefusalTexts.lastFile({ name: draft.name }))
     .waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 })
@@ -176,7 +176,7 @@ test('keeps edited tags of waiting files after a reload and in another tab', asy
   await other.close()
   await Promise.all([sessionsLoaded(page), page.reload()])
   await waitForHydration(page)
-  await uploads.getByText(ourUploadTexts.notSent).first().waitFor()
+  await uploads.getByText(fileUploadTexts.notSent).first().waitFor()
   await waitForPendingRequests(page)
   expect(await cell('Title', 'Flow.wav').inputValue()).toBe('Flow, at Night')
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('track')))).toHaveLength(1)
@@ -198,7 +198,7 @@ test('edited tags survive the end and the failure of an upload', async () => {
 
   const artist = cell('Artist', 'Ebb.wav')
   await artist.fill('Ann')
-  await ebb!.fulfill({ status: 422, json: { error: ourUploadTexts.fileDamaged } })
+  await ebb!.fulfill({ status: 422, json: { error: fileUploadTexts.fileDamaged } })
   await uploads.getByText('1 of 2 uploaded, 1 failed').waitFor()
   await page.keyboard.type(' Ärmel')
   await tracks.getByLabel('Not uploaded').waitFor()

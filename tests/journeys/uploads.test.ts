@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Locator, Page, Route, Worker } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/admin/albums.ts'
-import { ourUploadTexts, ourZipTexts } from '#domain/texts/our-admin-words.ts'
+import { albumZipTexts, fileUploadTexts } from '#domain/texts/own-admin-words.ts'
 import {
   checkAccessibility,
   checkLooks,
@@ -74,7 +74,7 @@ test('an album upload survives a pause, other screens and a reload, and rejects 
   await page.reload()
   await waitForHydration(page)
   expect(dialogs).toEqual(['beforeunload'])
-  await uploads.getByText(ourUploadTexts.needsFile).waitFor()
+  await uploads.getByText(fileUploadTexts.needsFile).waitFor()
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('upload')))).toBe(false)
   await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1, downloadThroughput: -1 })
   await page.unroute(chunks)
@@ -83,7 +83,7 @@ test('an album upload survives a pause, other screens and a reload, and rejects 
 
   await page.getByLabel('Product', { exact: true }).selectOption({ index: 1 })
   await page.getByLabel('Choose files').setInputFiles(zip)
-  await uploads.getByText(ourUploadTexts.notAudio).waitFor()
+  await uploads.getByText(fileUploadTexts.notAudio).waitFor()
   await uploads.getByText('1 of 2 uploaded, 1 failed').waitFor()
   await inEveryLook(page, async () => {
     await checkAccessibility(page)
@@ -116,9 +116,9 @@ longTest('files dropped outside the drop zone or before hydration do not open in
   const place = page.getByRole('region', { name: 'Add files', exact: true })
   await place.waitFor()
   expect(await isOpened(heading)).toBe(false)
-  expect(await page.getByText(ourUploadTexts.productFirst).count()).toBe(0)
+  expect(await page.getByText(fileUploadTexts.productFirst).count()).toBe(0)
   expect(await isOpened(place)).toBe(false)
-  await page.getByText(ourUploadTexts.productFirst).waitFor()
+  await page.getByText(fileUploadTexts.productFirst).waitFor()
   await page.getByText('No uploads.').waitFor()
 
   // With a product they are taken; on its own screen nothing is opened either.
@@ -160,7 +160,7 @@ longTest('renews an expired token midway, and two tabs leave the uploads of the 
   await waitForHydration(other)
   await other.getByRole('heading', { level: 1 }).waitFor()
   await other.waitForTimeout(1_500)
-  expect(await other.getByText(ourUploadTexts.needsFile).count()).toBe(0)
+  expect(await other.getByText(fileUploadTexts.needsFile).count()).toBe(0)
   await other.close()
 
   isHeld = false
@@ -228,7 +228,7 @@ longTest('pauses, resumes, cancels, retries and dismisses uploads, also after a 
   const [ebb, flow] = [held.find(isOf('Ebb.wav'))!, held.find(isOf('Flow.wav'))!]
   await ebb.continue()
   await line('Ebb.wav').getByText('uploaded').waitFor()
-  await flow.fulfill({ status: 422, json: { error: ourUploadTexts.fileDamaged } })
+  await flow.fulfill({ status: 422, json: { error: fileUploadTexts.fileDamaged } })
   await list.getByText('1 of 2 uploaded, 1 failed').waitFor()
   await page.unroute(chunks)
   await click('Try Flow.wav again')
@@ -240,12 +240,12 @@ longTest('pauses, resumes, cancels, retries and dismisses uploads, also after a 
   await page.route(chunks, (route) => (isOf('Renamed.mp3')(route) ? route.continue() : void held.push(route)))
   await page.getByLabel('Product', { exact: true }).selectOption({ index: 2 })
   await page.getByLabel('Choose files').setInputFiles(zip)
-  await line('Renamed.mp3').getByText(ourUploadTexts.notAudio).waitFor()
+  await line('Renamed.mp3').getByText(fileUploadTexts.notAudio).waitFor()
   await choose('Spring.wav')
   await page.reload()
   await waitForHydration(page)
-  await line('Renamed.mp3').getByText(ourUploadTexts.notAudio).waitFor()
-  await line('Spring.wav').getByText(ourUploadTexts.notSent).waitFor()
+  await line('Renamed.mp3').getByText(fileUploadTexts.notAudio).waitFor()
+  await line('Spring.wav').getByText(fileUploadTexts.notSent).waitFor()
   await list.getByText('0 of 2 uploaded, 1 failed').waitFor()
   await inEveryLook(page, async () => {
     await checkAccessibility(page)
@@ -264,7 +264,7 @@ longTest('pauses, resumes, cancels, retries and dismisses uploads, also after a 
   await page.unroute(chunks)
   await page.getByLabel('Product', { exact: true }).selectOption({ index: 2 })
   await page.getByLabel('Choose files').setInputFiles(dismissed)
-  await line('Neap.mp3').getByText(ourUploadTexts.notAudio).waitFor()
+  await line('Neap.mp3').getByText(fileUploadTexts.notAudio).waitFor()
   await click('Dismiss Neap.mp3')
   await list.waitFor({ state: 'detached' })
 })
@@ -405,6 +405,6 @@ longTest('a dropped album becomes one zip, which is marked when out of date', as
   const session = await page.context().newCDPSession(page)
   await session.send('Storage.overrideQuotaForOrigin', { origin: app.address(), quotaSize: 100_000 })
   await make.click()
-  await zip.getByRole('alert').getByText(ourZipTexts.storageFull).waitFor()
+  await zip.getByRole('alert').getByText(albumZipTexts.storageFull).waitFor()
   await make.waitFor()
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { refusalTexts } from '#domain/texts/our-words.ts'
+import { refusalTexts } from '#domain/texts/own-words.ts'
 import { freePort } from '#tests/browser/process.ts'
 import { startCaddy } from '#tests/scale/caddy.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, visitorEventRetentionDays } from '#domain/analytics/days.ts'
-import { storeCountsOfFinishedDays } from '#server/analytics/count-days.ts'
+import { countFinishedDaysAndPrune } from '#server/analytics/count-days.ts'
 import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
@@ -56,7 +56,7 @@ describe.each(engines)('on %s', async (engine) => {
       }
     }
     await check(ranges.slice(3))
-    await inSite(database, { websiteId, role: 'worker' }, (tx) => storeCountsOfFinishedDays(tx, zone, now), {
+    await inSite(database, { websiteId, role: 'worker' }, (tx) => countFinishedDaysAndPrune(tx, zone, now), {
       timeoutMs,
     })
     await check(ranges)
@@ -109,7 +109,7 @@ describe.each(engines)('on %s', async (engine) => {
           ({ measure, cut }) => measure === 'preview' && cut === 'product',
         ),
       }))
-    const countIn = (timeZone: string) => site.as('worker', (tx) => storeCountsOfFinishedDays(tx, timeZone, now))
+    const countIn = (timeZone: string) => site.as('worker', (tx) => countFinishedDaysAndPrune(tx, timeZone, now))
     await countIn('Europe/London')
     const first = await stored()
     expect(first).toMatchObject({ plays: ['2026-02-01', '2026-04-29', today], carts: ['2026-04-28'] })

@@ -8,7 +8,7 @@ import { hostedSiteStateOf, hostedSiteStates } from '#domain/hosted-sites/hosted
 import { Refusal } from '#domain/refusal.ts'
 import { hostNamesOf } from '#domain/sites/host-name.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
+import { hostProblemTexts } from '#domain/texts/own-hosted-sites-words.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { type HostedSiteDetails, readHostedSite } from '#server/hosted-sites/queries.ts'
 

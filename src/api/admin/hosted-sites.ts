@@ -20,7 +20,7 @@ import { hostedSiteList, hostedSiteStateOf, hostedSiteStates } from '#domain/hos
 import { Refusal } from '#domain/refusal.ts'
 import { starterWithoutOwnerData } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { hostedSiteTexts } from '#domain/texts/our-hosted-sites-words.ts'
+import { hostedSiteTexts } from '#domain/texts/own-hosted-sites-words.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { newId } from '#server/db/id.ts'
 import {

@@ -7,7 +7,7 @@ import { answers, body, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { messageList } from '#domain/contact/message-list.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { ourContactTexts } from '#domain/texts/our-words.ts'
+import { contactTexts } from '#domain/texts/own-words.ts'
 import {
   countUnread,
   deleteMessages,
@@ -49,7 +49,7 @@ const OpenedMessageSchema = z.strictObject({
 })
 export type OpenedMessageAnswer = z.output<typeof OpenedMessageSchema>
 
-const unreadableReasons = { 'no-key': ourContactTexts.noKey, damaged: ourContactTexts.damaged }
+const unreadableReasons = { 'no-key': contactTexts.noKey, damaged: contactTexts.damaged }
 
 function presentOpened(opened: OpenedMessage): OpenedMessageAnswer {
   if ('unreadable' in opened) return { id: opened.id, content: null, problem: unreadableReasons[opened.unreadable] }

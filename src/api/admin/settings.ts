@@ -20,7 +20,7 @@ import {
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 import { type Site, socialIcons } from '#domain/sites/site.ts'
 import { problemSentence } from '#domain/sites/site-file-problems.ts'
-import { settingsTexts } from '#domain/texts/our-site-editor-words.ts'
+import { settingsTexts } from '#domain/texts/own-site-editor-words.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import { contactAddressMail } from '#server/accounts/administrator-mails.ts'
 import { clientDetails } from '#server/accounts/auth-context.ts'

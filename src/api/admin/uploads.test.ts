@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { UploadChunkAnswer, UploadSessionAnswer } from '#api/admin/uploads.ts'
 import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { fileUploadTexts } from '#domain/texts/own-admin-words.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { newId } from '#server/db/id.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
@@ -337,7 +337,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect(await tell(send(file.subarray(1_000), fieldsOf(1, 2), wrong))).toEqual([
       422,
       'file-damaged',
-      ourUploadTexts.fileDamaged,
+      fileUploadTexts.fileDamaged,
     ])
     expect([await objects(), await rows()]).toEqual([[], []])
   })
@@ -353,13 +353,13 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     const flipped = Buffer.from(second)
     flipped[500]! ^= 1
     const other = (more: Fields) => fieldsOf(0, 1, { sessionId: newId(), ...more })
-    const outOfPlace = [400, 'chunk-out-of-place', ourUploadTexts.chunkOutOfPlace]
+    const outOfPlace = [400, 'chunk-out-of-place', fileUploadTexts.chunkOutOfPlace]
     const large = [413, 'file-too-large', 'File size (1025 MB) exceeds maximum allowed size (1GB)']
     const cases: [what: string, answer: Promise<Response>, expected: unknown[]][] = [
       [
         'a chunk with a wrong hash',
         send(flipped, fieldsOf(1, 3), { 'upload-chunk-sha256': sha256(second) }),
-        [422, 'chunk-damaged', ourUploadTexts.chunkDamaged],
+        [422, 'chunk-damaged', fileUploadTexts.chunkDamaged],
       ],
       ['an index beyond the end', send(second, fieldsOf(3, 3)), outOfPlace],
       ['an index below zero', send(second, fieldsOf(-1, 3)), outOfPlace],
@@ -398,16 +398,16 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
         send(first, other({ productId: (await addProduct('physical')).id })),
         [422, 'invalid', expect.anything()],
       ],
-      ['a zip that is called a recording', send(zip, other({})), [422, 'upload-not-audio', ourUploadTexts.notAudio]],
+      ['a zip that is called a recording', send(zip, other({})), [422, 'upload-not-audio', fileUploadTexts.notAudio]],
       [
         'a recording that is called an album',
         send(first, other({ fileType: 'album' })),
-        [422, 'upload-not-zip', ourUploadTexts.notZip],
+        [422, 'upload-not-zip', fileUploadTexts.notZip],
       ],
       [
         'a page that is called a cover',
         send(Buffer.from('<html>'), other({ fileType: 'cover' })),
-        [422, 'upload-not-picture', ourUploadTexts.notPicture],
+        [422, 'upload-not-picture', fileUploadTexts.notPicture],
       ],
       ['one byte over a gigabyte, said', send(first, other({}), { 'upload-file-bytes': String(1024 * MB + 1) }), large],
       ['nothing', send(new Uint8Array(), other({})), [422, 'file-empty', expect.anything()]],
@@ -582,7 +582,7 @@ describe('upload limits', async () => {
       return [answer.status, (await answer.json()).error]
     }
     expect(await send(800)).toEqual([200, undefined])
-    expect(await send(201)).toEqual([507, ourUploadTexts.quota])
+    expect(await send(201)).toEqual([507, fileUploadTexts.quota])
     expect(await send(200)).toEqual([200, undefined])
   })
 

@@ -11,7 +11,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { downloadEventRateLimits, maxEventsPerFileAndDay, maxStreamsPerRight } from '#domain/downloads/limits.ts'
 import { positionGap } from '#domain/positions.ts'
-import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
+import { downloadRefusalTexts } from '#domain/texts/own-download-words.ts'
 import { dayMs } from '#domain/time/local-time.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { orders } from '#server/commerce/orders-table.ts'
@@ -281,7 +281,7 @@ describe('on postgres and disk', async () => {
     expect((await api.request(at(token, file.id), { method: 'HEAD' })).status).toBe(200)
     setClock(new Date(+noon + 30 * day))
     expect(await tell(at(token, file.id))).toEqual([410, 'download-expired'])
-    expect(await (await api.request(at(token, file.id))).json()).toMatchObject({ error: ourDownloadTexts.expired })
+    expect(await (await api.request(at(token, file.id))).json()).toMatchObject({ error: downloadRefusalTexts.expired })
     // The page of the link still shows the purchase, and that it has ended.
     expect(await (await api.request(`/api/downloads/${token}`)).json()).toMatchObject({ state: 'expired' })
     setClock(new Date(+noon - 3_600_000))
@@ -712,7 +712,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     const refused = await get()
     expect([refused.status, await refused.json()]).toEqual([
       403,
-      { error: ourDownloadTexts.usedUp, reason: 'download-used-up' },
+      { error: downloadRefusalTexts.usedUp, reason: 'download-used-up' },
     ])
     setClock(new Date(+noon + 2 * 3_600_000))
     expect((await get({}, 'HEAD')).status).toBe(403)
@@ -750,7 +750,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     const refused = await get()
     expect([refused.status, await refused.json()]).toEqual([
       503,
-      { error: ourDownloadTexts.fileMissing, reason: 'download-file-missing' },
+      { error: downloadRefusalTexts.fileMissing, reason: 'download-file-missing' },
     ])
     const heads = await Promise.all(Array.from({ length: 4 }, () => get({}, 'HEAD')))
     for (const { status, headers } of heads)

@@ -42,7 +42,7 @@ export const documentPaths = [
 type ApiContext = Context<ApiEnv>
 
 /** Documents for calendars, feed readers and search engines, at the root of the site where these look for them. */
-export const documentsRoutes = new Hono<ApiEnv>()
+export const feedAndSitemapRoutes = new Hono<ApiEnv>()
   .use(etag())
   .use(async (c, next) => {
     await next()

@@ -5,7 +5,7 @@ import { answers, answersAs, anyone, body, params, timestamp } from '#api/guards
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
 import { exportRateLimits } from '#domain/privacy/export.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { dataExportTexts } from '#domain/texts/our-words.ts'
+import { dataExportTexts } from '#domain/texts/own-words.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { accountDataOf } from '#server/accounts/users.ts'
 import {

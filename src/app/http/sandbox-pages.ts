@@ -9,7 +9,7 @@ import type { RequestContext } from '#api/env.ts'
 import type { Services } from '#app/services.ts'
 import { formatMoney } from '#domain/money.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { stagingTexts } from '#domain/texts/our-frame-words.ts'
+import { stagingTexts } from '#domain/texts/own-frame-words.ts'
 import { isPaid, type SandboxSession } from '#server/payments/sandbox/objects.ts'
 import { type Sandbox, type TestPayment, testPaymentOutcomes } from '#server/payments/sandbox/sandbox.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { errorBody } from '#api/errors.ts'
 import { barePage, barePageStyle } from '#app/http/pages/bare-page.ts'
-import { refusalTexts } from '#domain/texts/our-words.ts'
+import { refusalTexts } from '#domain/texts/own-words.ts'
 
 const styleHash = createHash('sha256').update(barePageStyle).digest('base64')
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`

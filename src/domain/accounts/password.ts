@@ -1,5 +1,5 @@
 import { changePasswordTexts, passwordTexts, strengthTexts } from '#domain/texts/accounts.ts'
-import { ourPasswordTexts } from '#domain/texts/our-words.ts'
+import { passwordRuleTexts } from '#domain/texts/own-words.ts'
 
 const standardSpecialCharacters = '!@#$%^&*(),.?":{}|<>'
 /** All punctuation of a US keyboard. */
@@ -46,16 +46,16 @@ export function unmetPasswordRules(
   tooShort: (values: { n: number }) => string,
 ): string[] {
   const has = passwordQualities(password, requirements)
-  const special = requirements.special === 'extended' ? ourPasswordTexts.specialExtended : passwordTexts.special
+  const special = requirements.special === 'extended' ? passwordRuleTexts.specialExtended : passwordTexts.special
   return [
     !has.length && tooShort({ n: requirements.minLength }),
     requirements.uppercase && !has.uppercase && passwordTexts.uppercase,
     requirements.lowercase && !has.lowercase && passwordTexts.lowercase,
     requirements.number && !has.number && passwordTexts.number,
     requirements.special && !has.special && special,
-    new TextEncoder().encode(password).length > maxPasswordBytes && ourPasswordTexts.tooLong,
+    new TextEncoder().encode(password).length > maxPasswordBytes && passwordRuleTexts.tooLong,
     // A lone surrogate has no encoding in UTF-8, so it could not be used as typed.
-    /\p{Cs}/u.test(password) && ourPasswordTexts.notText,
+    /\p{Cs}/u.test(password) && passwordRuleTexts.notText,
   ].filter((problem) => problem !== false)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountStatusFromMessage, forgotPasswordProblem, signInProblems } from '#domain/accounts/sign-in.ts'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 
 test('the sign-in form requires e-mail address and password', () => {
   expect(signInProblems({ email: '', password: '' })).toEqual({
@@ -39,7 +39,7 @@ test.each([
 })
 
 test('recognises the account status in the messages of our own server', () => {
-  expect(accountStatusFromMessage(ourAccountTexts.statusVerified)).toBe('verified')
-  expect(accountStatusFromMessage(ourAccountTexts.statusNotFound)).toBe('no-account')
-  expect(accountStatusFromMessage(ourAccountTexts.statusPending)).toBe('needs-verification')
+  expect(accountStatusFromMessage(accountTexts.statusVerified)).toBe('verified')
+  expect(accountStatusFromMessage(accountTexts.statusNotFound)).toBe('no-account')
+  expect(accountStatusFromMessage(accountTexts.statusPending)).toBe('needs-verification')
 })

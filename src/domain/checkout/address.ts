@@ -8,7 +8,7 @@ import {
   regionLabel,
   regionsOf,
 } from '#domain/checkout/address-formats.ts'
-import { ourContactTexts, ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
+import { contactTexts, checkoutTexts as texts } from '#domain/texts/own-words.ts'
 
 /** An address within a country. Fields that the country does not use are empty. */
 export type PostalAddress = { line1: string; line2: string; city: string; region: string; postcode: string }
@@ -83,5 +83,5 @@ const inSentence = (label: string): string => label.replace(/^[A-Z](?![A-Z])/, (
 /** Each field is printed as one line on parcels and in mails. */
 function formProblem(text: string, most: number): string | null {
   if ([...text].length > most) return texts.tooLong({ most })
-  return /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text) ? ourContactTexts.oneLine : null
+  return /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text) ? contactTexts.oneLine : null
 }

@@ -2,7 +2,7 @@ import type { LineToPrice } from '#domain/checkout/price-cart.ts'
 import { mergeStockLines, type RequiredStock, type StockKey, stockKeyText } from '#domain/products/availability.ts'
 import type { ProductStatus } from '#domain/products/product.ts'
 import { maxLineQuantity } from '#domain/products/shop-product.ts'
-import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
+import { cartTexts as texts } from '#domain/texts/own-words.ts'
 
 /** A product or variant in the cart, as the database has it. */
 export type ProductOffer = Omit<LineToPrice, 'quantity'> & {

@@ -9,7 +9,7 @@ import { maxCheckoutLines } from '#domain/checkout/checkout.ts'
 import { isCountry } from '#domain/countries.ts'
 import { mergeStockLines } from '#domain/products/availability.ts'
 import { maxLineQuantity } from '#domain/products/shop-product.ts'
-import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
+import { checkoutTexts as texts } from '#domain/texts/own-words.ts'
 
 const quantity = z
   .int(texts.quantity({ most: maxLineQuantity }))

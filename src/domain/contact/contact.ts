@@ -2,7 +2,7 @@ import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
 import type { RateLimit } from '#domain/accounts/limits.ts'
 import { emailTexts } from '#domain/texts/accounts.ts'
 import { contactFormTexts } from '#domain/texts/contact.ts'
-import { ourContactTexts } from '#domain/texts/our-words.ts'
+import { contactTexts } from '#domain/texts/own-words.ts'
 
 export const contactLimits = {
   name: { min: 2, max: 50 },
@@ -53,10 +53,10 @@ function lengthProblem(text: string, { min, max }: { min: number; max: number },
 
 /** Name and subject go into mail headers, where a line break would start another header. */
 const lineProblem = (text: string): string | null =>
-  /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text) ? ourContactTexts.oneLine : null
+  /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text) ? contactTexts.oneLine : null
 
 const textProblem = (text: string): string | null =>
-  /[\p{Cc}\p{Cs}]/u.test(text.replace(/[\t\r\n]/g, '')) ? ourContactTexts.notText : null
+  /[\p{Cc}\p{Cs}]/u.test(text.replace(/[\t\r\n]/g, '')) ? contactTexts.notText : null
 
 /** A mailto link that opens a reply in the owner's mail program. */
 export function replyMailtoLink({ email, subject }: Pick<ContactFormValues, 'email' | 'subject'>): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseHost } from '#domain/hosted-sites/host.ts'
-import { hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
+import { hostProblemTexts } from '#domain/texts/own-hosted-sites-words.ts'
 
 test.each([
   ['band.example', 'band.example'],

@@ -1,5 +1,5 @@
 import { isPublicHostName } from '#domain/going-live/domain.ts'
-import { hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
+import { hostProblemTexts } from '#domain/texts/own-hosted-sites-words.ts'
 
 export type ParsedHost = { host: string; problem?: never } | { problem: string; host?: never }
 

@@ -1,6 +1,6 @@
 import { type Attention, attentionLabels } from '#domain/orders/attention.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
-import { orderStateTexts as texts } from '#domain/texts/our-words.ts'
+import { orderStateTexts as texts } from '#domain/texts/own-words.ts'
 
 /** Mails to the buyer about an order. */
 export const buyerMailKinds = ['confirmation', 'downloads', 'shipped', 'cancelled'] as const

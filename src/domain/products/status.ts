@@ -1,6 +1,6 @@
 import type { ProductStatus, ProductType } from '#domain/products/product.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { ourProductTexts } from '#domain/texts/our-words.ts'
+import { productRefusalTexts } from '#domain/texts/own-words.ts'
 
 type ProductState = { name: string; status: ProductStatus }
 
@@ -29,11 +29,11 @@ export type PublishableProduct = {
 /** A download without files cannot be sold; a bundle needs the files of each digital part. */
 export function assertPublishable({ name, productType, hasFiles, downloads }: PublishableProduct): void {
   if (productType === 'digital' && !hasFiles)
-    throw new Refusal('product-without-files', { values: { name }, fields: { status: ourProductTexts.filesFirst } })
+    throw new Refusal('product-without-files', { values: { name }, fields: { status: productRefusalTexts.filesFirst } })
   const part = downloads.find((each) => !each.hasFiles)
   if (productType !== 'bundle' || !part) return
   const values = { name, part: part.name }
-  const fields = { status: ourProductTexts.partWithoutFiles(values) }
+  const fields = { status: productRefusalTexts.partWithoutFiles(values) }
   throw new Refusal('bundle-part-without-files', { values, fields })
 }
 

@@ -10,7 +10,7 @@ import {
   takesCards,
   type WithFeatures,
 } from '#domain/sites/features.ts'
-import { footerTexts } from '#domain/texts/our-frame-words.ts'
+import { footerTexts } from '#domain/texts/own-frame-words.ts'
 
 type Feature = (site: WithFeatures) => boolean
 

@@ -23,7 +23,7 @@ import {
   socialIcons,
 } from '#domain/sites/site.ts'
 import { isHexColour } from '#domain/sites/theme.ts'
-import { settingsTexts as texts } from '#domain/texts/our-site-editor-words.ts'
+import { settingsTexts as texts } from '#domain/texts/own-site-editor-words.ts'
 import { isTimeZone } from '#domain/time/local-time.ts'
 
 const optionalFlag = z.boolean().optional()

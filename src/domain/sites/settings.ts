@@ -17,7 +17,7 @@ import { downloadLimitsSchema, shippingOptionsSchema, vatByCountrySchema } from 
 import type { Site, SocialLink } from '#domain/sites/site.ts'
 import { socialIcons } from '#domain/sites/site.ts'
 import { plainTextProblem } from '#domain/sites/text-problems.ts'
-import { settingsTexts as texts } from '#domain/texts/our-site-editor-words.ts'
+import { settingsTexts as texts } from '#domain/texts/own-site-editor-words.ts'
 
 export const maxSocialLinks = 20
 const maxDeliveryOptions = 50

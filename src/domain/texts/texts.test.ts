@@ -25,7 +25,7 @@ const constants = Object.entries(modules).flatMap(([file, groups]) =>
     Object.entries(texts).map(([name, text]) => ({ file, where: `${group}.${name}`, text: shown(text) })),
   ),
 )
-const ofTheSpecification = constants.filter(({ file }) => !file.startsWith('./our-'))
+const ofTheSpecification = constants.filter(({ file }) => !file.startsWith('./own-'))
 
 const listed = quoted
   .split('\n')

@@ -6,14 +6,14 @@ test('the limits of archives match the specification', () => {
   expect([zip.workerStartMs, zip.workerPingMs, zip.zipTimeoutMs, zip.zipRetries, zip.zipCompressionLevel]).toEqual([
     5_000, 5_000, 300_000, 2, 6,
   ])
-  expect(zip.zipSpaceNeeded(200)).toBe(300)
+  expect(zip.spaceToMakeZip(200)).toBe(300)
   expect(zip.zipStages).toEqual(['initializing', 'processing', 'generating', 'complete'])
 })
 
 test('needs room for the archive and its two largest compressed parts', () => {
-  expect(zip.zipSpaceNeeded(200, [20, 30, 10])).toBe(300)
-  expect(zip.zipSpaceNeeded(200, [10, 180, 10])).toBe(390)
-  expect(zip.zipSpaceNeeded(200, [200])).toBe(400)
+  expect(zip.spaceToMakeZip(200, [20, 30, 10])).toBe(300)
+  expect(zip.spaceToMakeZip(200, [10, 180, 10])).toBe(390)
+  expect(zip.spaceToMakeZip(200, [200])).toBe(400)
 })
 
 test.each([

@@ -16,7 +16,7 @@ export const zipCompressionLevel = 6
  * The room that an archive may need while it is made, in memory or in the browser's storage. In storage its largest
  * compressed parts may lie beside it.
  */
-export function zipSpaceNeeded(bytes: number, pressed: readonly number[] = []): number {
+export function spaceToMakeZip(bytes: number, pressed: readonly number[] = []): number {
   const largest = pressed.toSorted((a, b) => b - a).slice(0, maxParallelCompressions)
   return Math.max(
     bytes * 1.5,

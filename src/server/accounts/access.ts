@@ -3,7 +3,7 @@ import { emailProblem, normalizeEmail } from '#domain/accounts/email.ts'
 import { accountRateLimits } from '#domain/accounts/limits.ts'
 import { tokenLifetimesMs } from '#domain/accounts/session.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import {
   accessGrantedMail,
   accessNotices,
@@ -174,7 +174,7 @@ export async function acceptInvitation(
 ): Promise<SignUpStatus> {
   refuseInvalidFields(signUpProblems(form, auth))
   const { email } = await readInvitation(auth, { token: form.invitation })
-  refuseInvalidFields({ email: normalizeEmail(form.email) === email ? null : ourAccountTexts.invitedOther })
+  refuseInvalidFields({ email: normalizeEmail(form.email) === email ? null : accountTexts.invitedOther })
   const passwordHash = await hashPassword(form.password)
   const isNew = await auth.inSite(async (tx) => {
     await applyDueRemovals(tx, auth.now)

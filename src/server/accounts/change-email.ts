@@ -2,7 +2,7 @@ import { and, eq, gt, inArray } from 'drizzle-orm'
 import { emailProblem, normalizeEmail } from '#domain/accounts/email.ts'
 import { accountRateLimits } from '#domain/accounts/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import {
   type AuthContext,
   clientDetails,
@@ -41,7 +41,7 @@ export async function requestEmailChange(
   await enforceLimits(auth, [limitKey(auth, accountRateLimits.emailChangeOfAccount, person.userId)])
   await auth.inSite(async (tx) => {
     const account = await lockOwnAccount(tx, auth, person)
-    if (email === account.email) refuseInvalidFields({ email: ourAccountTexts.sameEmail })
+    if (email === account.email) refuseInvalidFields({ email: accountTexts.sameEmail })
     await deleteLinks(tx, account.id)
     const oldToken = await createLinkToken(tx, auth, 'email-old', account)
     const newToken = await createLinkToken(tx, auth, 'email-new', { ...account, email })

@@ -4,7 +4,7 @@ import { isTotpCode, normalizeRecoveryCode } from '#domain/accounts/second-facto
 import type { ActivityRecord } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { challengeTexts, changePasswordTexts, twoFactorTexts } from '#domain/texts/accounts.ts'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import {
   type AuthContext,
   type ConfirmationPurpose,
@@ -40,7 +40,7 @@ export async function verifyCredentials(
   const factor = factors.find(({ status }) => status === 'verified')
   if (!factor) return account
   refuseInvalidFields({
-    code: !code ? ourAccountTexts.codeRequired : isTotpCode(code) ? null : twoFactorTexts.wrongCode,
+    code: !code ? accountTexts.codeRequired : isTotpCode(code) ? null : twoFactorTexts.wrongCode,
   })
   await confirmCode(auth, person, { factorId: factor.id, code: code!, during })
   return account

@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { maxPasswordBytes, type PasswordRequirements, passwordProblems } from '#domain/accounts/password.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
-import { ourPasswordTexts } from '#domain/texts/our-words.ts'
+import { passwordRuleTexts } from '#domain/texts/own-words.ts'
 import { createWorkQueue, QueueFullError } from '#server/limits/work-queue.ts'
 
 /** argon2id, as OWASP recommends it: 19 MiB, two passes, one lane. */
@@ -33,8 +33,8 @@ export const passwordMatches = (passwordHash: string | undefined, password: stri
 
 /** The problem of a text that no account can have as its password; it is not worth hashing. */
 export function unusablePasswordProblem(password: string): string | null {
-  if (Buffer.byteLength(password) > maxPasswordBytes) return ourPasswordTexts.tooLong
-  return password.isWellFormed() ? null : ourPasswordTexts.notText
+  if (Buffer.byteLength(password) > maxPasswordBytes) return passwordRuleTexts.tooLong
+  return password.isWellFormed() ? null : passwordRuleTexts.notText
 }
 
 export const newPasswordProblem = (password: string, requirements: PasswordRequirements): string | undefined =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
@@ -92,8 +92,8 @@ describe.each(engines)('on %s', async (engine) => {
       verifyEmail(auth, { token, password: typed }).catch(({ fields, reason }) => fields?.password ?? reason)
     const own = await signUp(authContextAt(site), { email, password: mine })
     for (const auth of [authContextAt(site), authContextAt(site, { tokens: { signUp: own.token } })]) {
-      expect(await fields(auth)).toBe(ourAccountTexts.signUpPasswordRequired)
-      expect(await fields(auth, mine)).toBe(ourAccountTexts.signUpPasswordWrong)
+      expect(await fields(auth)).toBe(accountTexts.signUpPasswordRequired)
+      expect(await fields(auth, mine)).toBe(accountTexts.signUpPasswordWrong)
     }
     expect(await authContextAt(site).inSite((tx) => findAccount(tx, email))).toBeUndefined()
     // The link is not used up: the person who chose the password may use another browser.
@@ -173,7 +173,7 @@ describe.each(engines)('on %s', async (engine) => {
     )
     // The second one is not told that the typed password is the account's.
     expect(verified.map(({ message }) => message).toSorted()).toEqual(
-      [ourAccountTexts.statusKnown, ourAccountTexts.statusVerified].toSorted(),
+      [accountTexts.statusKnown, accountTexts.statusVerified].toSorted(),
     )
     expect(await authContextAt(site).inSite((tx) => tx.$count(users))).toBe(before + 1)
     expect(countByValue(await outcomesOf([enter(site, email, mine), enter(site, email, other)]))).toEqual({

@@ -4,7 +4,7 @@ import { accountRateLimits } from '#domain/accounts/limits.ts'
 import { tokenLifetimesMs } from '#domain/accounts/session.ts'
 import { type AccountStatus, accountStatusFromMessage } from '#domain/accounts/sign-in.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import { type AuthContext, refuseInvalidFields } from '#server/accounts/auth-context.ts'
 import { accountExistsMail, verificationMail } from '#server/accounts/mails.ts'
 import {
@@ -58,7 +58,7 @@ export async function signUp(auth: AuthContext, form: SignUpInput): Promise<Sign
     const details = { address: auth.address }
     await recordActivity(tx, { resourceType: 'account', action: 'signed_up', userId: null, details }, auth.now)
   })
-  return { ...createSignUpStatus(ourAccountTexts.statusPending), token }
+  return { ...createSignUpStatus(accountTexts.statusPending), token }
 }
 
 /** Mails a new link for this browser's sign-up; the old link no longer works. */
@@ -81,7 +81,7 @@ export async function resendVerification(auth: AuthContext): Promise<SignUpStatu
     const { email, passwordHash } = signUp
     await queueMail(tx, passwordHash ? verificationMail(auth, email, link) : accountExistsMail(auth, email))
   })
-  return createSignUpStatus(ourAccountTexts.statusPending)
+  return createSignUpStatus(accountTexts.statusPending)
 }
 
 /**
@@ -119,11 +119,11 @@ async function checkSignUpPassword(
   password = '',
 ): Promise<void> {
   refuseInvalidFields({
-    password: password ? unusablePasswordProblem(password) : ourAccountTexts.signUpPasswordRequired,
+    password: password ? unusablePasswordProblem(password) : accountTexts.signUpPasswordRequired,
   })
   await enforceLimits(auth, [limitKey(auth, accountRateLimits.verificationOfSignUp, id)])
   if (!(await passwordMatches(passwordHash, password)))
-    refuseInvalidFields({ password: ourAccountTexts.signUpPasswordWrong })
+    refuseInvalidFields({ password: accountTexts.signUpPasswordWrong })
 }
 
 const isOpenVerification = ({ now }: AuthContext, token: string) =>
@@ -169,7 +169,7 @@ export const createSignUpStatus = (message: string): SignUpStatus => ({
 /** An account that existed before keeps its password, and the message says so. */
 export const verifiedStatus = (isNew: boolean): SignUpStatus => ({
   status: 'verified',
-  message: isNew ? ourAccountTexts.statusVerified : ourAccountTexts.statusKnown,
+  message: isNew ? accountTexts.statusVerified : accountTexts.statusKnown,
 })
 
 export type SignUp = {
@@ -195,8 +195,8 @@ export async function signUpOfBrowser(
 /** The status of this browser's sign-up. It reveals nothing about other accounts. */
 export async function signUpStatus(auth: AuthContext): Promise<SignUpStatus> {
   const signUp = await auth.inSite((tx) => signUpOfBrowser(tx, auth))
-  if (!signUp) return createSignUpStatus(ourAccountTexts.statusNotFound)
-  return createSignUpStatus(signUp.usedAt ? ourAccountTexts.statusVerified : ourAccountTexts.statusPending)
+  if (!signUp) return createSignUpStatus(accountTexts.statusNotFound)
+  return createSignUpStatus(signUp.usedAt ? accountTexts.statusVerified : accountTexts.statusPending)
 }
 
 /** Checked after a failed sign-in. The answer is the same whether or not the address has an account. */

@@ -19,7 +19,7 @@ import { previewPlays } from '#server/previews/table.ts'
 const settledAfterDays = 2
 
 /** Counts days that are over once, so that 90 days load quickly, and deletes everything older than 90 days. */
-export async function storeCountsOfFinishedDays(tx: SiteTx, zone: string, now: Date): Promise<void> {
+export async function countFinishedDaysAndPrune(tx: SiteTx, zone: string, now: Date): Promise<void> {
   await advisoryLock(tx, 'analytics')
   const kept = lastDays(visitorEventRetentionDays, todayIn(zone, now))
   await deleteBefore(tx, kept.from, zone)

@@ -7,9 +7,9 @@ export type SealContext = { websiteId: string | null; table: string; column: str
 export type Sealer = {
   /** Replaces broken Unicode with U+FFFD, as PostgreSQL would. */
   seal: (context: SealContext, text: string) => Buffer
-  /** Throws Unreadable. */
+  /** Throws UnreadableValueError. */
   open: (context: SealContext, box: Buffer) => string
-  /** The same value under the current key, or null when it is already. Throws Unreadable. */
+  /** The same value under the current key, or null when it is already. Throws UnreadableValueError. */
   rewrap: (context: SealContext, box: Buffer) => Buffer | null
   /** The id of the key that seals new values. */
   currentKey: string

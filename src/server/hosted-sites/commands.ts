@@ -3,7 +3,7 @@ import { deletedSiteRetentionDays, type NewSite } from '#domain/hosted-sites/hos
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
+import { hostProblemTexts } from '#domain/texts/own-hosted-sites-words.ts'
 import { grantAccessOrInvite } from '#server/accounts/access.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { applyDueRemovals } from '#server/accounts/removal.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { securityHeadersWithoutPage } from '#app/http/security-headers.ts'
-import { refusalTexts } from '#domain/texts/our-words.ts'
+import { refusalTexts } from '#domain/texts/own-words.ts'
 
 /** A request that is refused before any route sees it. */
 export type EarlyRefusal = { status: number; error: string; reason: string }

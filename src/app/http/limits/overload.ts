@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type RequestKind, requestKindOf } from '#app/http/request-kind.ts'
 import { securityHeadersWithoutPage } from '#app/http/security-headers.ts'
 import type { Reason } from '#domain/refusal.ts'
-import { refusalTexts } from '#domain/texts/our-words.ts'
+import { refusalTexts } from '#domain/texts/own-words.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
 /** How many requests run at once, and how many wait for their turn. */

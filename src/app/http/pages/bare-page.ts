@@ -1,4 +1,4 @@
-import { stagingTexts } from '#domain/texts/our-frame-words.ts'
+import { stagingTexts } from '#domain/texts/own-frame-words.ts'
 
 /** The style of pages that are made without React and know no site. */
 export const barePageStyle = `

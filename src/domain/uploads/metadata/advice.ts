@@ -1,4 +1,4 @@
-import { ourTrackTexts } from '#domain/texts/our-admin-words.ts'
+import { trackTexts } from '#domain/texts/own-admin-words.ts'
 import type { DigitalMetadata } from '#domain/uploads/metadata/album.ts'
 import { isPlaceholderTag } from '#domain/uploads/metadata/tag-text.ts'
 import type { TrackMetadata } from '#domain/uploads/metadata/track.ts'
@@ -25,24 +25,24 @@ export function albumAdvice(
   { album, tracks, totals }: DigitalMetadata,
   { hasCover = false, unreadableTags = new Set() }: AdviceOptions = {},
 ): AlbumAdvice {
-  const errors = tracks.length ? [] : [ourTrackTexts.noTracks]
+  const errors = tracks.length ? [] : [trackTexts.noTracks]
   if (errors.length) return { isValid: false, errors, warnings: [], recommendations: [] }
   const untitled = tracks.filter(({ title, sources }) => isPlaceholderTag(title) || sources.title === null)
   const endless = tracks.filter(({ duration }) => duration === null)
   const broken = tracks.filter(({ id }) => unreadableTags.has(id))
   const warnings = [
-    isPlaceholderTag(album.album) && ourTrackTexts.albumMissing,
-    isPlaceholderTag(album.artist) && ourTrackTexts.artistMissing,
-    untitled.length > 0 && ourTrackTexts.titlesMissing({ tracks: fileNameList(untitled) }),
-    endless.length > 0 && ourTrackTexts.durationsMissing({ tracks: fileNameList(endless) }),
+    isPlaceholderTag(album.album) && trackTexts.albumMissing,
+    isPlaceholderTag(album.artist) && trackTexts.artistMissing,
+    untitled.length > 0 && trackTexts.titlesMissing({ tracks: fileNameList(untitled) }),
+    endless.length > 0 && trackTexts.durationsMissing({ tracks: fileNameList(endless) }),
     ...duplicateTrackNumbers(tracks),
-    broken.length > 0 && ourTrackTexts.unreadable({ tracks: fileNameList(broken) }),
+    broken.length > 0 && trackTexts.unreadable({ tracks: fileNameList(broken) }),
   ]
   const isCovered = hasCover || tracks.every(({ cover }) => cover !== null)
   const recommendations = [
-    totals.durationCoverage < 100 && ourTrackTexts.addDurations,
-    totals.id3Coverage < 100 && ourTrackTexts.addTags,
-    !isCovered && ourTrackTexts.addCover,
+    totals.durationCoverage < 100 && trackTexts.addDurations,
+    totals.id3Coverage < 100 && trackTexts.addTags,
+    !isCovered && trackTexts.addCover,
   ]
   const withoutFalse = (all: (string | false)[]) => all.filter((each) => each !== false)
   return { isValid: true, errors, warnings: withoutFalse(warnings), recommendations: withoutFalse(recommendations) }
@@ -54,7 +54,7 @@ function duplicateTrackNumbers(tracks: readonly TrackMetadata[]): string[] {
   const groups = Map.groupBy(numbered, ({ trackNumber, discNumber }) => `${discNumber ?? 1} ${trackNumber}`)
   return [...groups.values()]
     .filter((group) => group.length > 1)
-    .map((group) => ourTrackTexts.numbersTwice({ number: group[0]!.trackNumber!, tracks: fileNameList(group) }))
+    .map((group) => trackTexts.numbersTwice({ number: group[0]!.trackNumber!, tracks: fileNameList(group) }))
 }
 
 const maxNamed = 5

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ourTrackTexts } from '#domain/texts/our-admin-words.ts'
+import { trackTexts } from '#domain/texts/own-admin-words.ts'
 import { albumAdvice } from '#domain/uploads/metadata/advice.ts'
 import { digitalMetadataOf } from '#domain/uploads/metadata/album.ts'
 import { fileTagsOf, type ParsedTags, unreadableTags } from '#domain/uploads/metadata/file-tags.ts'
@@ -207,15 +207,15 @@ test('warns about missing and duplicate values with the file names', () => {
       'No title: Track 01.mp3.',
       `The length is unknown: ${long}.`,
       'The number 1 is used more than once: Track 01.mp3, b.mp3.',
-      ourTrackTexts.unreadable({ tracks: 'b.mp3' }),
+      trackTexts.unreadable({ tracks: 'b.mp3' }),
     ],
-    recommendations: [ourTrackTexts.addDurations, ourTrackTexts.addTags, ourTrackTexts.addCover],
+    recommendations: [trackTexts.addDurations, trackTexts.addTags, trackTexts.addCover],
   })
-  expect(albumAdvice(metadata, { hasCover: true }).recommendations).not.toContain(ourTrackTexts.addCover)
+  expect(albumAdvice(metadata, { hasCover: true }).recommendations).not.toContain(trackTexts.addCover)
 })
 
 test('gives no tag advice for an album without tracks', () => {
-  expect(albumAdvice(digitalMetadataOf([], {}))).toMatchObject({ isValid: false, errors: [ourTrackTexts.noTracks] })
+  expect(albumAdvice(digitalMetadataOf([], {}))).toMatchObject({ isValid: false, errors: [trackTexts.noTracks] })
   expect(digitalMetadataOf([{ ...file('a'), tags: unreadableTags }], {}).tracks[0]).toMatchObject({
     title: 'a',
     hasID3: false,

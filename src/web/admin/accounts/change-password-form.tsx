@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { changeFormRequirements, changePasswordProblems, successMessageMs } from '#domain/accounts/password.ts'
 import { cleanTotpCode, isSecondFactorEnabled, isTotpCode } from '#domain/accounts/second-factor.ts'
 import { changePasswordTexts as texts } from '#domain/texts/accounts.ts'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { sessionQuery } from '#web/admin/session/session-query.ts'
 import { unwrapResponse } from '#web/api-response.ts'
@@ -31,7 +31,7 @@ export function ChangePasswordForm({ onSuccess, onCancel }: ChangePasswordFormPr
     initial: { currentPassword: '', newPassword: '', confirmPassword: '', code: '' },
     check: (typed) => ({
       ...changePasswordProblems(typed, requirements),
-      ...(asksCode && !isTotpCode(typed.code) && { code: ourAccountTexts.codeRequired }),
+      ...(asksCode && !isTotpCode(typed.code) && { code: accountTexts.codeRequired }),
     }),
     otherwise: texts.failed,
     send: async ({ code, ...typed }) => {

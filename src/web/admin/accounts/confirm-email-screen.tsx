@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { AccountFrame } from '#web/admin/accounts/account-frame.tsx'
 import { removeAdminQueries } from '#web/admin/session/session-query.ts'
@@ -46,7 +46,7 @@ export function ConfirmEmailScreen({ token: tokenInUrl }: { token: string | unde
   if (!token || isLinkExpiredError(confirm.error))
     return (
       <AccountFrame title="This link has ended">
-        <StatusBanner status="error">{ourAccountTexts.emailLinkEnded}</StatusBanner>
+        <StatusBanner status="error">{accountTexts.emailLinkEnded}</StatusBanner>
         <ToAdmin />
       </AccountFrame>
     )

@@ -1,6 +1,6 @@
 import { cleanTotpCode, isTotpCode, normalizeRecoveryCode } from '#domain/accounts/second-factor.ts'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
@@ -23,9 +23,9 @@ export function useConfirmationFields({ secondFactor, otherwise, send }: Confirm
     initial: { currentPassword: '', code: '', recoveryCode: '' },
     check: ({ currentPassword, code, recoveryCode }) => ({
       ...(!currentPassword && { currentPassword: changePasswordTexts.currentRequired }),
-      ...(asksCode && !isTotpCode(code) && { code: ourAccountTexts.codeRequired }),
+      ...(asksCode && !isTotpCode(code) && { code: accountTexts.codeRequired }),
       ...(asksRecoveryCode &&
-        !normalizeRecoveryCode(recoveryCode) && { recoveryCode: ourAccountTexts.recoveryCodeRequired }),
+        !normalizeRecoveryCode(recoveryCode) && { recoveryCode: accountTexts.recoveryCodeRequired }),
     }),
     otherwise,
     send: ({ currentPassword, code, recoveryCode }) =>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { AccountFrame } from '#web/admin/accounts/account-frame.tsx'
 import { isLinkExpiredError, unwrapResponse } from '#web/api-response.ts'
@@ -34,7 +34,7 @@ export function KeepAccessScreen({ token: tokenInUrl }: { token: string | undefi
   if (!token || isLinkExpiredError(keep.error))
     return (
       <AccountFrame title="This link has ended">
-        <StatusBanner status="error">{ourAccountTexts.keepLinkEnded}</StatusBanner>
+        <StatusBanner status="error">{accountTexts.keepLinkEnded}</StatusBanner>
         <SignInLink />
       </AccountFrame>
     )

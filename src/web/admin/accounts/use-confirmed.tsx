@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { isSecondFactorEnabled } from '#domain/accounts/second-factor.ts'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { secondFactorsQuery } from '#web/admin/accounts/account-queries.ts'
 import { getConfirmationStore } from '#web/admin/accounts/confirmation.ts'
@@ -128,7 +128,7 @@ function QuestionDialog({ pending, user }: { pending: PendingQuestion | null; us
       {shown?.question.text}
       {needsPassword && (
         <form {...confirming.form} className="mt-5 grid gap-5 text-ink">
-          <p className="font-semibold">{ourAccountTexts.confirmationRequired}</p>
+          <p className="font-semibold">{accountTexts.confirmationRequired}</p>
           <ConfirmationFields form={confirming} secondFactor={secondFactor} />
           {/* Enter in a field confirms; the visible button belongs to the dialog. */}
           <button type="submit" hidden />

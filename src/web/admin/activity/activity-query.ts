@@ -1,5 +1,5 @@
 import { type ActivitySearch, activityList } from '#domain/activity/activity-list.ts'
-import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/lists/use-list-screen.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 

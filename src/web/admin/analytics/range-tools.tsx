@@ -10,7 +10,7 @@ import type { AnalyticsSearch } from '#web/admin/analytics/analytics-query.ts'
 import { useNumberFormats } from '#web/admin/analytics/numbers.ts'
 import { DayField } from '#web/admin/ui/editor/day-field.tsx'
 import { ListTools } from '#web/admin/ui/lists/list-tools.tsx'
-import { useSetSearch } from '#web/admin/ui/lists/use-list.ts'
+import { useSetSearch } from '#web/admin/ui/lists/use-list-screen.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 

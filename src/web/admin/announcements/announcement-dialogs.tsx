@@ -4,7 +4,7 @@ import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminAnnouncement } from '#api/admin/announcements.ts'
 import { activityText } from '#domain/activity/words.ts'
-import { undoTexts } from '#domain/texts/our-admin-words.ts'
+import { undoTexts } from '#domain/texts/own-admin-words.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import type { AnnouncementValues } from '#web/admin/announcements/announcement-values.ts'
 import {

@@ -16,14 +16,14 @@ import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { FilterSelect, optionsFromLabels, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
-import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { useListScreen } from '#web/admin/ui/lists/use-list-screen.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) {
   const { api } = useRouter().options.context
-  const list = useList({
+  const list = useListScreen({
     list: announcementList,
     search,
     query: announcementListQuery(api, search),

@@ -6,7 +6,7 @@ import type { CollectionName } from '#domain/collections/collection.ts'
 import { type CollectionSearch, collectionList } from '#domain/collections/collection-list.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { awardResultLabels, releaseKindLabels } from '#domain/pages/content.ts'
-import { undoTexts } from '#domain/texts/our-admin-words.ts'
+import { undoTexts } from '#domain/texts/own-admin-words.ts'
 import { collectionQuery, type EditedEntries, useCollectionActions } from '#web/admin/collections/collections-query.ts'
 import { setUpQuery } from '#web/admin/settings/settings-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
@@ -14,8 +14,8 @@ import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { FilterSelect, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
-import { useList } from '#web/admin/ui/lists/use-list.ts'
 import { useListReorder } from '#web/admin/ui/lists/use-list-reorder.ts'
+import { useListScreen } from '#web/admin/ui/lists/use-list-screen.ts'
 import { PublishButton } from '#web/admin/ui/publish-button.tsx'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -102,7 +102,7 @@ function CollectionScreen<N extends CollectionName>(props: CollectionScreenProps
   const { name, search, title, intro, words, path, Icon, isOn, shown } = props
   const { api } = useRouter().options.context
   const query = collectionQuery(api, name, search)
-  const list = useList({ list: collectionList, search, query, rowsOf: ({ items }) => items })
+  const list = useListScreen({ list: collectionList, search, query, rowsOf: ({ items }) => items })
   const collection = useCollectionActions(name)
   const addPath = `${path}/new` as LinkProps['to']
   return (

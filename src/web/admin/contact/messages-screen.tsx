@@ -2,20 +2,20 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListedMessageAnswer } from '#api/admin/messages.ts'
 import { type MessageSearch, messageList } from '#domain/contact/message-list.ts'
-import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
+import { sidebarGroupTexts } from '#domain/texts/own-admin-words.ts'
 import { MessageItem } from '#web/admin/contact/message-item.tsx'
 import { messagesQuery } from '#web/admin/contact/messages-query.ts'
 import { useOpenMessages } from '#web/admin/contact/use-open-messages.ts'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { FilterSelect } from '#web/admin/ui/lists/list-tools.tsx'
-import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { useListScreen } from '#web/admin/ui/lists/use-list-screen.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 
 /** Messages of visitors. The activity log records who opens the text of one. */
 export function MessagesScreen({ search }: { search: MessageSearch }) {
   const { api } = useRouter().options.context
-  const list = useList({
+  const list = useListScreen({
     list: messageList,
     search,
     query: messagesQuery(api, search),
@@ -23,7 +23,7 @@ export function MessagesScreen({ search }: { search: MessageSearch }) {
   })
   return (
     <ListScreen
-      title={ourSidebarTexts.messages}
+      title={sidebarGroupTexts.messages}
       intro="Messages from the contact page, newest first. Their text is hidden until you open it; the activity log records who opens one."
       list={list}
       tools={

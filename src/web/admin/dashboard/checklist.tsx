@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
 import { type ChecklistState, checklist } from '#domain/set-up/checklist.ts'
-import { checklistTexts } from '#domain/texts/our-admin-words.ts'
+import { checklistTexts } from '#domain/texts/own-admin-words.ts'
 import { List, TaskRow } from '#web/admin/dashboard/list.tsx'
 import { useSetUpStateAction } from '#web/admin/settings/settings-query.ts'
 import { ScreenSection } from '#web/admin/ui/screen.tsx'

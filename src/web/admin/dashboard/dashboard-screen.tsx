@@ -4,7 +4,7 @@ import { CircleAlert, CircleCheck, Mail, MailOpen } from 'lucide-react'
 import type { DashboardAnswer } from '#api/admin/dashboard.ts'
 import { isSecondFactorEnabled } from '#domain/accounts/second-factor.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
+import { sidebarGroupTexts } from '#domain/texts/own-admin-words.ts'
 import { availabilityLabels } from '#domain/tour/availability.ts'
 import { AccessRemovalNotice } from '#web/admin/accounts/access-removal-notice.tsx'
 import { Checklist } from '#web/admin/dashboard/checklist.tsx'
@@ -168,7 +168,7 @@ function Messages({ messages: { unread, newest } }: { messages: DashboardAnswer[
       title={unread === 0 ? 'Newest messages' : `Newest messages (${unread} unread)`}
       action={
         <Link to="/admin/messages" className={moreLinkClass}>
-          {ourSidebarTexts.messages}
+          {sidebarGroupTexts.messages}
         </Link>
       }
     >

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Guide } from '#domain/set-up/set-up.ts'
-import { guideTexts } from '#domain/texts/our-set-up-words.ts'
+import { guideTexts } from '#domain/texts/own-set-up-words.ts'
 import { useSetUpStateAction } from '#web/admin/settings/settings-query.ts'
 import { Button, buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'

@@ -9,7 +9,7 @@ import { downloadsQuery } from '#web/admin/downloads/downloads-query.ts'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { FilterSelect, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { useBuyerSearch } from '#web/admin/ui/lists/use-buyer-search.ts'
-import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { useListScreen } from '#web/admin/ui/lists/use-list-screen.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 
@@ -19,7 +19,7 @@ const filterWords = { ...downloadStateLabels, 'used-up': 'No downloads left' }
 /** Every right to download, with its state. */
 export function DownloadsScreen({ search }: { search: DownloadListSearch }) {
   const { api } = useRouter().options.context
-  const list = useList({
+  const list = useListScreen({
     list: downloadList,
     search,
     query: downloadsQuery(api, search),

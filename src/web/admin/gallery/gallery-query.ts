@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type GalleryImageSearch, galleryImageList } from '#domain/gallery/image-list.ts'
-import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/lists/use-list-screen.ts'
 import type { UndoAction } from '#web/admin/ui/use-undo.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { unwrapResponse } from '#web/api-response.ts'

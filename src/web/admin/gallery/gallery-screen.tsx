@@ -17,8 +17,8 @@ import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { FileInput, fileDropHandlers } from '#web/admin/ui/file-input.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { type BulkDelete, BulkDeleteBar, FilterSelect, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
-import { type Selection, useList } from '#web/admin/ui/lists/use-list.ts'
 import { useListReorder } from '#web/admin/ui/lists/use-list-reorder.ts'
+import { type Selection, useListScreen } from '#web/admin/ui/lists/use-list-screen.ts'
 import { PicturePicker } from '#web/admin/ui/pictures/picture-picker.tsx'
 import { PictureUploadList } from '#web/admin/ui/pictures/upload-list.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
@@ -32,7 +32,7 @@ export function GalleryScreen({ search }: { search: GalleryImageSearch }) {
   const { api } = useRouter().options.context
   const { queue, uploads } = useGalleryUploads()
   const query = adminGalleryQuery(api, search)
-  const list = useList({ list: galleryImageList, search, query, rowsOf: ({ images }) => images })
+  const list = useListScreen({ list: galleryImageList, search, query, rowsOf: ({ images }) => images })
   const missing = list.data?.missing ?? 0
   return (
     <div {...fileDropHandlers(queue.add)}>

@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { HostedSiteAnswer } from '#api/admin/hosted-site-details.ts'
 import { emailProblem } from '#domain/accounts/email.ts'
-import { hostProblemTexts } from '#domain/texts/our-hosted-sites-words.ts'
+import { hostProblemTexts } from '#domain/texts/own-hosted-sites-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import {
   hostedSiteQuery,

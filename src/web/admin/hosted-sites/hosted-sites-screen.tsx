@@ -1,13 +1,13 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { type HostedSiteSearch, type HostedSiteState, hostedSiteList } from '#domain/hosted-sites/hosted-site-list.ts'
-import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
+import { sidebarGroupTexts } from '#domain/texts/own-admin-words.ts'
 import { hostedSiteListQuery } from '#web/admin/hosted-sites/hosted-sites-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { FilterSelect, optionsFromLabels, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
-import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { useListScreen } from '#web/admin/ui/lists/use-list-screen.ts'
 import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { ScreenSection } from '#web/admin/ui/screen.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -25,7 +25,7 @@ type Row = { id: string; name: string; host: string; isConfirmed: boolean; state
 /** The websites of the installation, for people with platform access. */
 export function HostedSitesScreen({ search }: { search: HostedSiteSearch }) {
   const { api } = useRouter().options.context
-  const list = useList({
+  const list = useListScreen({
     list: hostedSiteList,
     search,
     query: hostedSiteListQuery(api, search),
@@ -33,7 +33,7 @@ export function HostedSitesScreen({ search }: { search: HostedSiteSearch }) {
   })
   return (
     <ListScreen
-      title={ourSidebarTexts.websites}
+      title={sidebarGroupTexts.websites}
       intro="The websites that were created here. You manage their hosts and owners; only people with access to a website change what is on it."
       action={
         <Link to="/admin/sites/new" className={buttonClass()}>
@@ -53,7 +53,7 @@ export function HostedSitesScreen({ search }: { search: HostedSiteSearch }) {
           />
         </>
       }
-      table={{ caption: ourSidebarTexts.websites, columns, nameOf: ({ name }) => name }}
+      table={{ caption: sidebarGroupTexts.websites, columns, nameOf: ({ name }) => name }}
       empty={
         <EmptyState
           action={

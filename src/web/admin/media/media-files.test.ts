@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { maxMediaBytes } from '#domain/media/own-file.ts'
-import { mediaFileTexts } from '#domain/texts/our-words.ts'
+import { mediaFileTexts } from '#domain/texts/own-words.ts'
 import { uploadMediaFile } from '#web/admin/media/media-files.ts'
 
 afterEach(() => void vi.unstubAllGlobals())

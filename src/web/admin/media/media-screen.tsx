@@ -11,8 +11,8 @@ import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
-import { useList } from '#web/admin/ui/lists/use-list.ts'
 import { useListReorder } from '#web/admin/ui/lists/use-list-reorder.ts'
+import { useListScreen } from '#web/admin/ui/lists/use-list-screen.ts'
 import { PublishButton } from '#web/admin/ui/publish-button.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { unwrapResponse } from '#web/api-response.ts'
@@ -25,7 +25,7 @@ const kindWords = { video: 'Video', audio: 'Audio' } as const
 export function MediaScreen({ search }: { search: MediaSearch }) {
   const { api } = useRouter().options.context
   const query = adminMediaQuery(api, search)
-  const list = useList({ list: mediaList, search, query, rowsOf: ({ items }) => items })
+  const list = useListScreen({ list: mediaList, search, query, rowsOf: ({ items }) => items })
   return (
     <ListScreen
       title={sidebarTexts.media}

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type OrderListSearch, orderList } from '#domain/orders/order-list.ts'
 import { isConfirmationRequired, type RunConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
-import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/lists/use-list-screen.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 import { getBearerClient } from '#web/bearer.ts'

@@ -8,7 +8,7 @@ import { formatMoney } from '#domain/money.ts'
 import { orderItemText } from '#domain/orders/order.ts'
 import { type OrderListSearch, orderList } from '#domain/orders/order-list.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { ourDecryptionTexts } from '#domain/texts/our-words.ts'
+import { orderDecryptionTexts } from '#domain/texts/own-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { OrderBulkActions } from '#web/admin/orders/bulk-actions.tsx'
@@ -18,7 +18,7 @@ import { type OrderCustomers, orderCustomersQuery, ordersQuery } from '#web/admi
 import { OrdersFilters, OrdersSearch } from '#web/admin/orders/orders-tools.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
-import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { useListScreen } from '#web/admin/ui/lists/use-list-screen.ts'
 import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -84,7 +84,7 @@ const customerColumn = (customers: OrderCustomers | undefined): Column<OrderRow>
   cell: ({ id }) => {
     const found = customers?.get(id)
     if (!found) return <span className="text-soft">…</span>
-    const isErased = found.error === ourDecryptionTexts.erased
+    const isErased = found.error === orderDecryptionTexts.erased
     if (!found.data)
       return <span className={`text-sm ${isErased ? 'text-soft' : 'text-error-ink'}`}>{found.error}</span>
     return (
@@ -100,7 +100,12 @@ export function OrdersScreen({ search }: { search: OrderListSearch }) {
   const { api } = useRouter().options.context
   const { siteId } = useWebsite()
   const confirmed = useConfirmedRequest()
-  const list = useList({ list: orderList, search, query: ordersQuery(api, search), rowsOf: ({ orders }) => orders })
+  const list = useListScreen({
+    list: orderList,
+    search,
+    query: ordersQuery(api, search),
+    rowsOf: ({ orders }) => orders,
+  })
   const ids = list.rows.map(({ id }) => id)
   const [isShown, setShown] = useState(false)
   const customers = useQuery({

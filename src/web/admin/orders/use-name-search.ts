@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { customerNameWords } from '#domain/orders/name-words.ts'
-import { findOrderTexts } from '#domain/texts/our-order-words.ts'
+import { findOrderTexts } from '#domain/texts/own-order-words.ts'
 import { sha256Hex } from '#web/hashes.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
 import { acceptedPictureTypes } from '#domain/images/upload.ts'
 import { type PictureFilter, type PictureSearch, pictureList } from '#domain/pictures/picture-list.ts'
 import { pictureUseFilterLabels } from '#domain/pictures/uses.ts'
-import { pictureLibraryTexts } from '#domain/texts/our-admin-words.ts'
+import { pictureLibraryTexts } from '#domain/texts/own-admin-words.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { DemoBadge } from '#web/admin/ui/demo-marks.tsx'
 import { FileInput, fileDropHandlers } from '#web/admin/ui/file-input.tsx'
@@ -18,7 +18,7 @@ import {
   optionsFromLabels,
   SearchBox,
 } from '#web/admin/ui/lists/list-tools.tsx'
-import { type Selection, useList } from '#web/admin/ui/lists/use-list.ts'
+import { type Selection, useListScreen } from '#web/admin/ui/lists/use-list-screen.ts'
 import { getPictureUploadQueue } from '#web/admin/ui/pictures/picture-uploads.ts'
 import { picturesKey, picturesQuery } from '#web/admin/ui/pictures/pictures-query.ts'
 import { PictureUploadList } from '#web/admin/ui/pictures/upload-list.tsx'
@@ -44,7 +44,7 @@ export function PicturesScreen({ search }: { search: PictureSearch }) {
   const queryClient = useQueryClient()
   const queue = getPictureUploadQueue(queryClient, 'library', () => cancelAndRefetch(queryClient, picturesKey))
   const uploads = useSyncExternalStore(queue.subscribe, queue.list, queue.list)
-  const list = useList({
+  const list = useListScreen({
     list: pictureList,
     search,
     query: picturesQuery(api, search),

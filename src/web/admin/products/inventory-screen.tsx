@@ -10,7 +10,7 @@ import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { FilterSelect, optionsFromLabels, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
-import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { useListScreen } from '#web/admin/ui/lists/use-list-screen.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -128,7 +128,7 @@ function StockCountField({ item }: { item: InventoryItem }) {
 
 export function InventoryScreen({ search }: { search: InventorySearch }) {
   const { api } = useRouter().options.context
-  const list = useList({
+  const list = useListScreen({
     list: inventoryList,
     search,
     query: inventoryQuery(api, search),

@@ -7,7 +7,7 @@ import {
   type StockMovementSearch,
   stockMovementList,
 } from '#domain/products/product-lists.ts'
-import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/lists/use-list-screen.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 

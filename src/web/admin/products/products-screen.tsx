@@ -20,7 +20,7 @@ import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { FilterSelect, optionsFromLabels, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
-import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { useListScreen } from '#web/admin/ui/lists/use-list-screen.ts'
 import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
@@ -87,7 +87,7 @@ function Price({ product: { price, variants } }: { product: AdminProduct }) {
 
 export function ProductsScreen({ search }: { search: ProductSearch }) {
   const { api } = useRouter().options.context
-  const list = useList({
+  const list = useListScreen({
     list: productList,
     search,
     query: productsQuery(api, search),

@@ -7,7 +7,7 @@ import { stockReasonLabels } from '#web/admin/products/product-words.ts'
 import { stockMovementsQuery } from '#web/admin/products/products-query.ts'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import type { Column } from '#web/admin/ui/lists/table.tsx'
-import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { useListScreen } from '#web/admin/ui/lists/use-list-screen.ts'
 import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { BackToListLink, QueryBoundary } from '#web/admin/ui/query-boundary.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -58,7 +58,7 @@ type StockHistoryProps = { id: string; search: StockMovementSearch }
 export function StockHistoryScreen({ id, search }: StockHistoryProps) {
   const { api } = useRouter().options.context
   const query = stockMovementsQuery(api, id, search)
-  const list = useList({ list: stockMovementList, search, query, rowsOf: ({ movements }) => movements })
+  const list = useListScreen({ list: stockMovementList, search, query, rowsOf: ({ movements }) => movements })
   return (
     <QueryBoundary
       query={query}

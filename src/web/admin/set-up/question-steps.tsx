@@ -3,7 +3,7 @@ import { actKindLabels, actKinds, siteAreaHelp, siteAreaLabels, siteAreas } from
 import { vatPreset } from '#domain/set-up/region.ts'
 import { type ThemePreset, themePresets } from '#domain/sites/presets.ts'
 import { themeVariables } from '#domain/sites/theme.ts'
-import { makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
+import { makeItMineTexts as texts } from '#domain/texts/own-set-up-words.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { type StepForm, valuesForCountry } from '#web/admin/set-up/set-up-values.ts'
 import { sortedCountries } from '#web/admin/settings/site-settings/countries-field.tsx'

@@ -5,7 +5,7 @@ import { countryOfZone, suggestedRegion, vatPreset } from '#domain/set-up/region
 import type { Features } from '#domain/sites/features.ts'
 import { themePresets } from '#domain/sites/presets.ts'
 import type { SettingValues } from '#domain/sites/settings.ts'
-import { makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
+import { makeItMineTexts as texts } from '#domain/texts/own-set-up-words.ts'
 import type { StepId } from '#web/admin/set-up/step-ids.ts'
 import { problemsOf } from '#web/admin/ui/editor/field-problems.ts'
 import type { FieldProblems, FormCore } from '#web/ui/forms/use-form.ts'

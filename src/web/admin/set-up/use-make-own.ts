@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { createElement, useState } from 'react'
-import { guideTexts, makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
+import { guideTexts, makeItMineTexts as texts } from '#domain/texts/own-set-up-words.ts'
 import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { answersOf, type SetUpValues } from '#web/admin/set-up/set-up-values.ts'
 import { useSiteRefresh } from '#web/admin/ui/use-site-refresh.ts'

@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { demoTexts } from '#domain/texts/our-admin-words.ts'
-import { guideTexts, makeItMineTexts as texts } from '#domain/texts/our-set-up-words.ts'
+import { demoTexts } from '#domain/texts/own-admin-words.ts'
+import { guideTexts, makeItMineTexts as texts } from '#domain/texts/own-set-up-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import {

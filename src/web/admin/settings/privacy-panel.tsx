@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CustomerDataSummaryAnswer } from '#api/admin/privacy.ts'
-import { ourPrivacyTexts, erasureTexts as texts } from '#domain/texts/our-words.ts'
+import { erasureRefusalTexts, erasureTexts as texts } from '#domain/texts/own-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
 import { DefinitionList } from '#web/admin/settings/definition-list.tsx'
@@ -98,7 +98,7 @@ function StoredData({ email, held, onErased }: FoundData & { onErased: () => voi
         ]}
       />
       {open.length ? (
-        <StatusBanner status="error">{ourPrivacyTexts.customerWaits({ numbers: open.join(', ') })}</StatusBanner>
+        <StatusBanner status="error">{erasureRefusalTexts.customerWaits({ numbers: open.join(', ') })}</StatusBanner>
       ) : (
         <Button variant="danger" className="justify-self-start" onClick={() => erase.mutate()}>
           {texts.erase}

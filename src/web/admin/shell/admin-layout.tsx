@@ -1,7 +1,7 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { notLiveTexts as texts } from '#domain/texts/our-admin-words.ts'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { notLiveTexts as texts } from '#domain/texts/own-admin-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import { ConfirmationProvider } from '#web/admin/accounts/use-confirmed.tsx'
 import { useSessionWatch } from '#web/admin/accounts/use-session-watch.ts'
 import { useGalleryUploadToast } from '#web/admin/gallery/gallery-uploads.ts'
@@ -67,7 +67,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
         >
           {isLimited && (
             <div className="mb-8">
-              <StatusBanner status="notice">{ourAccountTexts.sessionLimited}</StatusBanner>
+              <StatusBanner status="notice">{accountTexts.sessionLimited}</StatusBanner>
             </div>
           )}
           <ConfirmationProvider user={user}>

@@ -21,8 +21,8 @@ import { hasAnnouncements, hasGallery, hasMedia, hasShop, hasTour, sellsDigital 
 import type { PublicSite } from '#domain/sites/public-site.ts'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
 import { sidebarTexts as texts } from '#domain/texts/admin.ts'
-import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
-import { guideTexts } from '#domain/texts/our-set-up-words.ts'
+import { sidebarGroupTexts } from '#domain/texts/own-admin-words.ts'
+import { guideTexts } from '#domain/texts/own-set-up-words.ts'
 import { siteEditorScreens } from '#web/admin/site-editor/screens.ts'
 
 type TodoName = Exclude<keyof SidebarCounts, 'isSandbox' | 'mailsAreFiles'>
@@ -47,7 +47,7 @@ export function sidebarGroups(site: Site, { managesSites = false } = {}): Sideba
         { to: '/admin/dashboard', label: texts.dashboard, Icon: LayoutDashboard },
         {
           to: '/admin/messages',
-          label: ourSidebarTexts.messages,
+          label: sidebarGroupTexts.messages,
           Icon: Mail,
           todo: { of: 'unreadMessages', words: 'unread' },
         },
@@ -67,7 +67,7 @@ export function sidebarGroups(site: Site, { managesSites = false } = {}): Sideba
       ],
     },
     {
-      label: ourSidebarTexts.site,
+      label: sidebarGroupTexts.site,
       entries: [
         ...siteEditorScreens
           .filter(({ requires }) => requires?.(site) ?? true)
@@ -76,8 +76,8 @@ export function sidebarGroups(site: Site, { managesSites = false } = {}): Sideba
       ],
     },
     {
-      label: ourSidebarTexts.installation,
-      entries: entryIf(managesSites, { to: '/admin/sites', label: ourSidebarTexts.websites, Icon: Globe }),
+      label: sidebarGroupTexts.installation,
+      entries: entryIf(managesSites, { to: '/admin/sites', label: sidebarGroupTexts.websites, Icon: Globe }),
     },
   ]
   return groups.filter(({ entries }) => entries.length > 0)

@@ -18,7 +18,7 @@ import type { PartName } from '#domain/site-editor/document.ts'
 import { pageOfPart } from '#domain/site-editor/editable-pages.ts'
 import { identityParts, textParts } from '#domain/site-editor/text-fields.ts'
 import { hasShop, type WithFeatures } from '#domain/sites/features.ts'
-import { pictureLibraryTexts } from '#domain/texts/our-admin-words.ts'
+import { pictureLibraryTexts } from '#domain/texts/own-admin-words.ts'
 
 export type SiteEditorScreen = {
   to: LinkProps['to'] & `/admin/site/${string}`

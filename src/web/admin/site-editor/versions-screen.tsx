@@ -12,7 +12,7 @@ import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { FilterSelect, optionsFromLabels } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
-import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { useListScreen } from '#web/admin/ui/lists/use-list-screen.ts'
 import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
@@ -23,7 +23,7 @@ type Row = ListedVersion & { id: string }
 export function VersionsScreen({ search }: { search: VersionSearch }) {
   const { api } = useRouter().options.context
   const { data: draft } = useQuery(draftQuery(api))
-  const list = useList({
+  const list = useListScreen({
     list: versionList,
     search,
     query: versionsQuery(api, search),

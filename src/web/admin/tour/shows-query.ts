@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ShowSearch, showList } from '#domain/tour/show-list.ts'
-import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/lists/use-list-screen.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 

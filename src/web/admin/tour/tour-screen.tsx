@@ -13,7 +13,7 @@ import { ExportLink } from '#web/admin/ui/lists/export-link.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { FilterSelect, optionsFromLabels, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
-import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { useListScreen } from '#web/admin/ui/lists/use-list-screen.ts'
 import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
@@ -57,7 +57,12 @@ const whenChoices = [
 
 export function TourScreen({ search }: { search: ShowSearch }) {
   const { api } = useRouter().options.context
-  const list = useList({ list: showList, search, query: adminShowsQuery(api, search), rowsOf: ({ shows }) => shows })
+  const list = useListScreen({
+    list: showList,
+    search,
+    query: adminShowsQuery(api, search),
+    rowsOf: ({ shows }) => shows,
+  })
   return (
     <ListScreen
       title={sidebarTexts.tour}

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { demoTexts } from '#domain/texts/our-admin-words.ts'
+import { demoTexts } from '#domain/texts/own-admin-words.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import type { ApiClient } from '#web/api-client.ts'
 import { unwrapResponse } from '#web/api-response.ts'

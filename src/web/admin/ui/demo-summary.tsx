@@ -1,5 +1,5 @@
 import { type DemoContent, demoCountTexts, namedCountTexts, namesText } from '#domain/demo/demo.ts'
-import { demoTexts } from '#domain/texts/our-admin-words.ts'
+import { demoTexts } from '#domain/texts/own-admin-words.ts'
 
 export const removedTexts = ({ demo, hasVisits }: DemoContent): string[] =>
   hasVisits ? [...demoCountTexts(demo), demoTexts.visits] : demoCountTexts(demo)

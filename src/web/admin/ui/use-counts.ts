@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { mailQueuedTexts } from '#domain/texts/our-admin-words.ts'
+import { mailQueuedTexts } from '#domain/texts/own-admin-words.ts'
 import { sidebarCountsQuery } from '#web/admin/ui/dashboard-query.ts'
 
 /**

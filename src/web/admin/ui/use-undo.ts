@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { DeleteAnswer } from '#api/admin/undo.ts'
-import { undoTexts } from '#domain/texts/our-admin-words.ts'
+import { undoTexts } from '#domain/texts/own-admin-words.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 
 /** What the button “Undo” in the toast of an action does. */

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { undoTexts } from '#domain/texts/our-admin-words.ts'
+import { undoTexts } from '#domain/texts/own-admin-words.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { fileUploadTexts } from '#domain/texts/own-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { fileSizeText } from '#domain/ui/transfer-speed.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
@@ -63,9 +63,9 @@ const uploadIn = (state: UploadView['state'], sentence: string | null = null, pr
   options: { websiteId: 'w', productId, fileType: 'tracks' },
 })
 const paused = (reason: string) => uploadIn('paused', uploadTexts.paused({ reason }))
-const slow = paused(ourUploadTexts.connectionTooSlow)
-const signedOut = paused(ourUploadTexts.signedOut)
-const offline = paused(ourUploadTexts.networkDisconnected)
+const slow = paused(fileUploadTexts.connectionTooSlow)
+const signedOut = paused(fileUploadTexts.signedOut)
+const offline = paused(fileUploadTexts.networkDisconnected)
 const byHand = paused(uploadTexts.manuallyPaused)
 const [done, failed] = [uploadIn('completed'), uploadIn('failed')]
 

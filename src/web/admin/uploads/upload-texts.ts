@@ -1,4 +1,4 @@
-import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { fileUploadTexts } from '#domain/texts/own-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { fileSizeText, megabytesText, roughDuration, sentOfTotalText } from '#domain/ui/transfer-speed.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
@@ -54,7 +54,7 @@ export const uploadsPath = '/admin/shop/uploads'
 export const isProductScreen = (pathname: string, productId: string): boolean => pathname === `/admin/shop/${productId}`
 
 const byHand = uploadTexts.paused({ reason: uploadTexts.manuallyPaused })
-const byTheLine = uploadTexts.paused({ reason: ourUploadTexts.networkDisconnected })
+const byTheLine = uploadTexts.paused({ reason: fileUploadTexts.networkDisconnected })
 
 type ToastContent = { kind: 'success' | 'info' | 'error'; text: string }
 
@@ -67,13 +67,13 @@ export function uploadsToast(uploads: readonly UploadView[], pathname: string): 
   const reasons = unseen.flatMap(({ state, sentence }) => (state === 'paused' && sentence ? [sentence] : []))
   const stopped = reasons.filter((why) => why !== byHand && why !== byTheLine)
   const wrong = [
-    ...(failed ? [ourUploadTexts.notUploaded({ count: failed })] : []),
+    ...(failed ? [fileUploadTexts.notUploaded({ count: failed })] : []),
     ...[...new Set(stopped)].map((why) =>
-      ourUploadTexts.stopped({ count: stopped.filter((each) => each === why).length, why }),
+      fileUploadTexts.stopped({ count: stopped.filter((each) => each === why).length, why }),
     ),
   ]
   if (wrong.length) return { kind: 'error', text: wrong.join(' ') }
-  if (reasons.includes(byTheLine)) return { kind: 'info', text: ourUploadTexts.goesOnWithTheLine }
+  if (reasons.includes(byTheLine)) return { kind: 'info', text: fileUploadTexts.goesOnWithTheLine }
   const isAllThere = unseen.length > 0 && uploads.every(({ state }) => state === 'completed')
-  return isAllThere ? { kind: 'success', text: ourUploadTexts.allUploaded } : null
+  return isAllThere ? { kind: 'success', text: fileUploadTexts.allUploaded } : null
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { fileUploadTexts } from '#domain/texts/own-admin-words.ts'
 import { ListStatus } from '#web/admin/ui/lists/list-status.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { FileDrop, useIgnoreStrayDrops } from '#web/admin/uploads/file-drop.tsx'
@@ -56,7 +56,7 @@ export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
           </div>
           <FileDrop
             label="Add files"
-            disabledReason={product ? null : ourUploadTexts.productFirst}
+            disabledReason={product ? null : fileUploadTexts.productFirst}
             onFiles={(files) => {
               if (product) void add(files, { productId: product.id, productName: product.name })
             }}

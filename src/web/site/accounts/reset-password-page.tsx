@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { passwordProblems } from '#domain/accounts/password.ts'
 import { signInTexts, changePasswordTexts as texts } from '#domain/texts/accounts.ts'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import { isLinkExpiredError, unwrapResponse } from '#web/api-response.ts'
 import { MailLinkPage } from '#web/site/accounts/mail-link-page.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
@@ -37,9 +37,7 @@ export function ResetPasswordPage({ token: tokenInUrl, because }: ResetPasswordP
   if (!token || isEnded)
     return (
       <MailLinkPage title={isEnded ? 'This link has ended' : 'New password'}>
-        <StatusBanner status="error">
-          {isEnded ? ourAccountTexts.disownLinkEnded : ourAccountTexts.linkInvalid}
-        </StatusBanner>
+        <StatusBanner status="error">{isEnded ? accountTexts.disownLinkEnded : accountTexts.linkInvalid}</StatusBanner>
         <ButtonLink href="/admin/login" className="justify-self-start">
           {signInTexts.submit}
         </ButtonLink>

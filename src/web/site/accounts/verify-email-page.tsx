@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { signInTexts } from '#domain/texts/accounts.ts'
-import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accountTexts } from '#domain/texts/own-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { ApiError, unwrapResponse } from '#web/api-response.ts'
 import { MailLinkPage } from '#web/site/accounts/mail-link-page.tsx'
@@ -32,7 +32,7 @@ export function VerifyEmailPage({ site, token: tokenInUrl }: CallbackPageProps) 
       ) : isOurs && token ? (
         <ConfirmForm token={token} onDone={setMessage} />
       ) : (
-        <StatusBanner status="error">{ourAccountTexts.linkInvalid}</StatusBanner>
+        <StatusBanner status="error">{accountTexts.linkInvalid}</StatusBanner>
       )}
     </MailLinkPage>
   )
@@ -44,7 +44,7 @@ function ConfirmForm({ token, onDone }: { token: string; onDone: (message: strin
   const [asksPassword, setAsksPassword] = useState(false)
   const { field, form, busy, sentence } = useForm({
     initial: { password: '' },
-    check: ({ password }) => (asksPassword && !password ? { password: ourAccountTexts.signUpPasswordRequired } : {}),
+    check: ({ password }) => (asksPassword && !password ? { password: accountTexts.signUpPasswordRequired } : {}),
     otherwise: errorPanelTexts.unexpected,
     send: async ({ password }) => {
       try {

@@ -9,8 +9,8 @@ import {
   unavailableText,
   variantName,
 } from '#domain/products/shop-product.ts'
-import { draftPreviewTexts } from '#domain/texts/our-frame-words.ts'
-import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
+import { draftPreviewTexts } from '#domain/texts/own-frame-words.ts'
+import { cartTexts as texts } from '#domain/texts/own-words.ts'
 import { openCartDrawer } from '#web/site/cart/cart-drawer-state.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'

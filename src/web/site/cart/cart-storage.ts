@@ -1,9 +1,9 @@
 import { cartKey } from '#domain/cart/cart-key.ts'
 
-export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** The stored text of the cart: in local storage, or after “Essential Only” in that of the tab. Any access may throw. */
-export function createCartStorage(local: () => CartStorage, ofTab: () => CartStorage) {
+export function createCartStorage(local: () => BrowserStorage, ofTab: () => BrowserStorage) {
   /** The stored text at the last read. */
   let known: string | null = null
   let isTabOnly = false

@@ -18,14 +18,14 @@ import { parseStoredCart } from '#domain/cart/stored-cart.ts'
 import type { ShippingAddress } from '#domain/checkout/address.ts'
 import { cartErrorTexts } from '#domain/texts/shop.ts'
 import { cartCount } from '#web/site/cart/cart-drawer-state.ts'
-import { type CartStorage, createCartStorage } from '#web/site/cart/cart-storage.ts'
+import { type BrowserStorage, createCartStorage } from '#web/site/cart/cart-storage.ts'
 
 /**
  * The cart of this browser. Unsaved actions of this tab are replayed on what another tab has saved, so that neither loses
  * anything. After “Essential Only” the cart is in the tab's storage until the next change. Without storage it lasts until
  * the page is left.
  */
-export function createCartStore(local: () => CartStorage, ofTab: () => CartStorage) {
+export function createCartStore(local: () => BrowserStorage, ofTab: () => BrowserStorage) {
   const storage = createCartStorage(local, ofTab)
   const state = createCartState(storage)
   let timer: ReturnType<typeof setTimeout> | undefined

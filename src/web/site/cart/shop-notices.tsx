@@ -1,4 +1,4 @@
-import { ourPaymentTexts, ourCartTexts as texts } from '#domain/texts/our-words.ts'
+import { paymentTexts, cartTexts as texts } from '#domain/texts/own-words.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -7,7 +7,7 @@ export function ShopClosedNotice({ className = '' }: { className?: string }) {
   if (useWebsite().shop.takesOrders) return null
   return (
     <div className={`max-w-3xl ${className}`}>
-      <StatusBanner status="notice">{ourPaymentTexts.notOpen}</StatusBanner>
+      <StatusBanner status="notice">{paymentTexts.notOpen}</StatusBanner>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import {
 } from '#domain/checkout/address.ts'
 import { countryCodes, isCountry } from '#domain/countries.ts'
 import { formatMoney } from '#domain/money.ts'
-import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
+import { checkoutTexts as texts } from '#domain/texts/own-words.ts'
 import { ApiError } from '#web/api-response.ts'
 import { QuoteErrorBanner } from '#web/site/cart/cart-contents.tsx'
 import { cartStore, useCart } from '#web/site/cart/cart-store.ts'

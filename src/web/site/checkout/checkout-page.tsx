@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
+import { checkoutTexts as texts } from '#domain/texts/own-words.ts'
 import { CartLinesSkeleton, CartNotices, EmptyCart } from '#web/site/cart/cart-contents.tsx'
 import { useCart } from '#web/site/cart/cart-store.ts'
 import { markReturnedFromPayment } from '#web/site/cart/checkout-attempt.ts'

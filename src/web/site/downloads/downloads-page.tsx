@@ -3,8 +3,8 @@ import { Download as DownloadIcon, Pause, Play, RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { DownloadPurchase } from '#api/site/downloads.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
-import { ourDownloadTexts, downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
-import { footerTexts } from '#domain/texts/our-frame-words.ts'
+import { downloadRefusalTexts, downloadsPageTexts as texts } from '#domain/texts/own-download-words.ts'
+import { footerTexts } from '#domain/texts/own-frame-words.ts'
 import {
   allowedDownloadsText,
   downloadedText,
@@ -14,7 +14,7 @@ import {
 import { purchaseQuery } from '#web/site/downloads/downloads-query.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
 import type { DownloadView } from '#web/site/downloads/engine/view.ts'
-import { DownloadProgress, FileHeading, type PurchasedFile, SaveButton } from '#web/site/downloads/file-parts.tsx'
+import { DownloadProgress, FileHeading, type PurchasedFile, SaveToDeviceLink } from '#web/site/downloads/file-parts.tsx'
 import { StoredDownloads } from '#web/site/downloads/stored-downloads.tsx'
 import { downloadAddress, useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
@@ -64,9 +64,9 @@ function usePurchase(token: string, loaded: DownloadPurchase) {
 }
 
 const overWords: Record<Exclude<DownloadState, 'ready'>, string> = {
-  'used-up': ourDownloadTexts.usedUp,
-  expired: ourDownloadTexts.expired,
-  withdrawn: ourDownloadTexts.withdrawn,
+  'used-up': downloadRefusalTexts.usedUp,
+  expired: downloadRefusalTexts.expired,
+  withdrawn: downloadRefusalTexts.withdrawn,
 }
 
 /** The link does not work any more, or never did. */
@@ -84,7 +84,7 @@ type EndedDownloadsProps = Pick<DownloadPurchase, 'name' | 'orderNumber' | 'isEn
 }
 
 function EndedDownloads({ name, orderNumber, state, isEnded, children }: EndedDownloadsProps) {
-  const words = state === 'withdrawn' && isEnded ? ourDownloadTexts.cancelled : overWords[state]
+  const words = state === 'withdrawn' && isEnded ? downloadRefusalTexts.cancelled : overWords[state]
   return (
     <div data-download={state}>
       <MessageScreen title={name} message={words}>
@@ -191,7 +191,7 @@ function DownloadButtons({ file, view, download, isFirst }: DownloadButtonsProps
       </Button>
     )
   if (view.state === 'complete' && view.file)
-    return <SaveButton file={file} whole={view.file} download={download} isNew={view.isNew} />
+    return <SaveToDeviceLink file={file} whole={view.file} download={download} isNew={view.isNew} />
   if (file.left === 0 && view.state !== 'paused' && view.state !== 'error') return null
   const [Icon, words] =
     view.state === 'paused'

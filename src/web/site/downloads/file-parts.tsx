@@ -1,7 +1,7 @@
 import { Save } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { DownloadPurchase } from '#api/site/downloads.ts'
-import { downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
+import { downloadsPageTexts as texts } from '#domain/texts/own-download-words.ts'
 import { downloadProgressText, fileFormatText, fileTitle } from '#web/site/downloads/download-words.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
 import type { DownloadView } from '#web/site/downloads/engine/view.ts'
@@ -34,7 +34,7 @@ export const DownloadProgress = ({ file, view }: { file: PurchasedFile; view: Do
 type SaveProps = { file: PurchasedFile; whole: Blob; download: Download; isNew: boolean }
 
 /** Saves the stored file to the device: at once after its download, and whenever the buyer clicks. */
-export function SaveButton({ file, whole, download, isNew }: SaveProps) {
+export function SaveToDeviceLink({ file, whole, download, isNew }: SaveProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     const address = URL.createObjectURL(whole)

@@ -1,10 +1,10 @@
 import { Save } from 'lucide-react'
 import { useId } from 'react'
 import type { DownloadPurchase } from '#api/site/downloads.ts'
-import { downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
+import { downloadsPageTexts as texts } from '#domain/texts/own-download-words.ts'
 import { downloadedText, fileTitle } from '#web/site/downloads/download-words.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
-import { DownloadProgress, FileHeading, type PurchasedFile, SaveButton } from '#web/site/downloads/file-parts.tsx'
+import { DownloadProgress, FileHeading, type PurchasedFile, SaveToDeviceLink } from '#web/site/downloads/file-parts.tsx'
 import { useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -45,7 +45,7 @@ function StoredDownload({ file, download }: { file: PurchasedFile; download: Dow
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <FileHeading file={file} />
-        {view.file && <SaveButton file={file} download={download} whole={view.file} isNew={view.isNew} />}
+        {view.file && <SaveToDeviceLink file={file} download={download} whole={view.file} isNew={view.isNew} />}
         {!view.file && isAllHere && (
           <Button
             variant="quiet"

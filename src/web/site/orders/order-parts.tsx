@@ -4,7 +4,7 @@ import type { DownloadState } from '#domain/downloads/state.ts'
 import { formatMoney } from '#domain/money.ts'
 import { orderSummaryLines } from '#domain/orders/amounts.ts'
 import { hasEndedDownloads } from '#domain/orders/order.ts'
-import { newDownloadLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
+import { downloadRefusalTexts, newDownloadLinksTexts } from '#domain/texts/own-download-words.ts'
 import { ButtonLink } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -82,7 +82,7 @@ const stateWords: Record<DownloadState, (facts: DownloadFacts) => string> = {
   'used-up': () => 'Downloaded as often as it may be. Write to us if you need it again.',
   expired: ({ left, until }) =>
     `Could be downloaded until ${until}. ${left ? 'Ask for new links where you find your order.' : 'Write to us if you need it again.'}`,
-  withdrawn: ({ isEnded }) => (isEnded ? ourDownloadTexts.cancelled : ourDownloadTexts.withdrawn),
+  withdrawn: ({ isEnded }) => (isEnded ? downloadRefusalTexts.cancelled : downloadRefusalTexts.withdrawn),
 }
 
 function Downloads({ order, children }: { order: BuyerOrderAnswer; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { newDownloadLinksTexts as texts } from '#domain/texts/our-download-words.ts'
+import { newDownloadLinksTexts as texts } from '#domain/texts/own-download-words.ts'
 import { ApiError, unwrapResponse } from '#web/api-response.ts'
 import { sendWithCheckIfRequired } from '#web/site/contact/solve-human-check.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'

@@ -4,14 +4,14 @@ import {
   type StartedPayment,
   startedPaymentsKey,
 } from '#domain/cart/started-payments.ts'
-import type { CartStorage } from '#web/site/cart/cart-storage.ts'
+import type { BrowserStorage } from '#web/site/cart/cart-storage.ts'
 import { type CartStore, cartStore } from '#web/site/cart/cart-store.ts'
 
 /**
  * Removes paid items from the cart: once, and only in the browser that started the payment. A buyer who opens the order
  * again from a mail or the history may have filled the cart again, and another tab may have added items meanwhile.
  */
-export function createPaidItemsRemover(storage: () => CartStorage, cart: Pick<CartStore, 'removePaid'>) {
+export function createPaidItemsRemover(storage: () => BrowserStorage, cart: Pick<CartStore, 'removePaid'>) {
   function all(): StartedPayment[] {
     try {
       return parseStartedPayments(storage().getItem(startedPaymentsKey))

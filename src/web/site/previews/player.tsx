@@ -3,7 +3,7 @@ import { Pause, Play, SkipBack, SkipForward, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '#domain/media/length.ts'
 import { parsePreviewClipPath } from '#domain/previews/preview.ts'
-import { ourPlayerTexts } from '#domain/texts/our-words.ts'
+import { playerTexts } from '#domain/texts/own-words.ts'
 import {
   clipInfo,
   hasPlaybackFailed,
@@ -46,11 +46,11 @@ export function Player() {
           <bdi className="truncate font-semibold leading-tight">{song.title}</bdi>
           {failed ? (
             <span role="alert" className="text-sm">
-              {isPreview ? ourPlayerTexts.failed : ourPlayerTexts.recordingFailed}
+              {isPreview ? playerTexts.failed : playerTexts.recordingFailed}
             </span>
           ) : (
             <span className="truncate text-on-night-soft text-sm">
-              {isPreview && `${ourPlayerTexts.preview} · `}
+              {isPreview && `${playerTexts.preview} · `}
               <span className="underline underline-offset-2 group-hover/song:no-underline">{song.from}</span>
             </span>
           )}
@@ -89,7 +89,7 @@ export function Player() {
         </PlayerButton>
       </div>
       <p role="status" className="sr-only">
-        {plays ? `${isPreview ? ourPlayerTexts.preview : ourPlayerTexts.playing}: ${song.title}, ${song.from}` : ''}
+        {plays ? `${isPreview ? playerTexts.preview : playerTexts.playing}: ${song.title}, ${song.from}` : ''}
       </p>
     </section>
   )

@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { dataExportTexts as texts } from '#domain/texts/our-words.ts'
+import { dataExportTexts as texts } from '#domain/texts/own-words.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 import { PrivacySection } from '#web/site/privacy/privacy-section.tsx'
 import { validateEmailField } from '#web/ui/feedback/check-email.ts'

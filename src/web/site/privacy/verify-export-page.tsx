@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { dataExportTexts as texts } from '#domain/texts/our-words.ts'
+import { dataExportTexts as texts } from '#domain/texts/own-words.ts'
 import { isLinkExpiredError, unwrapResponse } from '#web/api-response.ts'
 import { type ExportedFile, storeExportFile, useExportFile } from '#web/site/privacy/export-file.ts'
 import { MessageScreen } from '#web/ui/errors/message-screen.tsx'

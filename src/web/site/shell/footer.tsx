@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { hasFooterMailingList, takesCards } from '#domain/sites/features.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
-import { footerTexts } from '#domain/texts/our-frame-words.ts'
+import { footerTexts } from '#domain/texts/own-frame-words.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
 import { AdminLink, BackLink, BackToTop } from '#web/site/shell/back-links.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { draftPreviewId, type SitePreview } from '#domain/site-editor/preview.ts'
 import type { MessageFromPreview, MessageToPreview } from '#domain/site-editor/preview-messages.ts'
 import type { SectionPage } from '#domain/sites/pages.ts'
-import { draftPreviewTexts } from '#domain/texts/our-frame-words.ts'
+import { draftPreviewTexts } from '#domain/texts/own-frame-words.ts'
 import { ownPageQuery, sectionsQuery } from '#web/site/pages/sections-query.ts'
 
 const linkClass = 'min-h-11 content-center font-semibold underline underline-offset-4'

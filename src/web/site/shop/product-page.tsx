@@ -4,7 +4,7 @@ import type { ProductDetails } from '#api/site/shop.ts'
 import { dot } from '#domain/formats.ts'
 import { initialPickedOptions, missingOptions, pickedVariant } from '#domain/products/picked-options.ts'
 import { maxCartQuantity } from '#domain/products/shop-product.ts'
-import { ourCartTexts } from '#domain/texts/our-words.ts'
+import { cartTexts } from '#domain/texts/own-words.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
 import { ShopClosedNotice } from '#web/site/cart/shop-notices.tsx'
 import { PlayRecordButton, TrackLine } from '#web/site/previews/play-button.tsx'
@@ -111,7 +111,7 @@ function PurchasePart({ product }: { product: ProductDetails }) {
             product={product}
             picked={picked}
             onPick={setPicked}
-            problem={isMissing && missing.length ? ourCartTexts.unchosen({ missing: missing.join(', ') }) : null}
+            problem={isMissing && missing.length ? cartTexts.unchosen({ missing: missing.join(', ') }) : null}
           />
         </div>
       )}
@@ -134,7 +134,7 @@ function PurchasePart({ product }: { product: ProductDetails }) {
           />
         </div>
       </div>
-      {limit && <p className="-mt-3 text-soft text-sm">{ourCartTexts.atMost({ most: limit })}</p>}
+      {limit && <p className="-mt-3 text-soft text-sm">{cartTexts.atMost({ most: limit })}</p>}
       <noscript>
         <WithoutScripts product={product} />
       </noscript>

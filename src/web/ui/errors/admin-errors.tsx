@@ -1,7 +1,7 @@
 import { authenticationErrorTexts } from '#domain/texts/accounts.ts'
 import { accessDeniedTexts, adminTexts } from '#domain/texts/admin.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { type BoundaryProps, ErrorBoundary } from '#web/ui/errors/error-boundary.tsx'
+import { ErrorBoundary, type SectionBoundaryProps } from '#web/ui/errors/error-boundary.tsx'
 import { MessageScreen } from '#web/ui/errors/message-screen.tsx'
 import { reloadPage } from '#web/ui/errors/reload.ts'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
@@ -67,9 +67,11 @@ export function AdminCrash() {
 }
 
 /** Around /admin/login. */
-export const AdminLoginBoundary = (props: BoundaryProps) => (
+export const AdminLoginBoundary = (props: SectionBoundaryProps) => (
   <ErrorBoundary {...props} fallback={() => <AuthError message={adminTexts.loginBroken} />} />
 )
 
 /** Around each screen of the admin area, inside its layout. */
-export const AdminErrorBoundary = (props: BoundaryProps) => <ErrorBoundary {...props} fallback={() => <AdminCrash />} />
+export const AdminErrorBoundary = (props: SectionBoundaryProps) => (
+  <ErrorBoundary {...props} fallback={() => <AdminCrash />} />
+)

@@ -1,6 +1,6 @@
 import { ShoppingBag } from 'lucide-react'
 import { cartErrorTexts } from '#domain/texts/shop.ts'
-import { type BoundaryProps, ErrorBoundary } from '#web/ui/errors/error-boundary.tsx'
+import { ErrorBoundary, type SectionBoundaryProps } from '#web/ui/errors/error-boundary.tsx'
 import { reloadPage } from '#web/ui/errors/reload.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -18,4 +18,4 @@ export function CartError() {
 }
 
 /** Around the cart. */
-export const CartBoundary = (props: BoundaryProps) => <ErrorBoundary {...props} fallback={() => <CartError />} />
+export const CartBoundary = (props: SectionBoundaryProps) => <ErrorBoundary {...props} fallback={() => <CartError />} />

@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorPanel } from '#web/ui/errors/error-screens.tsx'
 
-export type BoundaryProps = {
+export type SectionBoundaryProps = {
   /** The address of the page. Only a change of address or a reload clears the error. */
   pathname?: string
   children: ReactNode
 }
-type ErrorBoundaryProps = BoundaryProps & { fallback: (error: unknown) => ReactNode }
+type ErrorBoundaryProps = SectionBoundaryProps & { fallback: (error: unknown) => ReactNode }
 type BoundaryState = { pathname: string | undefined; broken: { error: unknown } | null }
 
 export class ErrorBoundary extends Component<ErrorBoundaryProps, BoundaryState> {
@@ -27,6 +27,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, BoundaryState> 
 }
 
 /** Around every other part of a page. */
-export const SectionErrorBoundary = (props: BoundaryProps) => (
+export const SectionErrorBoundary = (props: SectionBoundaryProps) => (
   <ErrorBoundary {...props} fallback={(error) => <ErrorPanel error={error} />} />
 )

@@ -1,4 +1,4 @@
-import { scriptsNotLoadedTexts } from '#domain/texts/our-frame-words.ts'
+import { scriptsNotLoadedTexts } from '#domain/texts/own-frame-words.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { MessageScreen } from '#web/ui/errors/message-screen.tsx'
 import { reloadPage } from '#web/ui/errors/reload.ts'

@@ -1,5 +1,5 @@
 import type { SettingValues } from '#domain/sites/settings.ts'
-import { settingsTexts } from '#domain/texts/our-site-editor-words.ts'
+import { settingsTexts } from '#domain/texts/own-site-editor-words.ts'
 import { problemsInGroup, SettingsGroupProblem } from '#web/admin/settings/site-settings/settings-parts.tsx'
 import { SelectField } from '#web/ui/forms/inputs.tsx'
 

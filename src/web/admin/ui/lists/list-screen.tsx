@@ -4,7 +4,7 @@ import { ListStatus } from '#web/admin/ui/lists/list-status.tsx'
 import { ListTools } from '#web/admin/ui/lists/list-tools.tsx'
 import { Pager } from '#web/admin/ui/lists/pager.tsx'
 import { type Column, type SortOrder, Table } from '#web/admin/ui/lists/table.tsx'
-import type { ListState } from '#web/admin/ui/lists/use-list.ts'
+import type { ListState } from '#web/admin/ui/lists/use-list-screen.ts'
 import { Screen } from '#web/admin/ui/screen.tsx'
 
 type ListViewProps<Row extends { id: string }> = {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { activityList } from '#domain/activity/activity-list.ts'
 import { orderList } from '#domain/orders/order-list.ts'
 import { ListTools } from '#web/admin/ui/lists/list-tools.tsx'
-import { countActiveFilters } from '#web/admin/ui/lists/use-list.ts'
+import { countActiveFilters } from '#web/admin/ui/lists/use-list-screen.ts'
 
 describe('list filters on a phone', () => {
   const markup = (inUse: number) =>

@@ -1,7 +1,7 @@
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { bottomBarRef } from '#web/admin/ui/bottom-bar.ts'
-import type { Selection } from '#web/admin/ui/lists/use-list.ts'
+import type { Selection } from '#web/admin/ui/lists/use-list-screen.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { inputClass } from '#web/ui/forms/field.tsx'
 import { SelectBox } from '#web/ui/forms/inputs.tsx'

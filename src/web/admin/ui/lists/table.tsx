@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Selection } from '#web/admin/ui/lists/use-list.ts'
+import type { Selection } from '#web/admin/ui/lists/use-list-screen.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SelectBox } from '#web/ui/forms/inputs.tsx'
 

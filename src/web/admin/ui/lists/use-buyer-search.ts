@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { emailProblem } from '#domain/accounts/email.ts'
-import { findOrderTexts } from '#domain/texts/our-order-words.ts'
+import { findOrderTexts } from '#domain/texts/own-order-words.ts'
 import { hashEmail } from '#web/hashes.ts'
 
 type BuyerSearch = { q?: string | undefined; buyer?: string | undefined }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { fileUploadTexts } from '#domain/texts/own-admin-words.ts'
 import { createFakeUploadDeps, createTabLock, fakeFile, megabyte, optionsOf } from '#tests/fixtures/web/uploads.ts'
 
 const large = (name = 'album.zip') => fakeFile(name, 95 * megabyte)
@@ -170,7 +170,7 @@ test('pauses all uploads offline and resumes them online', async () => {
   uploads.pause('session-2')
   await setOnline(false)
   expect(indexes()).toEqual([])
-  expect(uploads.list()[0]!.sentence).toBe(`Upload paused: ${ourUploadTexts.networkDisconnected}`)
+  expect(uploads.list()[0]!.sentence).toBe(`Upload paused: ${fileUploadTexts.networkDisconnected}`)
   await setOnline(true)
   await answerAll()
   expect(states()).toEqual(['a completed', 'b completed'])
@@ -181,7 +181,7 @@ test('resumes uploads without an answer when the connection is back', async () =
   await uploads.add([fakeFile('a', megabyte)], options)
   await settled()
   for (let turn = 0; turn < 4; turn++) await world.open[0]!.reply({ status: 0 })
-  expect(uploads.list()[0]).toMatchObject({ state: 'failed', sentence: ourUploadTexts.connectionLost })
+  expect(uploads.list()[0]).toMatchObject({ state: 'failed', sentence: fileUploadTexts.connectionLost })
   await setOnline(true)
   await answerAll()
   expect(states()).toEqual(['a completed'])
@@ -359,7 +359,7 @@ test('after a reload the same file resumes with its missing chunks', async () =>
   expect(after.uploads.list()[0]).toMatchObject({
     state: 'needs-file',
     sentBytes: 40 * megabyte,
-    sentence: ourUploadTexts.needsFile,
+    sentence: fileUploadTexts.needsFile,
   })
   await expect(after.uploads.resume('session-1')).rejects.toThrow('Original file not available for resume')
   for (const other of [fakeFile('album.zip', 95 * megabyte, 9_000), large('another.zip')])
@@ -388,7 +388,7 @@ test('after a reload, lists unsent files until they are sent, dismissed or a day
 
   const after = await reload()
   expect(after.states()).toEqual(files.map(({ name }) => `${name} needs-file`))
-  const { notSent } = ourUploadTexts
+  const { notSent } = fileUploadTexts
   const reasons = ['The storage is used up.', notSent, notSent, notSent, notSent]
   expect(after.uploads.list().map(({ sentence }) => sentence)).toEqual(reasons)
   await after.uploads.add([files[0]!], options)
@@ -518,7 +518,7 @@ test('stops on a connection that has become too slow', async () => {
   }
   expect(uploads.list()[0]).toMatchObject({
     state: 'paused',
-    sentence: `Upload paused: ${ourUploadTexts.connectionTooSlow}`,
+    sentence: `Upload paused: ${fileUploadTexts.connectionTooSlow}`,
   })
 })
 
@@ -542,7 +542,7 @@ test('stops within 15 seconds when the connection becomes too slow during a chun
   pass(9, 1_000)
   expect(states()).toEqual(['small.mp3 uploading', 'album.zip uploading'])
   pass(6, 1_000)
-  expect(uploads.list()[1]).toMatchObject({ sentence: `Upload paused: ${ourUploadTexts.connectionTooSlow}` })
+  expect(uploads.list()[1]).toMatchObject({ sentence: `Upload paused: ${fileUploadTexts.connectionTooSlow}` })
   expect(states()).toEqual(['small.mp3 uploading', 'album.zip paused'])
   // Resuming on a connection that is still slow warns again.
   world.pingMs = 60_000
@@ -583,7 +583,7 @@ test('an upload cancelled after its last chunk is complete, and the file list is
   world.files.set('session-1', 'file-a')
   await uploads.cancel('session-1')
   expect(states()).toEqual(['b uploading', 'c uploading', 'a completed'])
-  const sentence = ourUploadTexts.cancelledTooLate
+  const sentence = fileUploadTexts.cancelledTooLate
   expect(uploads.list()[2]).toMatchObject({ fileId: 'file-a', sentBytes: megabyte, sentence })
   expect(ended.mock.calls).toMatchObject([[{ sessionId: 'session-1', fileId: 'file-a' }]])
   expect([world.held.get('session-1'), (await world.store.all()).length]).toEqual([0, 2])

@@ -1,4 +1,4 @@
-import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { fileUploadTexts } from '#domain/texts/own-admin-words.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
 import { cleanupEveryMs, connectionProbeIntervalMs } from '#domain/uploads/limits.ts'
 import { flowCheckMs } from '#domain/uploads/network.ts'
@@ -51,7 +51,7 @@ export function createUploadEngine(deps: EngineDeps) {
   }
 
   const endings = [
-    deps.onOnlineChange((isOnline) => (isOnline ? resumeAll() : pauseAll(ourUploadTexts.networkDisconnected))),
+    deps.onOnlineChange((isOnline) => (isOnline ? resumeAll() : pauseAll(fileUploadTexts.networkDisconnected))),
     deps.every(cleanupEveryMs, () => void forgetExpired(deps, entries)),
     deps.every(connectionProbeIntervalMs, createProbe({ deps, entries, resume })),
     memory.stop,
@@ -112,7 +112,7 @@ function createCancel({ deps, entries, sender, entryOf }: CancelDeps) {
     entry.state = 'completed'
     entries.add(entry)
     await sender.complete(entry, stored?.fileId ?? null)
-    entries.change(entry, { sentence: ourUploadTexts.cancelledTooLate })
+    entries.change(entry, { sentence: fileUploadTexts.cancelledTooLate })
   }
 
   /** Cancels an upload here and on the server. A complete one only leaves the list. */

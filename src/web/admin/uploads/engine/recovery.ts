@@ -1,4 +1,4 @@
-import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { fileUploadTexts } from '#domain/texts/own-admin-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRetries, chunkRetryDelayMs } from '#domain/uploads/limits.ts'
@@ -37,7 +37,7 @@ export function createRecovery({ deps, entries, endings, renew }: RecoveryDeps) 
         const since = entry.session.uploadedChunks.filter((index) => !known.has(index))
         return accept(entry, stored && { ...stored, uploadedChunks: [...stored.uploadedChunks, ...since] })
       }
-      if (retry > chunkRetries) throw new ChunkSendError(ourUploadTexts.connectionLost, { status: 0 }, retry)
+      if (retry > chunkRetries) throw new ChunkSendError(fileUploadTexts.connectionLost, { status: 0 }, retry)
       await deps.wait(chunkRetryDelayMs(retry), signal)
       signal.throwIfAborted()
     }
@@ -68,8 +68,8 @@ export function createRecovery({ deps, entries, endings, renew }: RecoveryDeps) 
       return fail(entry, isGone ? uploadTexts.fileChanged : errorPanelTexts.unexpected)
     }
     if (isSessionLost(error)) return leaveSession(entry, error.message)
-    if (error.status === 401) return pause(entry, ourUploadTexts.signedOut)
-    if (error.status === 0 && !deps.isOnline()) return pause(entry, ourUploadTexts.networkDisconnected)
+    if (error.status === 401) return pause(entry, fileUploadTexts.signedOut)
+    if (error.status === 0 && !deps.isOnline()) return pause(entry, fileUploadTexts.networkDisconnected)
     await fail(entry, error.message, { isLost: error.status === 0, isRefused: isTypeRefused(error) })
   }
 

@@ -1,4 +1,4 @@
-import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { fileUploadTexts } from '#domain/texts/own-admin-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { uploadSessionTexts } from '#domain/texts/uploads.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
@@ -204,7 +204,7 @@ async function restoreSessions(deps: EngineDeps, entries: UploadEntryList): Prom
     }
     const sentence =
       sessionFailure(session) ??
-      (isSessionResumable(session, now()) ? ourUploadTexts.needsFile : ourUploadTexts.notSent)
+      (isSessionResumable(session, now()) ? fileUploadTexts.needsFile : fileUploadTexts.notSent)
     entries.add({ ...createUploadEntry(session, null, 'needs-file'), sentence })
   }
 }

@@ -1,4 +1,4 @@
-import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { fileUploadTexts } from '#domain/texts/own-admin-words.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRange } from '#domain/uploads/chunk-size.ts'
@@ -54,6 +54,6 @@ export async function sendChunk({ transport, wait, isOnline, beginChunk }: Deps,
 }
 
 function sentenceOf({ status, error }: ChunkReply, isOnline: boolean): string {
-  if (status === 0) return isOnline ? ourUploadTexts.connectionLost : uiTexts.offline
+  if (status === 0) return isOnline ? fileUploadTexts.connectionLost : uiTexts.offline
   return error || uploadTexts.failed({ status })
 }

@@ -1,4 +1,4 @@
-import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { fileUploadTexts } from '#domain/texts/own-admin-words.ts'
 import { chunkRange } from '#domain/uploads/chunk-size.ts'
 import { appendLimited, maxChunkMetrics } from '#domain/uploads/limits.ts'
 import { addUploadedChunk, missingChunks } from '#domain/uploads/session.ts'
@@ -73,7 +73,7 @@ export function createChunkSender(deps: EngineDeps, entries: UploadEntryList, ne
       if (delayBetweenChunks && entry.state === 'uploading') await deps.wait(delayBetweenChunks, signal)
       // An abort has cleared `resting` already.
       if (!signal.aborted) entry.resting.delete(index)
-      if (network.isTooSlow() && entry.state === 'uploading') pause(entry, ourUploadTexts.connectionTooSlow)
+      if (network.isTooSlow() && entry.state === 'uploading') pause(entry, fileUploadTexts.connectionTooSlow)
     } catch (error) {
       if (signal.aborted) return
       note(...(error instanceof ChunkSendError ? ([error.status, error.tries] as const) : ([0, 1] as const)))

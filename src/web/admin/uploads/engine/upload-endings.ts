@@ -1,4 +1,4 @@
-import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { fileUploadTexts } from '#domain/texts/own-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkedAboveBytes } from '#domain/uploads/limits.ts'
 import { setSessionStatus } from '#domain/uploads/session.ts'
@@ -59,7 +59,7 @@ export function createUploadEndings({ deps: { store, now }, entries, network, pu
     if (!network.hasBecomeTooSlow()) return
     for (const entry of entries.all())
       if (entry.state === 'uploading' && entry.session.totalBytes > chunkedAboveBytes)
-        pause(entry, ourUploadTexts.connectionTooSlow)
+        pause(entry, fileUploadTexts.connectionTooSlow)
   }
 
   return {

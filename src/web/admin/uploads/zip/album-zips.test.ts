@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/admin/albums.ts'
-import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
+import { albumZipTexts } from '#domain/texts/own-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { createFakeUploadDeps, fakeFile, megabyte } from '#tests/fixtures/web/uploads.ts'
 import { createMemoryStore } from '#web/admin/uploads/engine/session-stores.ts'
@@ -139,7 +139,7 @@ describe('the archive of an album', () => {
     [
       'a browser without room',
       { room: async () => ({ bytes: 3 * megabyte - 1, isHeld: false }) },
-      ourZipTexts.storageFull,
+      albumZipTexts.storageFull,
     ],
     ['a memory that is too small', { room: async () => memoryBudget(498 * megabyte) }, uploadTexts.memoryShort],
     [
@@ -147,7 +147,7 @@ describe('the archive of an album', () => {
       { albumOf: async () => ({ ...album, entries: [entry('a', 1024 * megabyte), entry('b', 1)] }) },
       uploadTexts.tooLarge({ megabytes: 1025 }),
     ],
-    ['another tab that is at it', { locks: new Set(['p.zip']) }, ourZipTexts.elsewhere],
+    ['another tab that is at it', { locks: new Set(['p.zip']) }, albumZipTexts.elsewhere],
   ])('does not start an album archive for %s', async (_, changes, words) => {
     const { zips, orders, sentence } = newPage(changes)
     await zips.start(product)

@@ -1,11 +1,11 @@
 import type { AlbumAnswer } from '#api/admin/albums.ts'
-import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
+import { albumZipTexts } from '#domain/texts/own-admin-words.ts'
 import { uploadTexts, zipTexts } from '#domain/texts/uploads.ts'
 import { addSpeedSample, type SpeedSample } from '#domain/ui/transfer-speed.ts'
 import { memoryLimits } from '#domain/uploads/browser-resources.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
 import { assertFileSize } from '#domain/uploads/session.ts'
-import { compressionLevelFor, type ZipStage, zipName, zipSpaceNeeded } from '#domain/uploads/zip.ts'
+import { compressionLevelFor, spaceToMakeZip, type ZipStage, zipName } from '#domain/uploads/zip.ts'
 import type { UploadEngine } from '#web/admin/uploads/engine/engine.ts'
 import { ZipError, type ZipProgress, type ZipTask } from '#web/admin/uploads/zip/types.ts'
 
@@ -68,9 +68,9 @@ export function createAlbumZips(deps: AlbumZipDeps) {
     change([...without(productId), { productId, stage: 'initializing', samples: [], totalBytes: 0, sentence: null }])
     try {
       const isMine = await deps.alone(keptAs(productId), () => makeOrClear(product, stop.signal))
-      if (!isMine) throw new ZipError(ourZipTexts.elsewhere, 'final')
+      if (!isMine) throw new ZipError(albumZipTexts.elsewhere, 'final')
     } catch (error) {
-      const reason = error instanceof Error ? error.message : ourZipTexts.failed
+      const reason = error instanceof Error ? error.message : albumZipTexts.failed
       update(productId, { sentence: stop.signal.aborted ? zipTexts.cancelled : reason })
     } finally {
       stops.delete(productId)
@@ -148,8 +148,8 @@ async function checkRoom(deps: AlbumZipDeps, entries: AlbumAnswer['entries'], to
   assertFileSize(entries.reduce((sum, { type, bytes }) => sum + (compressionLevelFor(type) === 0 ? bytes : 1), 0))
   const { bytes, isHeld } = await deps.room()
   const pressed = entries.filter(({ type }) => compressionLevelFor(type) > 0).map((entry) => entry.bytes)
-  if (zipSpaceNeeded(totalBytes, isHeld ? [] : pressed) > bytes)
-    throw new ZipError(isHeld ? uploadTexts.memoryShort : ourZipTexts.storageFull, 'final')
+  if (spaceToMakeZip(totalBytes, isHeld ? [] : pressed) > bytes)
+    throw new ZipError(isHeld ? uploadTexts.memoryShort : albumZipTexts.storageFull, 'final')
 }
 
 const isOf = (productId: string) => (upload: ReturnType<UploadEngine['list']>[number]) =>

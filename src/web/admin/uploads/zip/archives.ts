@@ -1,4 +1,4 @@
-import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
+import { albumZipTexts } from '#domain/texts/own-admin-words.ts'
 import { ZipError } from '#web/admin/uploads/zip/types.ts'
 
 /** Where archives are written to and wait to be sent: files that only this site's pages in this browser can see. */
@@ -129,5 +129,5 @@ export async function storedArchiveNames(): Promise<string[]> {
 /** The message for a full disk; other errors unchanged. */
 export const toStorageFullError = (error: unknown): unknown =>
   error instanceof DOMException && error.name === 'QuotaExceededError'
-    ? new ZipError(ourZipTexts.storageFull, 'final')
+    ? new ZipError(albumZipTexts.storageFull, 'final')
     : error

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
+import { albumZipTexts } from '#domain/texts/own-admin-words.ts'
 import { zipTexts } from '#domain/texts/uploads.ts'
 import { type FromWorker, makeZip, runInWorker } from '#web/admin/uploads/zip/make-zip.ts'
 import { ZipError, type ZipFault, type ZipRun } from '#web/admin/uploads/zip/types.ts'
@@ -55,7 +55,7 @@ describe('an archive', () => {
   test('reports an unexpected error of an archive with our message', async () => {
     const inPage: ZipRun = () => Promise.reject(new TypeError('x is not a function'))
     const made = makeZip(order, { inWorker: null, inPage, wait: async () => {} }, how())
-    await expect(made).rejects.toThrow(ourZipTexts.failed)
+    await expect(made).rejects.toThrow(albumZipTexts.failed)
   })
 
   test('gives up an archive five minutes after its start, whatever its progress', async () => {

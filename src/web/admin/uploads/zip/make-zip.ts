@@ -1,4 +1,4 @@
-import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
+import { albumZipTexts } from '#domain/texts/own-admin-words.ts'
 import { zipTexts } from '#domain/texts/uploads.ts'
 import { chunkRetryDelayMs } from '#domain/uploads/limits.ts'
 import { workerPingMs, workerStartMs, zipRetries, zipTimeoutMs } from '#domain/uploads/zip.ts'
@@ -50,7 +50,7 @@ async function makeWithRetries(task: ZipTask, runs: ZipRuns, options: Parameters
         continue
       }
       if (fault === 'final' || retry > zipRetries)
-        throw error instanceof ZipError ? error : new ZipError(ourZipTexts.failed, 'final')
+        throw error instanceof ZipError ? error : new ZipError(albumZipTexts.failed, 'final')
       await runs.wait(chunkRetryDelayMs(retry++))
     }
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
+import { albumZipTexts } from '#domain/texts/own-admin-words.ts'
 import { hasValidFileStructure } from '#domain/uploads/structure.ts'
 import {
   type CompressTask,
@@ -105,7 +105,7 @@ test.each([
 ])('reports a full disk when the store %s', async (_, lying) => {
   const seen = storageOf(2 * 1024 * 1024, lying)
   await expect(writeZip({ keptAs: 'p.zip', parts: [part] }, how)).rejects.toMatchObject({
-    message: ourZipTexts.storageFull,
+    message: albumZipTexts.storageFull,
     fault: 'final',
   })
   expect(seen.isClosed).toBe(true)
@@ -138,7 +138,7 @@ describe('an album of MP3s, stored without compression', () => {
     const { seen, reported, how } = watched()
     const parts = [part, { ...second, file: null }, { ...part, name: '03_flow.mp3' }]
     await expect(writeZip({ keptAs: 'p.zip', parts }, how)).rejects.toMatchObject({
-      message: ourZipTexts.trackMissing({ name: '02_ebb.mp3' }),
+      message: albumZipTexts.trackMissing({ name: '02_ebb.mp3' }),
       fault: 'final',
     })
     expect(reported.map(([stage]) => stage)).toEqual(['initializing', 'processing'])
@@ -230,6 +230,6 @@ describe('compressible files', async () => {
   test('reports a full disk while compressing', async () => {
     storageOf(100)
     const order = { archive: 'p.zip', name: '0', part: { ...part, type: 'audio/wav' } }
-    await expect(compressPart(order, how)).rejects.toMatchObject({ message: ourZipTexts.storageFull, fault: 'final' })
+    await expect(compressPart(order, how)).rejects.toMatchObject({ message: albumZipTexts.storageFull, fault: 'final' })
   })
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
+import { albumZipTexts } from '#domain/texts/own-admin-words.ts'
 import type { ZipSourceFile } from '#web/admin/uploads/zip/types.ts'
 import { streamZipPart } from '#web/admin/uploads/zip/zip-parts.ts'
 
@@ -80,9 +80,15 @@ test('retries a range that breaks off or gets no answer', async () => {
 })
 
 test.each([
-  ['a recording that is not there', [refused(404)], ourZipTexts.trackMissing({ name }), 'final', 1],
-  ['an owner who is signed out', [refused(401)], ourZipTexts.signedOut, 'final', 1],
-  ['a line that stays broken', Array(9).fill(new TypeError('x')), ourZipTexts.trackUnreachable({ name }), 'passing', 4],
+  ['a recording that is not there', [refused(404)], albumZipTexts.trackMissing({ name }), 'final', 1],
+  ['an owner who is signed out', [refused(401)], albumZipTexts.signedOut, 'final', 1],
+  [
+    'a line that stays broken',
+    Array(9).fill(new TypeError('x')),
+    albumZipTexts.trackUnreachable({ name }),
+    'passing',
+    4,
+  ],
 ])('%s ends the archive with a message', async (_, answers, message, fault, tries) => {
   const { requests, read } = serverOf(answers)
   await expect(read(part())).rejects.toMatchObject({ message, fault })

@@ -1,4 +1,4 @@
-import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
+import { albumZipTexts } from '#domain/texts/own-admin-words.ts'
 import { chunkRetries, chunkRetryDelayMs, isTemporaryStatus } from '#domain/uploads/limits.ts'
 import { openTemporaryFile, toStorageFullError } from '#web/admin/uploads/zip/archives.ts'
 import {
@@ -69,14 +69,16 @@ async function fetchPart(
     if (bytes?.byteLength === to - from) return bytes
     const status = bytes ? 0 : (answer?.status ?? 0)
     if (status !== 206 && !isTemporaryStatus(status)) throw new ZipError(...refusal(status, name))
-    if (retry > chunkRetries) throw new ZipError(ourZipTexts.trackUnreachable({ name }), 'passing')
+    if (retry > chunkRetries) throw new ZipError(albumZipTexts.trackUnreachable({ name }), 'passing')
     await wait(chunkRetryDelayMs(retry))
     signal.throwIfAborted()
   }
 }
 
 const refusal = (status: number, name: string): [string, ZipFault] =>
-  status === 401 || status === 403 ? [ourZipTexts.signedOut, 'final'] : [ourZipTexts.trackMissing({ name }), 'final']
+  status === 401 || status === 403
+    ? [albumZipTexts.signedOut, 'final']
+    : [albumZipTexts.trackMissing({ name }), 'final']
 
 /** Compresses one part as a gzip file, whose trailer holds the checksum that the archive needs. */
 export const compressPart: ZipRun<CompressTask> = async ({ archive, name, part }, { onProgress, signal }) => {

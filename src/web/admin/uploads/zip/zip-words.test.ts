@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/admin/albums.ts'
-import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
+import { albumZipTexts } from '#domain/texts/own-admin-words.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { zipContentText, zipStageText, zipStatusOf, zipStatusText } from '#web/admin/uploads/zip/zip-words.ts'
 
@@ -66,14 +66,20 @@ describe('an album', () => {
       'sending',
       'The zip is ready and is being uploaded. See the list above.',
     ],
-    ['whose archive is paused on its way says so', album(), [archiveAs('paused')], 'paused', ourZipTexts.uploadPaused],
-    ['whose archive did not arrive says so', album(), [archiveAs('failed')], 'unsent', ourZipTexts.notUploaded],
+    [
+      'whose archive is paused on its way says so',
+      album(),
+      [archiveAs('paused')],
+      'paused',
+      albumZipTexts.uploadPaused,
+    ],
+    ['whose archive did not arrive says so', album(), [archiveAs('failed')], 'unsent', albumZipTexts.notUploaded],
     [
       'whose archive waits to be taken up after a reload says so',
       album(),
       [archiveAs('needs-file')],
       'unsent',
-      ourZipTexts.notUploaded,
+      albumZipTexts.notUploaded,
     ],
     [
       'one of whose archives is on its way waits for it',

@@ -1,5 +1,5 @@
 import type { AlbumAnswer } from '#api/admin/albums.ts'
-import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
+import { albumZipTexts } from '#domain/texts/own-admin-words.ts'
 import { megabytesText, transferProgressText } from '#domain/ui/transfer-speed.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import type { AlbumZipJob } from '#web/admin/uploads/zip/album-zips.ts'
@@ -39,9 +39,9 @@ export function zipStatusText(status: AlbumArchiveStatus, { entries, archive }: 
     case 'sending':
       return 'The zip is ready and is being uploaded. See the list above.'
     case 'paused':
-      return ourZipTexts.uploadPaused
+      return albumZipTexts.uploadPaused
     case 'unsent':
-      return ourZipTexts.notUploaded
+      return albumZipTexts.notUploaded
     case 'incomplete':
       return 'You can make it when all files in the list above are uploaded.'
     case 'none':

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { downloadChunkBytes } from '#domain/downloads/limits.ts'
 import { type DownloadSession, downloadChunks } from '#domain/downloads/session.ts'
-import { ourDownloadTexts, downloadManagerTexts as texts } from '#domain/texts/our-download-words.ts'
+import { downloadRefusalTexts, downloadManagerTexts as texts } from '#domain/texts/own-download-words.ts'
 import { createDownload } from '#web/site/downloads/engine/download.ts'
 import type { ChunkStore, FileToGet } from '#web/site/downloads/engine/types.ts'
 
@@ -218,7 +218,7 @@ test('keeps a partial chunk during a pause but not for a replaced file', async (
   world.requests.length = 0
   await download.resume()
   expect(world.requests).toContain(`bytes=${20 * KB}-${256 * KB - 1}`)
-  expect(download.view()).toMatchObject({ state: 'error', sentence: ourDownloadTexts.fileGone, bytes: 0 })
+  expect(download.view()).toMatchObject({ state: 'error', sentence: downloadRefusalTexts.fileGone, bytes: 0 })
   isOther = false
   world.requests.length = 0
   await download.resume()
@@ -272,7 +272,7 @@ test('reports a missing file once and sends no event', async () => {
   await download.start()
   expect(download.view()).toMatchObject({
     state: 'error',
-    sentence: `${ourDownloadTexts.fileMissing} (503 Service Unavailable)`,
+    sentence: `${downloadRefusalTexts.fileMissing} (503 Service Unavailable)`,
   })
   expect([world.requests, world.waits, world.events]).toEqual([['HEAD'], [], []])
 })
@@ -284,7 +284,7 @@ test('reports a file that was replaced before or during the download', async () 
   const under = newDownload((range) => (range?.from ? gone() : honest(range)))
   await under.download.start()
   for (const { download } of [before, under])
-    expect(download.view()).toMatchObject({ state: 'error', sentence: ourDownloadTexts.fileGone })
+    expect(download.view()).toMatchObject({ state: 'error', sentence: downloadRefusalTexts.fileGone })
 })
 
 test('keeps a complete file until it is saved or a week has passed', async () => {
@@ -346,7 +346,7 @@ test('restarts a download after a week or when the file was replaced', async () 
   expect([download.view().state, store.kept.size]).toEqual(['none', 0])
   const other = newDownload((range) => (range ? new Response(content, { status: 200 }) : whole()))
   await other.download.start()
-  expect(other.download.view()).toMatchObject({ state: 'error', sentence: ourDownloadTexts.fileGone })
+  expect(other.download.view()).toMatchObject({ state: 'error', sentence: downloadRefusalTexts.fileGone })
 })
 
 test('saves its state every thirty seconds, also within a chunk, and when the page closes', async () => {

@@ -7,7 +7,7 @@ import {
   isSessionOfFileVersion,
 } from '#domain/downloads/session.ts'
 import type { ByteRange } from '#domain/files/conditional-requests.ts'
-import { downloadManagerTexts as texts } from '#domain/texts/our-download-words.ts'
+import { downloadManagerTexts as texts } from '#domain/texts/own-download-words.ts'
 import { DownloadError } from '#web/site/downloads/engine/failure.ts'
 import { type ChunkFetcher, createChunkFetcher, withRetries } from '#web/site/downloads/engine/fetch-chunks.ts'
 import type { DownloadDeps, FileToGet } from '#web/site/downloads/engine/types.ts'

@@ -1,5 +1,5 @@
 import type { FailureReason } from '#domain/downloads/events.ts'
-import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
+import { downloadRefusalTexts } from '#domain/texts/own-download-words.ts'
 import { downloadTexts } from '#domain/texts/shop.ts'
 
 /** Why a download stopped: a reason for us and a sentence for the buyer. */
@@ -33,18 +33,18 @@ const passing = (status: number) => status === 408 || status === 425 || status =
 
 /** Sentences by reason, for answers without a body. */
 const sentences = new Map<string, string>([
-  ['download-unknown', ourDownloadTexts.unknown],
-  ['download-expired', ourDownloadTexts.expired],
-  ['download-withdrawn', ourDownloadTexts.withdrawn],
-  ['download-cancelled', ourDownloadTexts.cancelled],
-  ['download-used-up', ourDownloadTexts.usedUp],
-  ['download-file-missing', ourDownloadTexts.fileMissing],
+  ['download-unknown', downloadRefusalTexts.unknown],
+  ['download-expired', downloadRefusalTexts.expired],
+  ['download-withdrawn', downloadRefusalTexts.withdrawn],
+  ['download-cancelled', downloadRefusalTexts.cancelled],
+  ['download-used-up', downloadRefusalTexts.usedUp],
+  ['download-file-missing', downloadRefusalTexts.fileMissing],
 ])
 
 /** The failure for an error response. The server has recorded a missing file itself. */
 export async function downloadErrorOf(response: Response, otherwise = ''): Promise<DownloadError> {
   const reason = response.headers.get('x-reason') ?? ''
-  if (reason === 'download-file-gone') return new DownloadError('refused', ourDownloadTexts.fileGone)
+  if (reason === 'download-file-gone') return new DownloadError('refused', downloadRefusalTexts.fileGone)
   const body: { error?: unknown } = await response.json().catch(() => ({}))
   const sentence = typeof body.error === 'string' ? body.error : sentences.get(reason)
   const status = statusWords(response)

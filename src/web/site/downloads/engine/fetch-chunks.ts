@@ -1,6 +1,6 @@
 import { downloadRetries, downloadRetryDelayMs, downloadStallTimeoutMs } from '#domain/downloads/limits.ts'
 import type { ByteRange } from '#domain/files/conditional-requests.ts'
-import { ourDownloadTexts, downloadManagerTexts as texts } from '#domain/texts/our-download-words.ts'
+import { downloadRefusalTexts, downloadManagerTexts as texts } from '#domain/texts/own-download-words.ts'
 import { downloadTexts } from '#domain/texts/shop.ts'
 import { DownloadError, downloadErrorOf, fileInformationFailure } from '#web/site/downloads/engine/failure.ts'
 import type { DownloadDeps, FileToGet } from '#web/site/downloads/engine/types.ts'
@@ -105,7 +105,7 @@ export function createChunkFetcher(
     if (response.status === 200 || !isSame) {
       partial.clear()
       await response.body?.cancel()
-      throw new DownloadError('refused', ourDownloadTexts.fileGone)
+      throw new DownloadError('refused', downloadRefusalTexts.fileGone)
     }
     if (response.status !== 206 || !response.body) throw await downloadErrorOf(response)
     return response.body
@@ -168,5 +168,5 @@ async function assertSameFile(response: Response, file: FileToGet): Promise<void
   const size = headers.get('content-range')?.split('/')[1] ?? headers.get('content-length')
   const isSame = Number(size) === file.bytes && headers.get('etag') === file.etag
   if (headers.get('accept-ranges') !== 'bytes') throw new DownloadError('refused', downloadTexts.noFileInformation)
-  if (!isSame) throw new DownloadError('refused', ourDownloadTexts.fileGone)
+  if (!isSame) throw new DownloadError('refused', downloadRefusalTexts.fileGone)
 }

@@ -1,6 +1,6 @@
-/** Texts of the download page, apart from `our-words.ts`, which every visitor loads. */
+/** Texts of the download page, apart from `own-words.ts`, which every visitor loads. */
 
-export const ourDownloadTexts = {
+export const downloadRefusalTexts = {
   unknown:
     'This download link does not work. Please check that it is whole, or ask for a new one where you find your order.',
   expired: 'This download link has expired. You can ask for a new one where you find your order.',

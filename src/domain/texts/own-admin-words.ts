@@ -1,11 +1,11 @@
-/** Texts that the specification leaves to us and only administrators read. Visitors load `our-words.ts` instead. */
+/** Texts that the specification leaves to us and only administrators read. Visitors load `own-words.ts` instead. */
 
-export const ourChallengeTexts = {
+export const authenticatorCodeTexts = {
   codesUnreadable: 'Authenticator codes cannot be checked at the moment. Please use a recovery code.',
 } as const
 
 /** Why an action on a download right or a customer is refused. */
-export const ourDownloadAdminTexts = {
+export const downloadAdminTexts = {
   ofCancelled: 'This order is cancelled, so its files cannot be downloaded again.',
   expired: 'This download has expired. Extend it first.',
   withdrawn: 'This download was withdrawn. Restore it first.',
@@ -24,7 +24,7 @@ export const supportTexts = {
   unknownLink: 'No order has this download link. Please check that the link is complete, or use the order number.',
 } as const
 
-export const ourUploadTexts = {
+export const fileUploadTexts = {
   networkDisconnected: 'Network disconnected',
   connectionTooSlow: 'Connection too slow',
   signedOut: 'Signed out',
@@ -51,7 +51,7 @@ export const ourUploadTexts = {
 } as const
 
 /** What an owner should know about the tracks of a product. */
-export const ourTrackTexts = {
+export const trackTexts = {
   noTracks: 'There are no tracks yet.',
   albumMissing: 'The album has no name.',
   artistMissing: 'The album has no artist.',
@@ -67,7 +67,7 @@ export const ourTrackTexts = {
 } as const
 
 /** State of a track's preview, for its owner. */
-export const ourPreviewTexts = {
+export const trackPreviewTexts = {
   waiting: 'The preview is being made.',
   again: 'A new preview is being made. Until then visitors hear the old one.',
   ready: ({ from, to }: { from: string; to: string }) => `Visitors hear ${from} to ${to}.`,
@@ -76,7 +76,7 @@ export const ourPreviewTexts = {
 } as const
 
 /** Album archives that the owner's browser makes. */
-export const ourZipTexts = {
+export const albumZipTexts = {
   trackMissing: ({ name }: { name: string }) =>
     `${name} cannot be read, so no zip was made. Please upload this track again.`,
   trackUnreachable: ({ name }: { name: string }) =>
@@ -90,7 +90,7 @@ export const ourZipTexts = {
 } as const
 
 /** Groups and entries of the sidebar that the specification does not name. */
-export const ourSidebarTexts = {
+export const sidebarGroupTexts = {
   messages: 'Messages',
   site: 'Site',
   installation: 'Installation',

@@ -1,4 +1,4 @@
-/** Texts that the specification leaves to us, as in every file named `our-…`. The other files quote it letter for letter. */
+/** Texts that the specification leaves to us, as in every file named `own-…`. The other files quote it letter for letter. */
 
 export const refusalTexts = {
   invalid: 'Please check the marked fields.',
@@ -21,13 +21,13 @@ export const refusalTexts = {
   storageFull: 'There is no storage space left. Please try again later.',
 } as const
 
-export const ourPasswordTexts = {
+export const passwordRuleTexts = {
   specialExtended: 'Password must contain at least one special character (extended set)',
   tooLong: 'Password is too long',
   notText: 'Password contains characters that cannot be stored',
 } as const
 
-export const ourAccountTexts = {
+export const accountTexts = {
   linkInvalid: 'This link has expired or was already used. Please ask for a new one.',
   keepLinkEnded:
     'This link was already used or has expired. Sign in to see whether you still have access. If you lost it against your will, write to the other administrators, or to the person who runs the website.',
@@ -53,7 +53,7 @@ export const ourAccountTexts = {
   statusPending: 'We have sent you a confirmation email. Please open the link in it.',
 } as const
 
-export const ourContactTexts = {
+export const contactTexts = {
   oneLine: 'Please use a single line without control characters',
   notText: 'Message contains characters that cannot be sent',
   verificationFailed: 'Security verification failed. Please try again.',
@@ -64,11 +64,11 @@ export const ourContactTexts = {
   noAddress: 'This site has no contact address. Please enter one under Settings, Site information.',
 } as const
 
-export const ourMailTexts = {
+export const mailRetryTexts = {
   notRetried: 'This mail is not sent again: it was sent, is waiting to be sent, or may already be at the mail server.',
 } as const
 
-export const ourCartTexts = {
+export const cartTexts = {
   added: ({ name }: { name: string }) => `${name} is in your cart.`,
   addedAgain: ({ name, quantity }: { name: string; quantity: number }) =>
     `${name} is in your cart ${quantity} times now.`,
@@ -94,7 +94,7 @@ export const ourCartTexts = {
     `${name} now costs ${to}; it was ${from} when you chose it.`,
 } as const
 
-export const ourCheckoutTexts = {
+export const checkoutTexts = {
   empty: 'There is nothing in your cart yet.',
   changed: 'Something in your cart has changed. Please look at it again before you pay.',
   notDelivered: 'We do not deliver to this country.',
@@ -121,7 +121,7 @@ export const ourCheckoutTexts = {
   failed: 'The payment could not be started. Nothing was charged. Please try again.',
 } as const
 
-export const ourPaymentTexts = {
+export const paymentTexts = {
   soldOut: ({ name, left }: { name: string; left: number }) =>
     left > 0 ? `Only ${left} left of ${name}. Please take fewer.` : `${name} is sold out.`,
   keyUsed: 'This order was changed while it was being paid for. Please start the payment again.',
@@ -133,7 +133,7 @@ export const ourPaymentTexts = {
   forged: 'This message is not from our payment service.',
 } as const
 
-export const ourProductTexts = {
+export const productRefusalTexts = {
   beingPaid: ({ name }: { name: string }) =>
     `Cannot delete product "${name}". Somebody is paying for it. The product has been archived instead.`,
   filesFirst: 'Please keep it as a draft until a recording or zip is uploaded.',
@@ -147,7 +147,7 @@ export const ourProductTexts = {
     `Cannot delete product "${name}". It is part of the bundle "${bundle}".`,
 } as const
 
-export const ourOrderTexts = {
+export const orderRefusalTexts = {
   websiteRequired: 'Website ID is required to fetch orders',
   noStep: ({ from, to }: { from: string; to: string }) => `An order that is ${from} cannot become ${to}.`,
   noTracking: ({ status }: { status: string }) => `An order that is ${status} has no parcel to track.`,
@@ -174,7 +174,7 @@ export const orderStateTexts = {
   nothingToSend: 'Nothing needs to be sent: everything in it is a download.',
 } as const
 
-export const ourDecryptionTexts = {
+export const orderDecryptionTexts = {
   batchSignInRequired: 'Authentication required for batch order decryption',
   batchFailed: ({ detail }: { detail: string }) => `Batch decryption API error: ${detail}`,
   batchEmpty: 'At least one order is needed for batch decryption',
@@ -184,7 +184,7 @@ export const ourDecryptionTexts = {
   erased: 'This customer was erased',
 } as const
 
-export const ourPrivacyTexts = {
+export const erasureRefusalTexts = {
   customerWaits: ({ numbers }: { numbers: string }) =>
     `This customer has an unfinished order (${numbers}). Deliver or cancel it first. Nothing was erased.`,
   customerPays: 'This customer is paying for something at the moment. Nothing was erased. Please try again later.',
@@ -238,7 +238,7 @@ export const dataExportTexts = {
   download: 'Download my data',
 } as const
 
-export const ourPlayerTexts = {
+export const playerTexts = {
   failed: 'This preview cannot be played just now.',
   preview: 'Preview',
   recordingFailed: 'This recording cannot be played just now.',

@@ -76,7 +76,7 @@ type UseListOptions<S extends object, R extends object, Data, Row, K extends Que
 }
 
 /** The state of a list that all its parts share: rows, search, selection, focus. `ListScreen` shows it. */
-export function useList<
+export function useListScreen<
   S extends object,
   R extends object,
   Data extends { total: number },
@@ -117,7 +117,7 @@ export function useList<
 
 /** As much of it as the shared parts need. */
 export type ListState<Row> = Omit<
-  ReturnType<typeof useList<object, object, { total: number }, Row & { id: string }, QueryKey>>,
+  ReturnType<typeof useListScreen<object, object, { total: number }, Row & { id: string }, QueryKey>>,
   'data' | 'search' | 'setSearch' | 'field' | 'rows' | 'selected'
 > & { data: unknown; rows: readonly Row[]; setSearch: (changes: never) => void }
 
