@@ -26,7 +26,7 @@ describe('the lines of requests', () => {
     return { written, log: createLog(level, { write: (text: string) => written.push(text) > 0 }) }
   }
 
-  test.each([facts, { ...facts, site: undefined }])('are those of pino', async (each) => {
+  test.each([facts, { ...facts, site: undefined }])('lines of requests are those that pino writes', async (each) => {
     const { written, log } = open()
     log.request(each)
     log.info(each, 'request')
@@ -37,7 +37,7 @@ describe('the lines of requests', () => {
     expect(ours).toContain('"time":"')
   })
 
-  test('are written together after a few milliseconds, before what is logged after them, and at the exit', async () => {
+  test('lines of requests are written together after a few milliseconds, before what is logged after them, and at the exit', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { written, log } = open()
@@ -57,7 +57,7 @@ describe('the lines of requests', () => {
     expect(written[2]).toMatch(/"msg":"request"\}\n$/)
   })
 
-  test('are left out when the level says so', async () => {
+  test('lines of requests are left out when the log level says so', async () => {
     const { written, log } = open('warn')
     log.request(facts)
     log.warn({}, 'only this')

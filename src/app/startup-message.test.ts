@@ -13,7 +13,7 @@ const linesWith = (settings: Record<string, string>, isClosed = false): string[]
     isClosed,
   }).split('\n')
 
-test('ends with the addresses of each site, its sign-in and its mails', () => {
+test('the message at the start ends with the addresses of each site, its sign-in and its mails', () => {
   expect(linesWith({}, true)).toEqual([
     closedShopWarning,
     'Stagedoor is ready:',
@@ -33,6 +33,6 @@ test('ends with the addresses of each site, its sign-in and its mails', () => {
 test.each([
   ['in production', { NODE_ENV: 'production' }],
   ['with a mail server', { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'hello@marlowquay.example' }],
-])('names no address for mails %s', (_, settings) => {
+])('the message at the start names no address for mails %s', (_, settings) => {
   expect(linesWith(settings).at(-1)).toBe('    Sign in http://set.localhost:3000/admin/login')
 })

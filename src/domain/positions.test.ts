@@ -19,7 +19,7 @@ test('moves rows before another row or to the end without changing other positio
   expect(positionsAfterMove(all, ['a'], 'c')).toHaveLength(1)
 })
 
-test('returns null for an unknown id or a move of an item before itself', () => {
+test('moving an unknown id, or an item before itself, returns null', () => {
   const all = list('a', 'b')
   expect(positionsAfterMove(all, ['x'], 'a')).toBeNull()
   expect(positionsAfterMove(all, ['a'], 'x')).toBeNull()
@@ -27,7 +27,7 @@ test('returns null for an unknown id or a move of an item before itself', () => 
   expect(positionsAfterMove(all, ['a', 'a'], 'b')).toBeNull()
 })
 
-test('rows have the requested order after any number of moves', () => {
+test('rows have the requested order after any number of moves by position', () => {
   const moves = fc.array(fc.tuple(fc.nat(19), fc.nat(20)), { maxLength: 200 })
   fc.assert(
     fc.property(moves, fc.boolean(), (steps, crowded) => {

@@ -5,7 +5,7 @@ import { longTest } from '#tests/long-test.ts'
 const count = (diary: string, word: string) => diary.split('\n').filter((line) => line.startsWith(word)).length
 const sentence = /^[A-Z][^\n]*[.:\w]\n$/
 
-test('installs packages once and prints one line', async () => {
+test('a command installs packages once and prints one line', async () => {
   const project = scratchProject()
   expect(await project.prepare()).toEqual({
     code: 0,
@@ -16,7 +16,7 @@ test('installs packages once and prints one line', async () => {
   expect(count(project.diary(), 'install')).toBe(1)
 })
 
-test('installs changed packages', async () => {
+test('a command installs packages whose versions have changed', async () => {
   const project = scratchProject()
   await project.prepare()
   project.write('package-lock.json', '{ "changed": true }')

@@ -30,7 +30,7 @@ async function start(env: Record<string, string>, words = ['src/app/main.ts']) {
   return { code, words: output.trim() }
 }
 
-test('names an invalid setting', async () => {
+test('a start with an invalid setting names it', async () => {
   const ended = await start({ DATA_DIR: scratch(), PORT: 'eighty' })
   expect(ended).toEqual({ code: 1, words: 'PORT must be a number.' })
 })
@@ -56,7 +56,7 @@ test('names a data folder that is not writable, and creates nothing', async () =
   expect(existsSync(`${folder}/secrets`)).toBe(false)
 })
 
-test('does not touch a folder that holds something else', async () => {
+test('a start does not touch a data folder that holds something else', async () => {
   const folder = scratch()
   mkdirSync(join(folder, 'db'))
   writeFileSync(join(folder, 'db', 'thesis.doc'), 'years of work')

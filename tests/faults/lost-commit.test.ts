@@ -70,7 +70,7 @@ describe.each(places)('the connection to the database breaks at a commit, %s', (
     expect(cuts).toBe(4)
   })
 
-  test('a webhook is delivered again; one payment makes one order', async () => {
+  test('a payment whose commit was lost makes one order when its webhook is delivered again', async () => {
     let cuts = 0
     for (let nth = 1; cuts === nth - 1; nth++) {
       const { site, record } = await shop.newShop(3)

@@ -58,7 +58,7 @@ const open = (folder: string) => refusal(openPglite({ folder, durable: false }))
 const oneSentence = /^[^.]+(\.\S[^.]*)*\.$/
 
 describe('the embedded database', () => {
-  longTest('rejects a second process on the same folder; the first goes on', async () => {
+  longTest('the embedded database rejects a second process on its folder; the first goes on', async () => {
     const folder = place()
     const options = { kind: 'pglite', folder } as const
     const first = startChild('open-database.ts', { options })
@@ -73,12 +73,12 @@ describe('the embedded database', () => {
     await third.kill()
   })
 
-  test('opens again in the same process after it was closed', async () => {
+  test('the embedded database opens again in the same process after it was closed', async () => {
     const folder = place()
     for (let times = 0; times < 2; times++) await (await openDatabase({ kind: 'pglite', folder })).close()
   })
 
-  test('names a folder that is not writable', async () => {
+  test('the embedded database names a folder that is not writable', async () => {
     const folder = place({ made: false })
     writeFileSync(folder, 'a file')
     expect(await open(folder)).toMatch(/db cannot be written \(E\w+\)/)
@@ -116,16 +116,19 @@ describe('the embedded database', () => {
       writeFileSync(join(folder, 'thesis.doc'), 'years of work')
     },
   }
-  test.each(firstCases(3, Object.keys(damages)))('rejects a folder %s and does not touch it', async (damage) => {
-    const folder = place()
-    damages[damage]!(folder)
-    const held = () => readdirSync(folder).filter((file) => file !== 'postmaster.pid')
-    const before = held()
-    const words = await open(folder)
-    expect(words).toMatch(oneSentence)
-    expect(words).toContain(`${folder} cannot be read`)
-    expect(held()).toEqual(before)
-  })
+  test.each(firstCases(3, Object.keys(damages)))(
+    'the embedded database rejects a folder %s and does not touch it',
+    async (damage) => {
+      const folder = place()
+      damages[damage]!(folder)
+      const held = () => readdirSync(folder).filter((file) => file !== 'postmaster.pid')
+      const before = held()
+      const words = await open(folder)
+      expect(words).toMatch(oneSentence)
+      expect(words).toContain(`${folder} cannot be read`)
+      expect(held()).toEqual(before)
+    },
+  )
 
   const incomplete = [
     ['says nothing', ''],
@@ -377,7 +380,7 @@ describe('PostgreSQL', () => {
     expect(await refusal(opening)).toBe('PostgreSQL at 127.0.0.1:1 does not answer; start it, or correct DATABASE_URL.')
   })
 
-  test('refuses to start without its database and names it', async () => {
+  test('the server refuses to start without its database and names it', async () => {
     const { ownerUrl, url } = inject('postgres')
     const opening = openPostgres({ url: `${url}nowhere`, ownerUrl: `${ownerUrl}nowhere`, poolSize: 1 })
     expect(await refusal(opening)).toContain('database "nowhere" does not exist')

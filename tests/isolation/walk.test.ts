@@ -115,7 +115,7 @@ test('the isolation test covers every route and every table', async () => {
   expect(bare).toEqual([])
 })
 
-test('the database login cannot bypass row-level security', async () => {
+test('in the isolation test the database login cannot bypass row-level security', async () => {
   const { rows } = await all.database.transaction(
     'select 1',
     (queries) => queries.execute('select rolname, rolbypassrls, rolsuper from pg_roles where rolname = session_user'),

@@ -61,7 +61,7 @@ longTest('a search of the activity log without results offers to reset it', asyn
   await line(page, 'signed in').first().waitFor()
 })
 
-longTest('paging keeps the focus on the log', async () => {
+longTest('paging the activity log keeps the focus on it', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser })
   for (let i = 1; i <= 26; i++)
     await send(page, 'post', '/api/admin/announcements', {

@@ -125,7 +125,7 @@ describe('accessible on phone and desktop, in light and dark, red only for the m
     await looksGood(await visit(app, { path: '/admin/login', reducedMotion: true }), 'login')
   })
 
-  longTest('a progress bar', async () => {
+  longTest('a progress bar is not drawn in red', async () => {
     const page = await visit(app, { path: '/admin/login', theme: 'light' })
     await page.evaluate(() => {
       const bar = Object.assign(document.createElement('progress'), { value: 1, max: 1 })

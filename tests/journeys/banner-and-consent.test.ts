@@ -250,7 +250,7 @@ describe('the cookie notice', () => {
   test.each([
     ['Essential Only', false, ['essential'], ['cookie-consent', 'cookie-preferences', 'theme']],
     ['Accept All', true, ['essential', 'functional'], ['cart', 'cookie-consent', 'cookie-preferences', 'theme']],
-  ])('answered with %s is stored and does not appear again', async (choice, accepted, types, kept) => {
+  ])('a cookie notice answered with %s is stored and does not appear again', async (choice, accepted, types, kept) => {
     const page = await visit(app)
     await page.evaluate(
       (cart) => {

@@ -79,7 +79,7 @@ test('the table of pages covers every route', () => {
   expect(Object.keys(pageEntries).filter((route) => !routes.includes(route))).toEqual([])
 })
 
-test('the database login cannot bypass row-level security', async () => {
+test('in the test of two sites the database login cannot bypass row-level security', async () => {
   const logins = await rows("select rolname, rolbypassrls, rolsuper from pg_roles where rolname = 'app'")
   expect(logins).toEqual([{ rolname: 'app', rolbypassrls: false, rolsuper: false }])
 })

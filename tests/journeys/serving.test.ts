@@ -61,7 +61,7 @@ test('answers 421 for an unknown host and names no site', async () => {
   for (const name of Object.values(hosts)) expect(answer.text).not.toContain(name)
 })
 
-test('browsers get a page for an unknown host', async () => {
+test('the built server shows browsers a page for an unknown host', async () => {
   const { status, headers, text } = await get('/tour', { host: 'evil.example', headers: { accept: 'text/html,*/*' } })
   expect([status, headers['content-type'], headers.vary]).toEqual([421, 'text/html; charset=utf-8', 'Accept'])
   expect(text).toContain('There is no website at this address.')

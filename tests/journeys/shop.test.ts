@@ -186,7 +186,7 @@ test('a product has metadata for search engines and link previews', async () => 
   expect(sitemap).not.toContain('lighthouse-pin')
 })
 
-test('answers 404 for unknown, draft and archived products, and ignores invalid filters', async () => {
+test('the shop answers 404 for unknown, draft and archived products, and ignores invalid filters', async () => {
   const page = async (path: string) => {
     const answer = await fetch(app.address() + path)
     return [answer.status, ((await answer.text()).match(/<h3/g) ?? []).length]

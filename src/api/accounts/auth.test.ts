@@ -267,7 +267,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await after.json()).toMatchObject({ user: null })
   })
 
-  test('another website does not accept the session', async () => {
+  test('a session cookie of one website is refused by the API of another', async () => {
     const [ours, theirs] = [await createTestSite(database), await createTestSite(database)]
     const { email } = await newUser(ours, { administers: true })
     const browser = newBrowser(ours)

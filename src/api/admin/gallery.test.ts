@@ -166,7 +166,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await list()).images.every(({ sequence }) => sequence === 0)).toBe(true)
   })
 
-  test('rejects an edit of an older version', async () => {
+  test('rejects an edit of an older version of a gallery picture', async () => {
     const { add, put } = await newTestSite()
     const [image] = await add('a')
     const answers = await Promise.all(

@@ -172,7 +172,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(kept).toHaveLength(1)
   })
 
-  test('rejects an edit of an older version; moving an item makes no new version', async () => {
+  test('rejects an edit of an older version of a media item; moving an item makes no new version', async () => {
     const { add, put, list } = await newTestSite()
     const [first, second] = [await add(), await add({ title: 'Second' })]
     await put('/order', { ids: [second.id], before: first.id })

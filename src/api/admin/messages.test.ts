@@ -179,7 +179,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await theirs.list()).total).toBe(1)
   })
 
-  test('refuses invalid message ids', async () => {
+  test('message routes refuse malformed and unknown ids', async () => {
     const { post, write } = await newTestSite()
     const id = await write()
     for (const body of [{}, { ids: [] }, { ids: ['x'] }, { ids: Array(101).fill(id) }])

@@ -107,7 +107,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await (await change(renamed, { slug: 'pin' })).json()).slug).toBe('pin')
   })
 
-  test('rejects an edit of an older version; a save without changes makes no new version', async () => {
+  test('rejects an edit of an older version of a product; a save without changes makes no new version', async () => {
     const { add, change, one, log } = await newTestSite()
     const product = await add(tee)
     expect(await (await change(product, {})).json()).toMatchObject({ sequence: 0 })

@@ -84,7 +84,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await asVisitor()).email).toBe('new@site.example')
   })
 
-  test('rejects a change of an older version', async () => {
+  test('rejects a change of an older version of the settings', async () => {
     const { read, save } = await newTestSite()
     const drafts = ['a', 'b', 'c'].map((name) => ({ ...asFile, contactEmail: `${name}@site.example`, sequence: 0 }))
     const answers = await Promise.all(drafts.map((draft) => save(draft)))

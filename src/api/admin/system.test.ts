@@ -173,7 +173,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await log()).map(({ action }) => action)).toEqual(['dismissed', 'retried'])
   })
 
-  test('rejects invalid input', async () => {
+  test('the routes of the System page reject empty and malformed ids', async () => {
     const { newTestSite } = await newTestSystem()
     const { retry } = await newTestSite()
     for (const what of ['mails', 'jobs'] as const)

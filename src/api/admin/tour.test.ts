@@ -60,7 +60,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('rejects an edit of an older version', async () => {
+  test('rejects an edit of an older version of a show', async () => {
     const { plan, put, list } = await newTestSite()
     const { id } = await plan()
     const answers = await Promise.all(

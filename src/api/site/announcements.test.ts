@@ -66,7 +66,7 @@ test('returns only the public fields of an announcement', async () => {
   ])
 })
 
-test('applies start and end of announcements at the time of the request, also to cached rows', async () => {
+test('start and end of an announcement apply at the time of the request, also to cached rows', async () => {
   const ask = visitorOf(await siteWith({ title: 'Now', endDate: noon }, { title: 'Later', startDate: noon }))
   expect(await ask(new Date(+noon - 1))).toMatchObject([{ title: 'Now' }])
   expect(await ask()).toMatchObject([{ title: 'Later' }])

@@ -393,7 +393,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await begin(checkoutRequestFor(record), 'one address')).status).toBe(200)
     })
 
-    test('a delayed payment counts as unpaid', async () => {
+    test('a checkout with a delayed payment counts as unpaid', async () => {
       const { site, record } = await shop.newShop(100)
       const { begin, outcome } = apiFor(site)
       await begin(checkoutRequestFor(record), 'one address')
@@ -437,7 +437,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('concurrent workers settle each payment once', async () => {
+  test('concurrent workers apply each payment to its checkout once', async () => {
     const { site, record } = await shop.newShop(6)
     const begun = shop.clock()
     const later = (minutes: number) => new Date(+begun + minutes * 60_000)

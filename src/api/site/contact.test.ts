@@ -212,7 +212,7 @@ describe.each(engines)('on %s', async (engine) => {
       return (_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(text)
     }
 
-    test('accepts a valid token once', async () => {
+    test('a valid Turnstile token is accepted once for a contact message', async () => {
       const { send, stored } = await newTurnstile(saying(verdict))
       const answers = await Promise.all(Array.from({ length: 5 }, () => send({ turnstileToken: 'token' })))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403])

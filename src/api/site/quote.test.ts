@@ -266,7 +266,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ask(wanted, { country: 'GB' }, 'another address')).status).toBe(200)
   })
 
-  test('refuses a total above the card maximum', async () => {
+  test('a quote is refused when its total is above the card maximum', async () => {
     const { product, ask } = await newShop()
     const { id } = await product({ price: 90_000_000 })
     expect(await ask([{ productId: id, quantity: 2 }])).toMatchObject({ status: 422, reason: 'order-too-large' })

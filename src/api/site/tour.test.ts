@@ -176,7 +176,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(shows[0]).not.toHaveProperty('imageUrl')
   })
 
-  test('returns only the public fields', async () => {
+  test('a show of the tour is sent with its public fields only', async () => {
     const api = await siteWith(berlinShow)
     const [show] = await (await api.request('/api/tour/shows')).json()
     expect(Object.keys(show)).not.toContain('id')

@@ -435,7 +435,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await removing(site)(track)).status).toBe(200)
   })
 
-  test('reports the payment of an unreadable buyer to the owner and settles the others', async () => {
+  test('reports the payment of an unreadable buyer to the owner and makes orders of the others', async () => {
     const made = await shop.newShop()
     const api = apiFor(made.site)
     const begin = async (n: number): Promise<Checkout> => {

@@ -8,7 +8,7 @@ function drawn(isTTY: boolean, steps: [done: number, total: number][]): string {
   return parts.join('')
 }
 
-test('redraws one line on a terminal', () => {
+test('the progress of a command redraws one line on a terminal', () => {
   const text = drawn(true, [
     [0, 8],
     [4, 8],
@@ -22,7 +22,7 @@ test('redraws one line on a terminal', () => {
   ])
 })
 
-test('writes a line for each tenth to a file', () => {
+test('the progress of a command is a line for each tenth in a file', () => {
   const steps = Array.from({ length: 101 }, (_, done): [number, number] => [done, 100])
   expect(drawn(false, steps).split('\n').filter(Boolean)).toEqual(
     Array.from({ length: 11 }, (_, tenth) => `${tenth * 10} % of 100`),

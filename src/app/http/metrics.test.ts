@@ -13,7 +13,7 @@ const from = (remoteAddress: string, headers: IncomingMessage['headers'] = {}) =
     token,
   )
 
-test('allows requests from this machine and requests with the token', () => {
+test('metrics are served to this machine and to requests with the token', () => {
   expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map((peer) => from(peer))).toEqual([true, true, true])
   expect(from('127.0.0.1', { host: '127.0.0.1:3000' })).toBe(true)
   expect(from('203.0.113.9', { authorization: `Bearer ${token}`, host: 'site.example' })).toBe(true)
@@ -25,9 +25,9 @@ test.each([
   ['one behind a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }],
   ['one behind a proxy that says nothing but the name', '127.0.0.1', { host: 'site.example' }],
   ['a browser that was led here by another name', '127.0.0.1', { host: 'evil.example' }],
-])('rejects requests of %s', (_, peer, headers) => expect(from(peer, headers)).toBe(false))
+])('metrics are refused to %s', (_, peer, headers) => expect(from(peer, headers)).toBe(false))
 
-test('without a configured token no bearer token is accepted', () => {
+test('metrics accept no bearer token when none is configured', () => {
   const stranger = { socket: { remoteAddress: '203.0.113.9' }, headers: { authorization: 'Bearer undefined' } }
   expect(mayReadMetrics(stranger as IncomingMessage, undefined)).toBe(false)
 })

@@ -38,7 +38,7 @@ test.each([
   ['/own', 'no-store'],
   ['/missing', null],
   ['/file', null],
-])('leaves %s as it is', async (path, cacheControl) => {
+])('the headers of %s are not changed for revalidation', async (path, cacheControl) => {
   const { headers } = await ask(path, { 'if-none-match': '*' })
   expect([headers.get('cache-control'), headers.get('etag')]).toEqual([cacheControl, null])
 })

@@ -23,7 +23,7 @@ test('classifies a request by method and URL', () => {
   expect(kinds('POST', '/functions/v1/contact-form', '/api/shop/checkouts')).toEqual(['change', 'change'])
 })
 
-test('classifies a path', () => {
+test('pathKindOf tells pages, admin screens, API, files and health checks apart', () => {
   const of = {
     '/tour': 'page',
     '/admin/orders': 'admin',

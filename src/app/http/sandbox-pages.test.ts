@@ -70,7 +70,7 @@ async function newPayment({ STAGING = false } = {}) {
   return { id, choose, look, events, sandbox }
 }
 
-test('stops reading a form that is too long', async () => {
+test('the sandbox payment page stops reading a form that is too long', async () => {
   const { choose } = await newPayment()
   const answer = await choose('x'.repeat(1_001))
   expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close'])

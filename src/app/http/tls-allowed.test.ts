@@ -44,9 +44,12 @@ test.each([
   ['any other machine', '203.0.113.9', {}, 404],
   ['a visitor behind a proxy', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }, 404],
   ['a visitor behind a configured proxy', '10.0.0.2', { forwarded: 'for=203.0.113.9' }, 404],
-])('answers %s as it should', async (_, peer, headers, status) => {
-  expect(await newRoute().ask('band.example', { peer, headers })).toBe(status)
-})
+])(
+  'the question for a certificate is answered to this machine and proxies only: %s',
+  async (_, peer, headers, status) => {
+    expect(await newRoute().ask('band.example', { peer, headers })).toBe(status)
+  },
+)
 
 test('rate limits requests for names for one second', async () => {
   const { ask, wait } = newRoute()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { closedSiteResponse, unknownHostResponse } from '#app/http/unserved-host.ts'
 
-test('browsers get a page for an unknown host', async () => {
+test('an unknown host is answered to a browser with a page', async () => {
   const answer = unknownHostResponse('text/html,application/xhtml+xml,*/*;q=0.8')
   const { status, headers } = answer
   expect([status, headers.get('content-type'), headers.get('vary'), headers.get('cache-control')]).toEqual([

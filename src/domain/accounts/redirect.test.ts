@@ -98,12 +98,12 @@ describe('rejects a path that leads off the site', () => {
   })
 })
 
-test('falls back to the default path', () => {
+test('the redirect after a sign-in falls back to the default path', () => {
   expect(safeRedirectPath(null, '/admin/dashboard')).toBe('/admin/dashboard')
   expect(safeRedirectPath(undefined, '/admin/dashboard')).toBe('/admin/dashboard')
 })
 
-test('no accepted path leaves the site, however often it is decoded', () => {
+test('no accepted path of a redirect leaves the site, however often it is decoded', () => {
   const pieces = ['/', '\\', '%2f', '%5c', '%252f', '.', '%2e', 'evil.example', '@', ':', '?', '#', 'a', '／']
   const ask = (path: string, depth: number): void => {
     if (isSitePath(path)) {

@@ -147,7 +147,7 @@ test.each([null, 'europe', 'pigeon', ''])('delivery by %j is not offered in this
 
 test('refuses an empty cart', () => expect(reasonOf(() => priceCart([], rules, uk))).toBe('cart-empty'))
 
-test('refuses a total above the card maximum', () => {
+test('priceCart refuses a total above the card maximum', () => {
   const dear = { ...record, price: 50_000_000 }
   expect(priceCart([dear], rules, uk).total).toBe(50_000_000)
   expect(reasonOf(() => priceCart([dear, dear], rules, uk))).toBe('order-too-large')

@@ -15,7 +15,7 @@ test.each([
   [1024 * MB, 4 * MB],
 ])('fetches a file of %i bytes in chunks of %i', (size, chunk) => expect(downloadChunkBytes(size)).toBe(chunk))
 
-test('retries three times, after one, two and four seconds', () => {
+test('a download waits one, two and four seconds before its three retries', () => {
   const delays = Array.from({ length: downloadRetries }, (_, at) => downloadRetryDelayMs(at + 1))
   expect(delays).toEqual([1_000, 2_000, 4_000])
 })

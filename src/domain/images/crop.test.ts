@@ -21,7 +21,7 @@ test('parses a crop parameter back to the same crop', () => {
   expect(cropParamSchema.safeParse('0.1,5e-7,0.9000000000000001,0.5').success).toBe(true)
 })
 
-test('converts a crop from fractions to whole pixels', () => {
+test('converts the crop of a picture from fractions to whole pixels', () => {
   const crop = cropParamSchema.parse('0.25,0,0.5,1')
   expect(cropInPixels(crop, { width: 801, height: 600 })).toEqual({ left: 200, top: 0, width: 401, height: 600 })
 })

@@ -48,7 +48,7 @@ test('an empty form of a page has every field that must not be empty', () => {
 const [musician] = createSiteRegistry(sites).all
 const document: SiteDocument = starterParts(musician!, new Map())
 
-test('names a picture that the folder of the site does not have', () => {
+test('the check of texts names a picture that the folder of the site does not have', () => {
   const hasPicture = (file: string) => file !== 'gone.jpg'
   const history = { title: 'H', description: 'D', markdown: 'A\n\n![](gone.jpg)\n\n![](here.jpg)' }
   expect(missingPictures('text-history', history, hasPicture)).toEqual(['markdown'])
@@ -60,7 +60,7 @@ test('names a picture that the folder of the site does not have', () => {
   expect(picturesInDocument({ 'text-history': history })).toEqual(['gone.jpg', 'here.jpg'])
 })
 
-test('finds words in any text, without accents and capitals', () => {
+test('the search over all texts ignores accents and capitals', () => {
   const found = searchTexts({ ...document, 'page-shop': shop('Grüße aus Łódź, packed in Harwich') }, 'lodz, PACKED')
   expect(found).toEqual([
     {

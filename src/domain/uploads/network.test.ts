@@ -35,7 +35,7 @@ test('a connection that needs days for a large file is unsuitable', () => {
 const history = (...speeds: number[]): SpeedHistory =>
   speeds.reduce<SpeedHistory>((all, speed) => addSpeed(all, speed, 1_000), [])
 
-test('keeps the last ten measured speeds and drops those without time or bytes', () => {
+test('the history of speeds keeps the last ten and drops those without time or bytes', () => {
   expect(history(...Array.from({ length: 13 }, (_, at) => at + 1))).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
   expect(addSpeed(addSpeed([], 0, 5), 5, 0)).toEqual([])
   expect(addSpeed([], 500, 250)).toEqual([2_000])

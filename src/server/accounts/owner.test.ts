@@ -121,7 +121,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await emailsOf(site)).toEqual([owner.email])
     })
 
-    test('cancels a removal that is not due yet', async () => {
+    test('naming a person as owner cancels a removal of that person that is not due yet', async () => {
       const site = (await sitesOf(1))[0]!
       const [owner, other] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
       await removeOrScheduleRemoval(authContextAt(site), (await signedIn(site, other.email)).person, owner.userId)

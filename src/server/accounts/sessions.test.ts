@@ -48,7 +48,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await kind(theirs, { session: (await signedIn(theirs, owner.email)).token })).toBe('signed-in')
   })
 
-  test('another website does not accept the session', async () => {
+  test('a session is not found on another website', async () => {
     const [ours, theirs] = [await createTestSite(database), await createTestSite(database)]
     const { email } = await newUser(ours, { administers: true })
     const { token, person } = await signedIn(ours, email)

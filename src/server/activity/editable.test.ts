@@ -71,7 +71,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await logged(site)).toEqual([])
   })
 
-  test('rejects an edit of an older version, and changes nothing', async () => {
+  test('editable rejects an edit of an older version of a record, and changes nothing', async () => {
     const site = await createTestSite(database)
     const { id } = await add(site)
     await update(site, id, { ...draft, title: 'Porto' }, 0)

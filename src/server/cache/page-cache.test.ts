@@ -101,7 +101,7 @@ test.each(['tour', null] as const)('does not cache a page whose render ends afte
   expect(await soon(find('/tour', ['tour']))).toMatchObject({ source: 'miss', page: { text: 'Oslo' } })
 })
 
-test('drops all pages on invalidateAll', async () => {
+test('the page cache drops all pages on invalidateAll', async () => {
   const { find, cache, made } = setUp()
   const underway = find('/shop', ['products'])
   await soon(find('/tour', ['tour']))

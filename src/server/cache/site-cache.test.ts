@@ -13,7 +13,7 @@ function counted() {
   return { load, times: () => count }
 }
 
-test('loads once for fifty simultaneous reads', async () => {
+test('the site cache loads once for fifty simultaneous reads', async () => {
   const cache = createSiteCache()
   const { load, times } = counted()
   const answers = await Promise.all(Array.from({ length: 50 }, () => cache.read('a', 'tour', 'list', load)))
@@ -21,13 +21,13 @@ test('loads once for fifty simultaneous reads', async () => {
   expect(times()).toBe(1)
 })
 
-test('keeps the answers of websites apart', async () => {
+test('the site cache keeps the answers of websites apart', async () => {
   const cache = createSiteCache()
   expect(await cache.read('a', 'tour', 'list', async () => 'ours')).toBe('ours')
   expect(await cache.read('b', 'tour', 'list', async () => 'theirs')).toBe('theirs')
 })
 
-test('reloads only the invalidated tag', async () => {
+test('the site cache reloads only the answers of the invalidated tag', async () => {
   const cache = createSiteCache()
   const [tour, news] = [counted(), counted()]
   await Promise.all([cache.read('a', 'tour', 'list', tour.load), cache.read('a', 'announcements', 'list', news.load)])
@@ -52,7 +52,7 @@ test('reloads every answer of a tag, running loads included, on that website onl
   expect([list.times(), page.times(), other.times()]).toEqual([2, 2, 1])
 })
 
-test('invalidateAll reloads everything, running loads included', async () => {
+test('invalidateAll makes the site cache reload everything, running loads included', async () => {
   const cache = createSiteCache()
   const [tour, news] = [counted(), counted()]
   await cache.read('a', 'tour', 'list', tour.load)
@@ -76,7 +76,7 @@ test('does not cache a load that began before an invalidation', async () => {
   expect(await cache.read('a', 'tour', 'list', async () => 'after the change')).toBe('after the change')
 })
 
-test('caches an entry for five minutes', async () => {
+test('the site cache keeps an answer for five minutes', async () => {
   const cache = createSiteCache()
   const { load, times } = counted()
   await cache.read('a', 'tour', 'list', load)
@@ -88,7 +88,7 @@ test('caches an entry for five minutes', async () => {
   expect(times()).toBe(2)
 })
 
-test('does not cache a failed load', async () => {
+test('the site cache does not keep a failed load', async () => {
   const cache = createSiteCache()
   await expect(cache.read('a', 'tour', 'list', async () => Promise.reject(new Error('down')))).rejects.toThrow('down')
   expect(await cache.read('a', 'tour', 'list', async () => 'up')).toBe('up')

@@ -19,7 +19,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   }
   const allKeys = sql`select ${dataKeys.keyId} from ${dataKeys} order by 1`
 
-  test('returns the rows of each website only for that website', async () => {
+  test('a statement for all websites returns the rows of each only for that one', async () => {
     const [one, none, two] = await sitesWithKeys(['0000000a'], [], ['0000000b', '0000000c'])
     const found = await onEachSite(database, { websiteIds: [one!, none!, two!], role: 'worker' }, allKeys)
     expect(found).toEqual([
@@ -31,12 +31,12 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await onEachSite(database, { websiteIds: [], role: 'worker' }, allKeys)).toEqual([])
   })
 
-  test('applies the policies of the role to the statement', async () => {
+  test('a statement for all websites obeys the policies of its role', async () => {
     const websiteIds = await sitesWithKeys(['0000000a'])
     await expect(onEachSite(database, { websiteIds, role: 'visitor' }, allKeys)).rejects.toThrow()
   })
 
-  test('writes values as literals', async () => {
+  test('a statement for all websites has its values as literals', async () => {
     const [site] = await sitesWithKeys([`0000000a`])
     const sitesWhere = (condition: ReturnType<typeof eq>) =>
       sitesWith(database, { websiteIds: [site!], role: 'worker' }, sql`select '' from ${dataKeys} where ${condition}`)
@@ -46,13 +46,13 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await sitesWhere(lt(dataKeys.firstUsedAt, new Date('2120-01-01')))).toEqual(new Set([site]))
   })
 
-  test('runs over more websites than one transaction takes', async () => {
+  test('a statement for all websites runs over more of them than one transaction takes', async () => {
     const [site] = await sitesWithKeys(['0000000a'])
     const websiteIds = [...Array.from({ length: 600 }, newId), site!]
     expect(await onEachSite(database, { websiteIds, role: 'worker' }, allKeys)).toHaveLength(1)
   })
 
-  test('rejects a website id that is not a UUID', async () => {
+  test('a statement for all websites rejects a website id that is not a UUID', async () => {
     const websiteIds = [newId(), `' || pg_sleep(9) || '`]
     await expect(onEachSite(database, { websiteIds, role: 'worker' }, allKeys)).rejects.toThrow('ids of websites')
   })

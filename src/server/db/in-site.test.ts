@@ -40,7 +40,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await site.as('administrator', (tx) => adminShows(tx))).toEqual([])
   })
 
-  test('rejects a second transaction inside an open one at once', async () => {
+  test('inSite rejects a second transaction inside an open one at once', async () => {
     const site = await createTestSite(database)
     const nested = site.as('visitor', () => site.as('visitor', async () => 'never'))
     await expect(nested).rejects.toThrow('inSite was called while a transaction is open')
@@ -83,7 +83,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
 describe('on postgres', async () => {
   const database = await openTestDatabase('postgres')
 
-  test('retries after a deadlock when the caller allows it', async () => {
+  test('inSite repeats a transaction after a deadlock when the caller allows it', async () => {
     const site = await createTestSite(database)
     const [one, two] = await site.as('administrator', async (tx) => [
       await insertShow(tx, lido),
@@ -113,7 +113,7 @@ describe('on postgres', async () => {
     expect(new Set(venues.map(({ venue }) => venue)).size).toBe(1)
   })
 
-  test('fails on a deadlock when the callback must not run twice', async () => {
+  test('inSite fails on a deadlock when the callback must not run twice', async () => {
     const site = await createTestSite(database)
     let runs = 0
     const failing = site.as('administrator', (tx) => {

@@ -32,13 +32,13 @@ describe.each(engines)('on %s', async (engine) => {
       ['k\\s', ['back\\slash']],
       ['%%', []],
       ["'", ["it's"]],
-    ])('treats %s as literal text', async (words, titles) => {
+    ])('a list search treats %s as literal text', async (words, titles) => {
       const site = await createTestSite(database)
       await add(site, ['50% off', '500 offers', 'snake_case', 'snakeXcase', 'back\\slash', 'backslash', "it's"])
       expect(await found(site, containsWords(words, title))).toEqual({ titles, total: titles.length })
     })
 
-    test('finds the words in any column, ignoring case', async () => {
+    test('a list search finds the words in any column, ignoring case', async () => {
       const site = await createTestSite(database)
       await site.as('administrator', (tx) =>
         tx.insert(announcements).values([
@@ -51,7 +51,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await found(site, containsWords('lisbon', title))).titles).toEqual(['A: Lisbon'])
     })
 
-    test('matches every row without search words', async () => {
+    test('a list search without words matches every row', async () => {
       expect(containsWords(undefined, title)).toBeUndefined()
       expect(containsWords('', title)).toBeUndefined()
     })
@@ -60,27 +60,27 @@ describe.each(engines)('on %s', async (engine) => {
   describe('pageOf', () => {
     const titles = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 
-    test('returns the rows of the page and the number of rows on all pages', async () => {
+    test('a list returns the rows of the page and the number of rows on all pages', async () => {
       const site = await createTestSite(database)
       await add(site, titles)
       expect(await found(site, undefined, { page: 1, size: 3 })).toEqual({ titles: ['a', 'b', 'c'], total: 7 })
       expect(await found(site, undefined, { page: 3, size: 3 })).toEqual({ titles: ['g'], total: 7 })
     })
 
-    test('counts only the rows that fulfil the condition', async () => {
+    test('a list counts only the rows that fulfil its condition', async () => {
       const site = await createTestSite(database)
       await add(site, titles)
       expect(await found(site, containsWords('b', title), { size: 3 })).toEqual({ titles: ['b'], total: 1 })
     })
 
-    test('returns no rows, but the total, for a page beyond the end', async () => {
+    test('a list returns no rows, but the total, for a page beyond the end', async () => {
       const site = await createTestSite(database)
       await add(site, titles)
       expect(await found(site, undefined, { page: 4, size: 3 })).toEqual({ titles: [], total: 7 })
       expect(await found(site, undefined, { page: 9_999, size: 100 })).toEqual({ titles: [], total: 7 })
     })
 
-    test('counts and returns no rows of another site', async () => {
+    test('a list counts and returns no rows of another site', async () => {
       const [site, other] = [await createTestSite(database), await createTestSite(database)]
       await add(other, titles)
       expect(await found(site, undefined)).toEqual({ titles: [], total: 0 })

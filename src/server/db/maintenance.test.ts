@@ -59,7 +59,7 @@ longTest('writes a checkpoint at once when the write-ahead log grows fast', asyn
   expect(done).toEqual(['checkpoint', 'checkpoint'])
 })
 
-longTest('vacuums every hour', async () => {
+longTest('the embedded database is vacuumed every hour', async () => {
   const { done, pass } = await database()
   await pass(61 * minute)
   expect(done.filter((text) => text.startsWith('vacuum'))).toHaveLength(1)

@@ -29,13 +29,13 @@ test('without WAL archiving, the age of the last backup is compared with BACKUP_
   expect(await looked({ every: 6, hoursAgo: 7.5 })).toEqual(['bad', expect.stringContaining('7.5 hours old')])
 })
 
-test('reports an empty database as ok', async () => {
+test('the doctor reports an empty database without a backup as ok', async () => {
   const url = `${inject('postgres').ownerUrl}postgres`
   const [found] = await recoveryFindings({ url, folder: '/nowhere', every: 6 }, now)
   expect(found).toMatchObject({ state: 'ok', message: 'nothing is in the database yet' })
 })
 
-test('reports an unreachable database as bad', async () => {
+test('the doctor reports a database whose backups it cannot ask for as bad', async () => {
   const [found] = await recoveryFindings({ url: 'postgres://nobody@127.0.0.1:1/x', folder: '/nowhere', every: 6 }, now)
   expect(found).toMatchObject({ subject: 'Recovery point', state: 'bad' })
 })

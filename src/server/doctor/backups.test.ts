@@ -20,7 +20,7 @@ const findings = (folder: string) => backupFindings({ folder, dataDir: folder, b
 test.each([
   [3, 'ok', '3 hours old'],
   [72, 'warn', '3 days old'],
-])('reports a backup from %i hours ago as %s', async (hours, state, message) => {
+])('the doctor reports a backup from %i hours ago as %s', async (hours, state, message) => {
   const folder = newFolder()
   const madeAt = new Date(+now - hours * hour)
   const about = { madeAt: madeAt.toISOString(), migration: 0, tables: {}, jobs: 0 }
@@ -53,7 +53,7 @@ test('reports an empty backup as bad and a missing one as a warning', async () =
   expect(await findings(folder)).toEqual([expect.objectContaining({ state: 'bad', message })])
 })
 
-test('names a path where no folder can be created', async () => {
+test('the doctor names a backup path where no folder can be created', async () => {
   const folder = newFolder()
   mkdirSync(join(folder, 'mnt'))
   writeFileSync(join(folder, 'mnt/backups'), 'a file, and no folder')

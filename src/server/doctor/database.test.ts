@@ -14,7 +14,7 @@ describe('on PostgreSQL', async () => {
       'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
     )
 
-  test('reports the number of pending migrations', async () => {
+  test('the doctor reports the number of pending migrations', async () => {
     expect(await migrations()).toEqual([expect.objectContaining({ state: 'ok' })])
     await deleteLastEntry()
     expect(await migrations()).toEqual([

@@ -11,7 +11,7 @@ test.each([
   [59, 'ok', 'agrees'],
   [-61, 'bad', '61 seconds behind'],
   [360, 'bad', '360 seconds ahead of'],
-])('reports a clock that is %i seconds off as %s', (seconds, state, message) => {
+])('the doctor reports a clock that is %i seconds off as %s', (seconds, state, message) => {
   const found = clockFinding('Clock', new Date(now + seconds * 1000), [now - 20, now])
   expect(found).toMatchObject({ state, message: expect.stringContaining(message) })
 })
@@ -32,7 +32,7 @@ test.each([
   [401, 'bad', 'does not know the key'],
   [403, 'bad', 'does not let the key'],
   [500, 'bad', 'answered 500'],
-])('reports the status %i of Stripe as %s', async (status, state, message) => {
+])('the doctor reports the status %i of Stripe as %s', async (status, state, message) => {
   const found = await stripeFindings('sk_test_canary', await stripe(status))
   expect(found).toMatchObject([{ state, message: expect.stringContaining(message) }])
   expect(JSON.stringify(found)).not.toContain('canary')

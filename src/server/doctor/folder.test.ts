@@ -25,7 +25,7 @@ test.each<[number, number, LocalFileRetention, string, string]>([
   },
 )
 
-test('names a folder inside that belongs to another user', async () => {
+test('the doctor names a folder inside the data folder that belongs to another user', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-doctor-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const name of ['files', 'outbox']) mkdirSync(join(folder, name))

@@ -78,7 +78,7 @@ test('reports the state of hosted sites and checks their keys', async () => {
   ])
 })
 
-test('names five websites and counts the others', async () => {
+test('the doctor names five hosted websites and counts the others', async () => {
   for (let at = 0; at < 7; at++) await newHostedSite(`Many${at}`, { administered: false })
   expect(await look('Websites')).toContainEqual(
     expect.stringMatching(/^warn: without an administrator: (\w+, ){4}\w+ and \d more$/),

@@ -47,7 +47,7 @@ describe('on PostgreSQL', async () => {
     ])
   })
 
-  test('reports keys that cannot be compared as bad', async () => {
+  test('the doctor reports keys that cannot be compared as bad', async () => {
     await runStatementOn(urls.ownerUrl, 'revoke select on data_keys, app_secrets from worker')
     expect(await looked(own)).toEqual([
       ['Data keys', 'bad', expect.stringContaining('permission denied')],

@@ -4,7 +4,7 @@ import { readStream } from '#server/files/read-stream.ts'
 
 const listening = (stream: PassThrough) => ['data', 'error', 'close'].map((name) => stream.listenerCount(name))
 
-test('yields waiting pieces one by one without loss', async () => {
+test('a stream yields its waiting pieces one by one without loss', async () => {
   const stream = new PassThrough({ highWaterMark: 1_000 })
   for (let n = 0; n < 10; n++) stream.write(Buffer.of(n))
   stream.end()
@@ -13,7 +13,7 @@ test('yields waiting pieces one by one without loss', async () => {
   expect(pieces).toEqual(Array.from({ length: 10 }, (_, n) => [n]))
 })
 
-test('applies backpressure for a slow reader', async () => {
+test('a stream applies backpressure for a slow reader', async () => {
   const stream = new PassThrough({ highWaterMark: 2 })
   const pieces = readStream(stream)
   const first = pieces.next()
@@ -22,7 +22,7 @@ test('applies backpressure for a slow reader', async () => {
   expect(stream.writableNeedDrain).toBe(true)
 })
 
-test('throws when the stream breaks off', async () => {
+test('reading a stream throws when it breaks off', async () => {
   const stream = new PassThrough()
   stream.write('x')
   const pieces = readStream(stream)
@@ -31,7 +31,7 @@ test('throws when the stream breaks off', async () => {
   await expect(pieces.next()).rejects.toThrow('aborted')
 })
 
-test('removes its listeners when the reader stops early', async () => {
+test('a stream loses its listeners when the reader stops early', async () => {
   const stream = new PassThrough()
   const before = listening(stream)
   stream.write('x')

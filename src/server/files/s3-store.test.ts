@@ -36,7 +36,7 @@ async function newStore(answering: (answer: ServerResponse) => void) {
 
 const answerWhole = (answer: ServerResponse) => void answer.writeHead(206).end(content)
 
-longTest('a slow reader gets the whole object', async () => {
+longTest('a slow reader gets the whole object from S3', async () => {
   const { pieces } = await newStore(answerWhole)
   const { value } = await pieces.next()
   await after(4 * silenceMs)
@@ -45,7 +45,7 @@ longTest('a slow reader gets the whole object', async () => {
   expect(bytes).toBe(content.length)
 })
 
-test('closes the connection when the reader stops', async () => {
+test('the connection to S3 is closed when the reader stops', async () => {
   const { pieces, request } = await newStore(answerWhole)
   await pieces.next()
   const closed = once(request[0]!, 'close')
@@ -54,13 +54,13 @@ test('closes the connection when the reader stops', async () => {
   expect(request[0]!.writableFinished).toBe(false)
 })
 
-test('gives up on a service that does not answer', async () => {
+test('the S3 store gives up on a service that does not answer', async () => {
   const { pieces } = await newStore((answer) => void answer.writeHead(206).write('harb'))
   await pieces.next()
   await expect(pieces.next()).rejects.toMatchObject({ code: 'ETIMEDOUT' })
 })
 
-test('rejects an answer that breaks off', async () => {
+test('the S3 store rejects an answer that breaks off', async () => {
   const { pieces } = await newStore((answer) => {
     answer.writeHead(206, { 'content-length': content.length }).write('harb', () => answer.destroy())
   })

@@ -21,7 +21,7 @@ const usedHoursAgo = (path: string, hours: number) => {
   return utimes(path, then, then)
 }
 
-test('returns a stored entry, also after a restart, and leaves no temporary files', async () => {
+test('the cache of picture variants returns an entry, also after a restart, and leaves no temporary files', async () => {
   const { folder, cache } = await newCache(1000)
   await cache.put('a', bytes(10))
   await cache.put('a', bytes(12))
@@ -30,7 +30,7 @@ test('returns a stored entry, also after a restart, and leaves no temporary file
   expect(await readdir(folder)).toEqual(['a'])
 })
 
-test('evicts the least recently used files above the limit', async () => {
+test('the cache of picture variants evicts the least recently used files above its limit', async () => {
   const { folder, cache } = await newCache(1000)
   for (const [i, name] of ['a', 'b', 'c', 'd'].entries()) {
     await cache.put(name, bytes(240))
@@ -51,7 +51,7 @@ test('two processes keep a shared folder below the limit', async () => {
   }
 })
 
-test('treats a file deleted by another process as missing', async () => {
+test('the cache of picture variants treats a file deleted by another process as missing', async () => {
   const { folder, cache } = await newCache(1000)
   await cache.put('a', bytes(10))
   await rm(join(folder, 'a'))
@@ -69,7 +69,7 @@ test('does not serve partial files of a crash, and deletes them', async () => {
   expect((await readdir(folder)).sort()).toEqual(['empty', 'new.456.part'])
 })
 
-test('simultaneous writers leave one whole file', async () => {
+test('simultaneous writers leave one whole file in the cache of picture variants', async () => {
   const { folder, cache } = await newCache(100_000)
   await Promise.all(Array.from({ length: 20 }, (_, i) => cache.put('same', bytes(1000, i))))
   const kept = await readFile(join(folder, 'same'))

@@ -58,7 +58,7 @@ test('rejects an unreadable file with the reason and keeps the process', async (
   expect(children()).toEqual(before)
 })
 
-test('kills the process of a job that takes too long or too much memory', async () => {
+test('kills the picture process of a job that takes too long or too much memory', async () => {
   const slow = newHelper({ seconds: 0.1 })
   const greedy = newHelper({ megabytes: 1 })
   for (const { helper } of [slow, greedy]) {
@@ -81,7 +81,7 @@ test('replaces a process that dies and repeats its job', async () => {
   await small()
 })
 
-longTest('gives no job to a process whose channel is closed', async () => {
+longTest('gives no job to a picture process whose channel is closed', async () => {
   const started: ChildProcess[] = []
   const onStart = (message: unknown) => void started.push((message as { process: ChildProcess }).process)
   subscribe('child_process', onStart)

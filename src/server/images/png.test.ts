@@ -36,7 +36,7 @@ const square = { width: 60, height: 60 }
 test.each([
   [{ x: 0, y: 50 }, [220, 0, 0, 255]],
   [{ x: 100, y: 50 }, [0, 0, 220, 255]],
-])('crops an opaque picture around its focal point %o', async (focus, colour) => {
+])('an icon of an opaque picture is cropped around the focal point %o', async (focus, colour) => {
   const { at, ...size } = await pixels(await drawPng(bytes(await twoHalves()), { ...square, focus }))
   expect(size).toEqual(square)
   for (const [x, y] of [
@@ -47,7 +47,7 @@ test.each([
     expect(at(x, y)).toEqual(colour)
 })
 
-test('fits a transparent picture whole and keeps its transparency', async () => {
+test('an icon of a transparent picture shows all of it and keeps its transparency', async () => {
   const { at } = await pixels(await drawPng(bytes(await mark(red)), { ...square, focus: { x: 0, y: 0 } }))
   expect(at(30, 2)).toEqual([0, 0, 0, 0])
   expect([at(1, 30), at(58, 30)]).toEqual([
@@ -59,7 +59,7 @@ test('fits a transparent picture whole and keeps its transparency', async () => 
 test.each([
   ['white behind a dark mark', ink, [255, 255, 255, 255]],
   ['black behind a light mark', chalk, [17, 17, 17, 255]],
-])('an icon without see-through parts has %s, and a margin', async (_, colour, behind) => {
+])('an opaque icon has %s, and a margin', async (_, colour, behind) => {
   const { at } = await pixels(await drawPng(bytes(await mark(colour)), { ...square, background: 'contrasting' }))
   expect([at(30, 2), at(2, 30), at(57, 30)]).toEqual([behind, behind, behind])
   expect(at(30, 30)).not.toEqual(behind)

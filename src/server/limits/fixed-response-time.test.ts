@@ -11,13 +11,13 @@ async function timeOf(ask: () => Promise<unknown>): Promise<number> {
   return performance.now() - began + early
 }
 
-test('answers at the next full multiple of the interval, however short the work was', async () => {
+test('a request with a fixed response time is answered at the next full multiple of the interval', async () => {
   expect(await withFixedResponseTime(40, async () => 'done')).toBe('done')
   expect(await timeOf(() => withFixedResponseTime(40, async () => 'done'))).toBeGreaterThanOrEqual(40)
   expect(await timeOf(() => withFixedResponseTime(40, () => after(55)))).toBeGreaterThanOrEqual(80)
 })
 
-test('does not wait for a second interval', async () => {
+test('an answer that is due at the end of one interval does not wait for a second one', async () => {
   const shortest = async () => {
     const durations = Array.from({ length: 20 }, () => timeOf(() => withFixedResponseTime(400, () => after(300))))
     return Math.min(...(await Promise.all(durations)))
@@ -26,7 +26,7 @@ test('does not wait for a second interval', async () => {
   await expect.poll(shortest).toBeLessThan(650)
 })
 
-test('fails at the same time as it would answer', async () => {
+test('a request with a fixed response time fails at the time at which it would answer', async () => {
   const fails = async () => {
     throw new Error('no such address')
   }

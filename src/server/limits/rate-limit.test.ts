@@ -15,7 +15,7 @@ afterAll(async () => {
 const now = new Date('2026-05-01T12:00:00Z')
 const limit = { name: 'of-a-test', max: 7, seconds: 60 }
 
-test('several processes share one count', async () => {
+test('several processes share the count of a rate limit', async () => {
   const { websiteId } = await createTestSite(processes[0]!)
   const counted = { limit, subject: newId() }
   const tries = Array.from({ length: 40 }, (_, i) =>
@@ -30,7 +30,7 @@ test('several processes share one count', async () => {
   expect(again).toEqual({ left: limit.max - 1, over: null })
 })
 
-test('each website has its own count', async () => {
+test('each website has its own count of a rate limit', async () => {
   const sites = [await createTestSite(processes[0]!), await createTestSite(processes[1]!)]
   const counted = { limit: { ...limit, max: 1 }, subject: newId() }
   for (const { websiteId } of sites) {
@@ -41,7 +41,7 @@ test('each website has its own count', async () => {
   }
 })
 
-test('a global limit is one count for all websites and processes', async () => {
+test('a rate limit over all sites is one count for all websites and processes', async () => {
   const sites = [
     await createTestSite(processes[0]!),
     await createTestSite(processes[1]!),

@@ -109,7 +109,7 @@ test('escapes all text of an HTML mail', () => {
   expect(tags('\\w+', written).map((tag) => tag.slice(0, 3))).toEqual(tags('\\w+').map((tag) => tag.slice(0, 3)))
 })
 
-test('10,000 hostile characters appear as text', () => {
+test('10,000 hostile characters appear as text in an HTML mail', () => {
   const content = MailContent.parse({ ...orderMail, heading: longHostileText(), paragraphs: [longHostileText()] })
   const elements = (written: string) => [...new Set(written.match(/<\w+/g))].toSorted()
   expect(elements(renderMailHtml(content, site)).filter((each) => each !== '<br')).toEqual(

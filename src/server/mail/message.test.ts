@@ -74,7 +74,7 @@ const encoded = [
 ]
 
 describe('no input adds a header', () => {
-  test.each([...attacks, ...encoded])('with the subject %j', async (subject) => {
+  test.each([...attacks, ...encoded])('no header is added to a mail by the subject %j', async (subject) => {
     const { envelope, bytes } = await sent({ subject })
     expect(envelope.to).toBe('ada@example.com')
     expect(await namesIn(bytes)).toEqual(textHeaders)
@@ -88,7 +88,7 @@ describe('no input adds a header', () => {
   })
 
   test.each([...attacks, ...encoded, 'Ada" <victim@example.net>, "x', 'a,b@example.net;c:'])(
-    'with the site name %j',
+    'no header is added to a mail by the site name %j',
     async (name) => {
       const { envelope, bytes } = await sent({}, { ...about.from, name })
       expect(envelope.from).toBe('hello@marlow.example')
@@ -97,7 +97,7 @@ describe('no input adds a header', () => {
     },
   )
 
-  test('with random subjects, texts and names', async () => {
+  test('no header is added to a mail by random subjects, texts and names', async () => {
     const bits = fc.constantFrom(
       ...breaks,
       'Bcc: victim@example.net',
@@ -156,12 +156,12 @@ describe('the recipient is one plain address', () => {
     '',
     '@example.com',
     '=?utf-8?Q?ada=40victim.example=2C?=ada@example.com\u2028',
-  ])('%j is refused', (address) => {
+  ])('a mail to the address %j is refused', (address) => {
     expect(() => validateMail({ ...plain, to: address })).toThrow('to is not one plain address')
     expect(() => validateMail({ ...plain, replyTo: address })).toThrow('replyTo is not one plain address')
   })
 
-  test('the error does not contain the address', () => {
+  test('the error about a refused mail address does not contain the address', () => {
     expect(() => validateMail({ ...plain, to: 'canary' })).toThrow(/^(?!.*canary)/)
   })
 })
@@ -177,7 +177,7 @@ describe('a mail has text fields only', () => {
   )
 
   test.each(['attachments', 'cc', 'bcc', 'envelope', 'raw', 'headers', 'from', 'icalEvent', 'list', 'watchHtml'])(
-    'rejects the field %s',
+    'a mail with the further field %s is rejected',
     (field) => {
       expect(() => validateMail({ ...plain, [field]: [{ path: '/etc/passwd' }] } as never)).toThrow('cannot be sent')
     },

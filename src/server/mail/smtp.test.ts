@@ -77,7 +77,7 @@ test.each<[SmtpAnswers, boolean]>([
   expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary')
 })
 
-test('keeps the status codes of the server', async () => {
+test('a failed mail keeps the status codes of the mail server', async () => {
   const server = await startSmtpServer({ RCPT: '550 5.1.1 <canary@example.com> unknown' })
   expect((await failure(deliver(server.url))).message).toBe('EENVELOPE RCPT TO 550 5.1.1')
 })
@@ -110,7 +110,7 @@ describe('beforeLastByte', () => {
     expect(server.received).toEqual([])
   })
 
-  test('does not call beforeLastByte after a refusal of the server', async () => {
+  test('beforeLastByte is not called for a mail that the mail server has refused', async () => {
     const server = await startSmtpServer({ RCPT: '550 no' })
     let came = false
     await failure(
@@ -147,7 +147,7 @@ describe('credentials', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('sends nothing with wrong credentials, and may be retried', async () => {
+  test('a mail with wrong SMTP credentials is not sent, and may be retried', async () => {
     const server = await startSmtpServer({
       EHLO: '250-mail.example\r\n250 AUTH PLAIN',
       AUTH: '535 5.7.8 us@er unknown',
@@ -166,7 +166,7 @@ describe('credentials', () => {
     ['smtp://user:pass@localhost', { secure: false, requireTLS: false }],
     ['smtps://user:pass@mail.example', { port: 465, secure: true, requireTLS: false }],
     ['smtps://user:pass@mail.example:4650', { port: 4650, secure: true }],
-  ])('are sent over TLS only, except on this machine: %s', (url, expected) => {
+  ])('SMTP credentials are sent over TLS only, except on this machine: %s', (url, expected) => {
     expect(smtpOptions(url, 'x.example').connection).toMatchObject(expected)
   })
 

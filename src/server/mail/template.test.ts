@@ -34,7 +34,7 @@ test('renders an order as plain text, with the address of every link', () => {
   ])
 })
 
-test('10,000 hostile characters appear as text', () => {
+test('10,000 hostile characters appear unchanged in a plain-text mail', () => {
   const { text } = renderMail({ ...words, heading: longHostileText(), paragraphs: [longHostileText()] })
   // A heading also appears in lists of mails; a paragraph can only reverse its own text.
   expect(text.split('\n\n')[0]).toBe(withoutBidiControls(longHostileText()))

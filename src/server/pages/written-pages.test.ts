@@ -47,6 +47,6 @@ test('escapes HTML and drops dangerous links in Markdown', () => {
   expect(html).toContain('<a href="">link</a>')
 })
 
-test('rejects a page without a title and names its file', () => {
+test('rejects a Markdown page without a title and names its file', () => {
   expect(() => readWrittenPages(folderWith('terms.md', 'Words'))).toThrow(/terms\.md must begin with a title/)
 })

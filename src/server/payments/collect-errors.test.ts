@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forEachCollectingErrors } from '#server/payments/collect-errors.ts'
 
-test('runs all items, then throws the errors together with their labels', async () => {
+test('collectErrors runs all items, then throws the errors together with their labels', async () => {
   const done: number[] = []
   const even = new Error('even')
   const odd = async (n: number) => {

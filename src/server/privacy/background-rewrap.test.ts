@@ -60,7 +60,7 @@ describe('on the embedded database', async () => {
     await stop()
   })
 
-  test('leaves the rest for the next start when the server stops, and does not report that it is done', async () => {
+  test('a background rewrap leaves the rest for the next start when the server stops, and does not report that it is done', async () => {
     const { open, lines, noted } = await begin(database)
     await open().stop()
     expect(noted).toEqual([false])
@@ -79,14 +79,14 @@ describe('on the embedded database', async () => {
     expect(noted).toEqual([false, false])
   })
 
-  test('records at once that no old key is needed', async () => {
+  test('a background rewrap without old values records at once that no old key is needed', async () => {
     const { open, lines, noted } = await begin(database)
     await open(false).stop()
     expect([noted, lines]).toEqual([[true], []])
   })
 })
 
-test('does not rewrap by itself on PostgreSQL', async () => {
+test('values are not rewrapped in the background on PostgreSQL', async () => {
   const { open, lines, noted } = await begin(await openTestDatabase('postgres'))
   await open().stop()
   expect([noted, lines]).toEqual([[], []])

@@ -196,7 +196,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await rewrapAll(parts)).toMatchObject({ done: 9, isComplete: true })
   })
 
-  test('skips damaged values, and then still requires the old key', async () => {
+  test('a rewrap skips damaged values, and then still requires the old key', async () => {
     const site = await createTestSite(database)
     const parts = { database, websiteIds: [site.websiteId], sealer: during }
     await verifyAndRecordDataKey(database, parts.websiteIds, before)
@@ -213,7 +213,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await readDataKeyIdsInUse(parts)).toContain(before.currentKey)
   })
 
-  test('gives up and reports when a process keeps sealing with the old key', async () => {
+  test('a rewrap gives up and reports when a process keeps sealing with the old key', async () => {
     const site = await createTestSite(database)
     const parts = { database, websiteIds: [site.websiteId] }
     await verifyAndRecordDataKey(database, parts.websiteIds, before)

@@ -38,7 +38,7 @@ function storeWith(begin: Buffer, bytes: number) {
 }
 const never = new AbortController().signal
 
-test('reads less than one megabyte of a 900 MB file', async () => {
+test('the server reads the tags of a 900 MB file from less than one megabyte of it', async () => {
   const { store, count, file } = storeWith(song, 900 * MB)
   expect(await readTagsOfStoredFile(store, file, never)).toMatchObject({
     title: 'Low Water',

@@ -21,7 +21,7 @@ describe('allowed motion', () => {
 })
 
 describe('the CSS variables', () => {
-  test('hold the duration in seconds and the easing', () => {
+  test('the transitions of components hold the duration in seconds and the easing', () => {
     expect(motionCss(settings)).toBe(
       ':root{--theme-change:200ms;--page-duration:0.3s;--motion-duration:0.3s;--motion-easing:ease-in-out}',
     )
@@ -31,7 +31,7 @@ describe('the CSS variables', () => {
     expect(motionCss({ ...settings, pageTransitions: false })).toContain('--page-duration:0s;--motion-duration:0.3s')
   })
 
-  test('stop all transitions when component animations are off', () => {
+  test('no component has a transition when component animations are off', () => {
     const css = motionCss({ ...settings, componentAnimations: false })
     expect(css).toContain('--page-duration:0.3s;--motion-duration:0s')
     expect(css).toContain('transition-duration:0s!important')

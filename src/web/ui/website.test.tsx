@@ -8,7 +8,7 @@ import { useWebsite, WebsiteProvider } from '#web/ui/website.tsx'
 
 const Name = () => useWebsite().name
 
-test('provides the current site', () => {
+test('useWebsite returns the current site', () => {
   const site = publicSite(siteWithDefaults(minimalSite({ name: 'Night Ferry' })))
   const page = renderToStaticMarkup(
     <WebsiteProvider site={site}>

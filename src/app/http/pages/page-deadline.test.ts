@@ -42,7 +42,7 @@ test('aborts the render when the visitor disconnects', async () => {
   await stopped
 })
 
-test('leaves no timer behind when a render fails at once', async () => {
+test('a render that fails at once leaves no timer behind', async () => {
   const used = new Request('http://localhost/tour', { method: 'POST', body: 'a=b' })
   await used.text()
   await expect(withDeadline(used, async () => 'a page')).rejects.toThrow(TypeError)

@@ -23,13 +23,13 @@ const Broken = () => {
   throw broken
 }
 
-test('renders a whole page', async () => {
+test('renderPage returns a whole page', async () => {
   const { page, failures } = await made(() => createElement('p', null, 'Tour dates'))
   expect(await (await page).text()).toContain('<p>Tour dates</p>')
   expect(failures).toEqual([])
 })
 
-test('rejects and reports when the page throws', async () => {
+test('renderPage rejects and reports when the page throws', async () => {
   const { page, failures } = await made(Broken)
   await expect(page).rejects.toBe(broken)
   expect(failures).toEqual([broken])

@@ -117,12 +117,12 @@ test.each([
   [{ payment_intent_data: { capture_method: 'manual' } }, 'payment_intent_data[capture_method]'],
   [{ line_items: [{ price: 'price_1', quantity: 1 }] }, 'line_items[0][price]'],
   [{ line_items: 'all' }, 'line_items'],
-])('refuses the unsupported parameters %o', async (changes, named) => {
+])('the sandbox refuses the unsupported parameters %o', async (changes, named) => {
   const { checkout } = clientOf(newSandbox())
   await expect(checkout.sessions.create(parameters(changes), key())).rejects.toThrow(named)
 })
 
-test('refuses filters, expansions and parameters that it does not support', async () => {
+test('the sandbox refuses filters, expansions and parameters that it does not support', async () => {
   const sandbox = newSandbox()
   const { checkout, refunds, paymentIntents } = clientOf(sandbox)
   const { id } = await checkout.sessions.create(parameters(), key())
@@ -145,7 +145,7 @@ test('refuses filters, expansions and parameters that it does not support', asyn
   expect(answers.map(({ status }) => status)).toEqual(refused.map(() => 'rejected'))
 })
 
-test('refunds are idempotent by key, and a different amount under the same key is refused', async () => {
+test('refunds of the sandbox are idempotent by key, and a different amount under the same key is refused', async () => {
   const sandbox = newSandbox()
   const { checkout, refunds } = clientOf(sandbox)
   const { id } = await checkout.sessions.create(parameters(), key())
@@ -163,7 +163,7 @@ test('refunds are idempotent by key, and a different amount under the same key i
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('two requests at the same time with one key open one session, and the other parameters are refused', async () => {
+test('two simultaneous requests with one key open one payment session, and other parameters under the key are refused', async () => {
   const { checkout } = clientOf(newSandbox())
   const once = key()
   const two = (quantities: number[]) =>
@@ -179,7 +179,7 @@ test('two requests at the same time with one key open one session, and the other
   })
 })
 
-test('refunds at the same time never exceed the payment', async () => {
+test('the sandbox refuses simultaneous refunds beyond the payment', async () => {
   const sandbox = newSandbox()
   const { checkout, refunds } = clientOf(sandbox)
   const { id, amount_total } = await checkout.sessions.create(parameters(), key())
@@ -192,7 +192,7 @@ test('refunds at the same time never exceed the payment', async () => {
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
 })
 
-test('lists apply their filters, and each refund has its currency', async () => {
+test('lists of the sandbox apply their filters, and each refund has its currency', async () => {
   const sandbox = newSandbox()
   const { checkout, refunds } = clientOf(sandbox)
   const make = async () => (await checkout.sessions.create(parameters(), key())).id
@@ -218,7 +218,7 @@ test('lists apply their filters, and each refund has its currency', async () => 
   expect(new Set(all).size).toBe(2)
 })
 
-test('has no payment intent before payment, and expands the charge only on request', async () => {
+test('a payment session has no payment intent before payment, and its charge is expanded only on request', async () => {
   const sandbox = newSandbox()
   const { checkout, paymentIntents } = clientOf(sandbox)
   const make = async () => (await checkout.sessions.create(parameters(), key())).id
@@ -238,7 +238,7 @@ test('has no payment intent before payment, and expands the charge only on reque
   expect(whole.latest_charge).toMatchObject({ id: plain.latest_charge, amount: 3_600 })
 })
 
-test('events name the API version', async () => {
+test('events of the sandbox name the API version', async () => {
   const { provider, pay, delivered } = newSandbox()
   const { id } = await provider.openSession(request())
   await pay(id, 'succeeds')
@@ -250,7 +250,7 @@ test('events name the API version', async () => {
   })
 })
 
-test('paginates long lists', async () => {
+test('the sandbox paginates long lists', async () => {
   const { provider } = newSandbox()
   const ids: string[] = []
   for (let n = 0; n < 130; n++) ids.push((await provider.openSession(request())).id)
@@ -260,14 +260,14 @@ test('paginates long lists', async () => {
   expect(listed.sort()).toEqual(ids.sort())
 })
 
-test('accepts at most a hundred line items, like Stripe', async () => {
+test('the sandbox accepts at most a hundred line items, like Stripe', async () => {
   const { provider } = newSandbox()
   const lines = Array.from({ length: 101 }, (_, n) => ({ name: `Thing ${n}`, unitAmount: 100, quantity: 1 }))
   await expect(provider.openSession(request({ lines }))).rejects.toThrow()
   expect(await provider.openSession(request({ lines: lines.slice(1) }))).toMatchObject({ amount: 10_000 })
 })
 
-test('refuses amounts below Stripe’s minimum and unsupported currencies', async () => {
+test('the sandbox refuses amounts below Stripe’s minimum and unsupported currencies', async () => {
   const { provider } = newSandbox()
   const asking = (unitAmount: number, currency: string) =>
     provider.openSession(request({ currency, lines: [{ name: 'A pin', unitAmount, quantity: 1 }] }))
@@ -284,7 +284,7 @@ test('refuses amounts below Stripe’s minimum and unsupported currencies', asyn
   for (const currency of ['ISK', 'KWD']) await expect(asking(100_000, currency)).rejects.toThrow()
 })
 
-test('refuses other API versions than ours', async () => {
+test('the sandbox refuses any API version but the one that the shop sends', async () => {
   const { folder } = newSandbox()
   const api = sandboxApi({
     store: openSandboxStore(folder),
@@ -318,7 +318,7 @@ test('refuses other API versions than ours', async () => {
   expect(readFileSync('README.md', 'utf8')).toContain('`2026-10-28.endive`')
 })
 
-test('keeps its state across restarts and delivers pending events', async () => {
+test('the sandbox keeps its state across restarts and delivers pending events', async () => {
   const before = newSandbox({ deliver: async () => 500 })
   const { id } = await before.provider.openSession(request())
   await before.pay(id, 'succeeds')
@@ -375,7 +375,7 @@ test('an expired session cannot be paid and sends an event', async () => {
   expect(await provider.session(id)).toMatchObject({ state: 'expired', url: null })
 })
 
-test('refuses to start beside a live key or where real money was taken', () => {
+test('the sandbox refuses to start beside a live key or where real money was taken', () => {
   expect(() => assertSandboxMayRun({ PATH: '/bin', STRIPE_KEY: 'sk_test_1' }, false)).not.toThrow()
   expect(() => assertSandboxMayRun({ PAYMENT_KEY: 'sk_live_1' }, false)).toThrow('PAYMENT_KEY has a live key of Stripe')
   expect(() => assertSandboxMayRun({ OLD: ' rk_live_1' }, false)).toThrow('STRIPE_SECRET_KEY')
@@ -398,7 +398,7 @@ test('a staging installation refuses to start with a live key under any name', (
   expect(() => assertNoLiveKey({ OLD_KEY: 'rk_live_1' })).toThrow('OLD_KEY has a live key of Stripe, and STAGING=on')
 })
 
-test('parses nested form fields without prototype access', () => {
+test('the sandbox parses nested form fields without prototype access', () => {
   expect(parseStripeForm('a[0][b]=1&a[0][c]=x%26y&d=')).toEqual({ a: { 0: { b: '1', c: 'x&y' } }, d: '' })
   parseStripeForm('__proto__[polluted]=yes&constructor[prototype][polluted]=yes')
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()

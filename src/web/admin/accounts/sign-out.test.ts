@@ -19,14 +19,14 @@ function withFailures(failures: number) {
   return { ...store, requestedAt, ended }
 }
 
-test('sends one request to a server that answers', async () => {
+test('signing out sends one request to a server that answers', async () => {
   const { signOut, requestedAt, ended } = withFailures(0)
   await signOut()
   expect(requestedAt).toEqual([0])
   expect(ended).toEqual(['everywhere'])
 })
 
-test('retries after two seconds, then after four more', async () => {
+test('signing out is tried again after two seconds, then after four more', async () => {
   const { signOut, requestedAt, ended } = withFailures(2)
   void signOut()
   await vi.advanceTimersByTimeAsync(1_999)
@@ -46,7 +46,7 @@ test('signs out locally after three failed attempts', async () => {
   expect(ended).toEqual(['locally'])
 })
 
-test('sends no second request while one is running', async () => {
+test('signing out sends no second request while one is running', async () => {
   const { signOut, requestedAt, ended, isSigningOut } = withFailures(1)
   void signOut()
   void signOut()

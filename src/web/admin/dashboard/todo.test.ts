@@ -31,13 +31,13 @@ const itemsFor = (
   { unread = 0, lowStock = null }: { unread?: number; lowStock?: DashboardAnswer['lowStock'] } = {},
 ) => todoItems({ attention: { ...nothing, ...attention }, messages: { unread, newest: [] }, lowStock }, 'en-GB')
 
-test('returns nothing when there is nothing to do', () => {
+test('the to-do list of the dashboard is empty when there is nothing to do', () => {
   expect(itemsFor({})).toEqual([])
   const off = { orders: null, ordersToPack: null, draftsSoon: null, withoutTickets: null, undescribedImages: null }
   expect(itemsFor(off)).toEqual([])
 })
 
-test('names a pending removal of access first', () => {
+test('the to-do list of the dashboard names a pending removal of access first', () => {
   const removal = { userId: 'u', email: 'ada@example.com', by: 'eve@example.com', at: '2026-05-02T12:00:00.000Z' }
   const [first] = itemsFor({ removals: [removal], closedShop: 'Your shop is not open.' })
   expect(first).toMatchObject({ count: null, link: { to: '/admin/settings', search: { tab: 'people' } } })
@@ -46,7 +46,7 @@ test('names a pending removal of access first', () => {
   )
 })
 
-test('returns a count and a link for everything there is to do, most urgent first', () => {
+test('the to-do list of the dashboard has a count and a link for each task, most urgent first', () => {
   const items = itemsFor(
     {
       orders: 2,

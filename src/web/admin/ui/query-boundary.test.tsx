@@ -22,14 +22,14 @@ async function shown(status: number, list?: string) {
   )
 }
 
-test('offers the list, and no retry, for a record that does not exist', async () => {
+test('an editor offers its list, and no retry, for a record that does not exist', async () => {
   const page = await shown(404, 'All things')
   expect(page).toContain('It may be gone.')
   expect(page).toContain('All things')
   expect(page).not.toContain(uiTexts.retry)
 })
 
-test('offers a retry after a failed request', async () => {
+test('a part of an admin screen offers a retry after a failed request', async () => {
   expect(await shown(503, 'All things')).toContain(uiTexts.retry)
   expect(await shown(404)).toContain(uiTexts.retry)
 })

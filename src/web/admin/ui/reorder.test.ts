@@ -10,7 +10,7 @@ test('an item moves up by its own id, and down by moving the ids in between', ()
   expect(moveForIndex(['a', 'b'], 'b', 9)).toBeNull()
 })
 
-test('rows keep their other values in the new order', () => {
+test('reordered rows keep their other values', () => {
   const rows = [
     { id: 'a', title: 'Ferry' },
     { id: 'b', title: 'Lido' },

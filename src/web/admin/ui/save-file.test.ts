@@ -7,13 +7,13 @@ afterEach(() => vi.unstubAllGlobals())
 
 const answering = (answer: Response) => vi.stubGlobal('fetch', async () => answer)
 
-test('returns a file of the API and its name', async () => {
+test('saveFile returns a file of the API and its name', async () => {
   answering(new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="orders.csv"' } }))
   const { file, name } = await fetchFile('/file.csv')
   expect([name, await file.text()]).toEqual(['orders.csv', 'a,b'])
 })
 
-test('rejects with the refusal of the API instead of saving it as a file', async () => {
+test('saveFile rejects with the refusal of the API instead of saving it as a file', async () => {
   const refusal = { error: analyticsTexts.downloadsFailed, reason: 'download-analytics-failed' } as const
   answering(Response.json(refusal, { status: 500 }))
   await expect(fetchFile('/file.csv')).rejects.toEqual(new ApiError(500, refusal))
@@ -21,7 +21,7 @@ test('rejects with the refusal of the API instead of saving it as a file', async
   await expect(fetchFile('/file.csv')).rejects.toMatchObject({ status: 502, reason: 'unexpected' })
 })
 
-test('rejects when the connection breaks off midway', async () => {
+test('saveFile rejects when the connection breaks off midway', async () => {
   let isBroken = false
   const body = new ReadableStream({
     pull: (line) => {

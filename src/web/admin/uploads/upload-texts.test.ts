@@ -22,7 +22,7 @@ const upload = (changes: Partial<UploadView>): UploadView => ({
 })
 const sending = upload({ state: 'uploading', sentBytes: 40_000_000, bytesPerSecond: 2_000_000, secondsLeft: 30 })
 
-test('sums up files, bytes, speed and time', () => {
+test('the upload toast sums up files, bytes, speed and time', () => {
   const all = [sending, upload({ state: 'completed', sentBytes: 100_000_000 }), upload({ state: 'failed' })]
   expect(uploadCountText(all)).toBe('1 of 3 uploaded, 1 failed')
   expect(uploadCountText([upload({ state: 'needs-file', hasFailed: true })])).toBe('0 of 1 uploaded, 1 failed')
@@ -46,7 +46,7 @@ test.each([
   [upload({ state: 'failed', sentBytes: 1_000_000 }), 'failed at 1.0 MB of 100.0 MB'],
   [upload({ state: 'needs-file', totalBytes: 17_040, sentBytes: 5_000 }), '5 of 17 KB'],
   [upload({ state: 'completed' }), '100.0 MB, uploaded'],
-])('describes the state of an upload (%#)', (view, words) => expect(uploadStateText(view)).toBe(words))
+])('the state of an upload is described in words: case %#', (view, words) => expect(uploadStateText(view)).toBe(words))
 
 const uploadIn = (state: UploadView['state'], sentence: string | null = null, productId = 'p'): UploadView => ({
   sessionId: 's',
@@ -108,7 +108,7 @@ describe('a toast on another screen says', () => {
   })
 })
 
-test('shows no toast on the screen that lists the uploads', () => {
+test('there is no upload toast on the screen that lists the uploads', () => {
   const [here, elsewhere] = [uploadIn('failed', null, 'p'), uploadIn('failed', null, 'other')]
   expect(uploadsToast([here, elsewhere], '/admin/shop/uploads')).toBeNull()
   expect(uploadsToast([here], '/admin/shop/p')).toBeNull()

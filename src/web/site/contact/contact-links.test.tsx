@@ -6,7 +6,7 @@ const social = [{ link: 'https://instagram.example/a', icon: 'instagram' as cons
 const shown = (email: string | null, links = social) =>
   renderToStaticMarkup(<ContactLinks email={email} social={links} />)
 
-test('renders the address as a mailto link', () => {
+test('the contact address is a mailto link', () => {
   const html = shown('hello@site.example')
   expect(html).toContain('href="mailto:hello@site.example"')
   expect(html.replace(/<[^>]+>/g, '')).toBe('By mailhello@site.exampleElsewhereInstagram')

@@ -19,6 +19,6 @@ test('renders the signature of each theme with its size', () => {
   expect(html).toContain('alt="Signed, Marlow Quay"')
 })
 
-test('renders nothing without a signature', () => {
+test('a site without a signature renders none', () => {
   expect(renderToStaticMarkup(<Signature of={{ name: 'Setlight', signature: null }} />)).toBe('')
 })

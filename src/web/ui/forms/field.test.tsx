@@ -31,11 +31,11 @@ describe.each(Object.entries(controls))('%s', (_, control) => {
   })
 })
 
-test('connects the label with the control', () => {
+test('a field connects its label with its control', () => {
   expect(renderToStaticMarkup(<TextField id="venue" label="Venue" />)).toContain('<label for="venue"')
 })
 
-test('hides a password by default', () => {
+test('a password field hides its value by default', () => {
   const page = renderToStaticMarkup(<PasswordField label="Password" autoComplete="current-password" />)
   expect(page).toContain('type="password"')
   expect(page).toMatch(/aria-label="Show password" aria-pressed="false"/)

@@ -34,7 +34,7 @@ test('rates a long password that meets all rules as strong', () => {
   expect(shown('Abcdefgh-12345!x')).toMatch(/aria-valuenow="100".*aria-valuetext="Strong".*>Strong</)
 })
 
-test('uses the requirements of the site', () => {
+test('a password field uses the requirements of the site', () => {
   const requirements = { ...defaultRequirements, minLength: 14, special: false as const }
   expect(rules(shown('', requirements))).toEqual([
     'Password must be at least 14 characters long (still missing)',
@@ -44,7 +44,7 @@ test('uses the requirements of the site', () => {
   ])
 })
 
-test('uses the text of the form for a short password', () => {
+test('a password field uses the text of the form for a short password', () => {
   const page = renderToStaticMarkup(
     <PasswordStrength password="" requirements={defaultRequirements} tooShort={changePasswordTexts.tooShort} />,
   )

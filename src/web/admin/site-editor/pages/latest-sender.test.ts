@@ -20,7 +20,7 @@ function sender(answerMs: number) {
   return { ...latest, sent }
 }
 
-test('sends while somebody types without a pause, and the last value in the end', async () => {
+test('the preview is sent values while somebody types without a pause, and the last one in the end', async () => {
   const { push, sent } = sender(20)
   for (let at = 1; at <= 30; at++) {
     push('x'.repeat(at))
@@ -32,7 +32,7 @@ test('sends while somebody types without a pause, and the last value in the end'
   expect(sent.at(-1)!.value).toHaveLength(30)
 })
 
-test('sends one value at a time, and skips values that are outdated by then', async () => {
+test('the preview is sent one value at a time, without those that are outdated by then', async () => {
   const { push, sent } = sender(500)
   for (const value of ['a', 'ab', 'abc']) {
     push(value)
@@ -43,7 +43,7 @@ test('sends one value at a time, and skips values that are outdated by then', as
   expect(sent.map(({ value }) => value)).toEqual(['a', 'abc'])
 })
 
-test('sends the next value after a failure, and none once it is stopped', async () => {
+test('the preview is sent the next value after a failure, and none once it is stopped', async () => {
   const send = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(undefined)
   const { push, stop } = createLatestSender<string>({ pauseMs, send })
   push('lost')

@@ -10,14 +10,14 @@ const sent = { city: ' Berlin', venue: 'Lido', tags: ['solo'] }
 const saved = { city: 'Berlin', venue: 'Lido', tags: ['solo'] }
 const unchanged = { values: saved, stored: saved, mine: [], uploads: {} }
 
-test('keeps a field that was edited during the save, and counts it as unsaved', () => {
+test('a form keeps a field that was edited during the save, and counts it as unsaved', () => {
   const now = { ...sent, venue: 'Lido, bar', tags: ['solo', 'seated'] }
   const values = valuesAfterSave(now, { sent, saved })
   expect(values).toEqual({ city: 'Berlin', venue: 'Lido, bar', tags: ['solo', 'seated'] })
   expect(hasUnsavedChanges({ ...unchanged, values })).toBe(true)
 })
 
-test('takes the stored values when no field was edited during the save', () => {
+test('a form takes the stored values when no field was edited during the save', () => {
   expect(valuesAfterSave(sent, { sent, saved })).toEqual(saved)
   expect(hasUnsavedChanges(unchanged)).toBe(false)
 })

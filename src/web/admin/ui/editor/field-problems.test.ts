@@ -4,7 +4,7 @@ import { problemsOf } from '#web/admin/ui/editor/field-problems.ts'
 const issue = (path: PropertyKey[], message: string) => ({ path, message })
 const parsed = (...issues: ReturnType<typeof issue>[]) => ({ success: false, error: { issues } }) as const
 
-test('shows the first problem of each field', () => {
+test('a form shows the first problem of each field', () => {
   const problems = problemsOf(parsed(issue(['date'], 'Too early.'), issue(['date'], 'Too late.')), ['date', 'city'])
   expect(problems).toEqual({ date: 'Too early.' })
 })

@@ -21,7 +21,7 @@ function heldSends() {
   return { queue, open, states }
 }
 
-test('uploads two files at once, in the order of selection', async () => {
+test('the picture queue uploads two files at once, in the order of selection', async () => {
   const { queue, open, states } = heldSends()
   queue.add([file('a'), file('b'), file('c')])
   expect(states()).toEqual(['a sending', 'b sending', 'c waiting'])
@@ -48,7 +48,7 @@ test('shows why an upload failed, allows a retry, and continues with the others'
   expect(states()).toEqual([])
 })
 
-test('does not send a file that is too large', async () => {
+test('the picture queue does not send a file that is too large', async () => {
   const { queue, open } = heldSends()
   queue.add([file('huge', maxPictureBytes + 1)])
   await settled()
@@ -56,7 +56,7 @@ test('does not send a file that is too large', async () => {
   expect(queue.list()[0]).toMatchObject({ state: 'failed', sentence: refusalMessages['picture-too-large'] })
 })
 
-test('reports progress in bytes to subscribers', () => {
+test('the picture queue reports progress in bytes to subscribers', () => {
   const { queue, open } = heldSends()
   const look = vi.fn()
   queue.subscribe(look)

@@ -135,7 +135,7 @@ test.each([
   [404, 'given-up'],
   [0, 'given-up'],
   [409, 'is-a-file'],
-])('cancelling with the answer %i returns %s', async (status, outcome) => {
+])('cancelling an upload that is answered with %i returns %s', async (status, outcome) => {
   const sendRequest: SendRequest = async () => ({ status, body: {} })
   const transport = createHttpTransport(sendRequest, { token: async () => 'token', drop: () => {} })
   expect(await transport.cancel('session-1')).toBe(outcome)
@@ -204,7 +204,7 @@ describe('a request by XMLHttpRequest', () => {
     expect(await answer).toEqual({ status: 0, body: null })
   })
 
-  test('throws when aborted, and does not send when aborted before', async () => {
+  test('a request throws when aborted, and is not sent when aborted before', async () => {
     const stop = new AbortController()
     const answer = requestByXhr(request, { signal: stop.signal })
     const { send } = FakeRequest.last
@@ -215,7 +215,7 @@ describe('a request by XMLHttpRequest', () => {
     expect(FakeRequest.last.send).toBe(send)
   })
 
-  test('returns the answer and clears its timer', async () => {
+  test('a request returns the answer and clears its timer', async () => {
     const answer = requestByXhr(request)
     Object.assign(FakeRequest.last, { status: 200, response: { received: 1 } })
     FakeRequest.last.onload()

@@ -14,7 +14,7 @@ function monitorOf(usedMemory: () => number | null) {
   return createMemoryMonitor({ usedMemory, now: () => Date.now(), every })
 }
 
-test('takes a snapshot every five seconds during uploads', () => {
+test('the memory monitor takes a snapshot every five seconds during uploads', () => {
   const monitor = monitorOf(() => 300 * megabyte)
   vi.advanceTimersByTime(60_000)
   expect(monitor.snapshots()).toEqual([])
@@ -30,7 +30,7 @@ test('takes a snapshot every five seconds during uploads', () => {
   expect(monitor.snapshots()).toEqual(taken)
 })
 
-test('keeps the last 100 snapshots', () => {
+test('the memory monitor keeps the last 100 snapshots', () => {
   const monitor = monitorOf(() => megabyte)
   monitor.start()
   vi.advanceTimersByTime(103 * 5_000)
@@ -50,7 +50,7 @@ test('records an alert for each new status and keeps the last 20', () => {
   expect(monitor.alerts()).toEqual(expected)
 })
 
-test('records nothing where the browser does not report its memory', () => {
+test('the memory monitor records nothing where the browser does not report its memory', () => {
   const monitor = monitorOf(() => null)
   monitor.start()
   vi.advanceTimersByTime(60_000)

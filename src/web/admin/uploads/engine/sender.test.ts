@@ -59,7 +59,7 @@ test('sends a file again with “Try again” when its answer was lost and it wa
   expect(page.uploads.list()).toMatchObject([{ state: 'completed', fileId: 'file of session-2' }])
 })
 
-test('gives up with a message when the new session is refused too', async () => {
+test('an upload fails with a message when its new session is refused too', async () => {
   const page = createFakeUploadDeps()
   await page.uploads.add([fakeFile('a', megabyte)], options)
   await page.settled()
@@ -76,7 +76,7 @@ test('gives up with a message when the new session is refused too', async () => 
   expect(page.uploads.list()).toMatchObject([{ state: 'completed', fileId: 'file of session-3' }])
 })
 
-test('gives up on a server that loses every session', async () => {
+test('an upload fails on a server that loses every session', async () => {
   const page = createFakeUploadDeps()
   await page.uploads.add([fakeFile('a', megabyte)], options)
   await page.settled()

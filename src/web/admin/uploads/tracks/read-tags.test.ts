@@ -20,7 +20,7 @@ function fileWith(begin: Buffer, size: number) {
   return { count, file: Object.defineProperties(new Blob(), { size: { value: size }, slice: { value: slice } }) }
 }
 
-test('reads less than one megabyte of a 900 MB file', async () => {
+test('the browser reads the tags of a 900 MB file from less than one megabyte of it', async () => {
   // No time limit, however slow the machine is.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const song = readFileSync('sites/musician/media/low-water.mp3')
@@ -29,7 +29,7 @@ test('reads less than one megabyte of a 900 MB file', async () => {
   expect(count.read).toBeLessThan(MB)
 })
 
-test('does not read tags that claim 200 MB', async () => {
+test('the browser does not read tags that claim a size of 200 MB', async () => {
   // Their size is in seven bits of each of the last four bytes.
   const header = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 100, 0, 0, 0])
   const { count, file } = fileWith(header, 900 * MB)

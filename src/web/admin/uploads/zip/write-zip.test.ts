@@ -102,7 +102,7 @@ test('waits while a terminated worker still has the archive open', async () => {
 test.each([
   ['throws', {}],
   ['fails silently', { isLying: true }],
-])('reports a full disk when the store %s', async (_, lying) => {
+])('the archive reports a full disk when the store %s', async (_, lying) => {
   const seen = storageOf(2 * 1024 * 1024, lying)
   await expect(writeZip({ keptAs: 'p.zip', parts: [part] }, how)).rejects.toMatchObject({
     message: albumZipTexts.storageFull,
@@ -121,7 +121,7 @@ describe('an album of MP3s, stored without compression', () => {
     return { seen, reported, how: { ...how, onProgress } }
   }
 
-  test('reports each stage, and complete only when everything is written', async () => {
+  test('an archive reports each stage, and complete only when everything is written', async () => {
     const { reported, how } = watched()
     await writeZip({ keptAs: 'p.zip', parts: [part, second] }, how)
     expect(reported).toEqual([
@@ -133,7 +133,7 @@ describe('an album of MP3s, stored without compression', () => {
     ])
   })
 
-  test('fails as a whole when one file is missing, and names it', async () => {
+  test('an archive fails as a whole when one file is missing, and names it', async () => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
     const { seen, reported, how } = watched()
     const parts = [part, { ...second, file: null }, { ...part, name: '03_flow.mp3' }]
@@ -197,7 +197,7 @@ describe('compressible files', async () => {
     expect(compress).not.toHaveBeenCalled()
   })
 
-  test('compresses at most two files at once and keeps their order', async () => {
+  test('an archive compresses at most two files at once and keeps their order', async () => {
     roomyStorage()
     const begun: string[] = []
     const second = Promise.withResolvers<void>()
@@ -227,7 +227,7 @@ describe('compressible files', async () => {
     await expect(writeZip({ keptAs: 'p.zip', parts }, { ...how, compress })).rejects.toThrow('It is gone.')
   })
 
-  test('reports a full disk while compressing', async () => {
+  test('the archive reports a disk that is full while it compresses', async () => {
     storageOf(100)
     const order = { archive: 'p.zip', name: '0', part: { ...part, type: 'audio/wav' } }
     await expect(compressPart(order, how)).rejects.toMatchObject({ message: albumZipTexts.storageFull, fault: 'final' })

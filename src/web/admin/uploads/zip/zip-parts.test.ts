@@ -36,7 +36,7 @@ function serverOf(answers: (Response | Error | 'cut' | null)[] = []) {
 }
 const refused = (status: number) => new Response('', { status })
 
-test('reads a file of the server in ranges from first to last byte', async () => {
+test('the archive reads a file of the server in ranges from first to last byte', async () => {
   const { requests, read } = serverOf()
   expect((await read(part())).equals(bytes)).toBe(true)
   expect(requests).toEqual([
@@ -46,7 +46,7 @@ test('reads a file of the server in ranges from first to last byte', async () =>
   ])
 })
 
-test('prefers the owner’s local file if it is unchanged', async () => {
+test('the archive reads the owner’s local file if it is unchanged', async () => {
   const { requests, read } = serverOf()
   expect((await read(part({ file: new File([bytes], 'Tide.mp3') }))).equals(bytes)).toBe(true)
   expect(requests).toEqual([])
@@ -54,7 +54,7 @@ test('prefers the owner’s local file if it is unchanged', async () => {
   expect(requests).toHaveLength(3)
 })
 
-test('continues from the server when the local file becomes unreadable', async () => {
+test('the archive is read on from the server when the local file becomes unreadable', async () => {
   const { requests, read } = serverOf()
   const file = new File([bytes], 'Tide.mp3')
   const slice = file.slice.bind(file)
@@ -64,7 +64,7 @@ test('continues from the server when the local file becomes unreadable', async (
   expect(requests).toHaveLength(2)
 })
 
-test('continues from the server when a local slice is too short', async () => {
+test('the archive is read on from the server when a local slice is too short', async () => {
   const { requests, read } = serverOf()
   const file = new File([bytes], 'Tide.mp3')
   const slice = file.slice.bind(file)
@@ -73,7 +73,7 @@ test('continues from the server when a local slice is too short', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('retries a range that breaks off or gets no answer', async () => {
+test('the archive requests a range again that breaks off or gets no answer', async () => {
   const { requests, waits, read } = serverOf(['cut', new TypeError('Failed to fetch'), refused(503)])
   expect((await read(part())).equals(bytes)).toBe(true)
   expect([requests.length, waits]).toEqual([6, [1_000, 2_000, 4_000]])

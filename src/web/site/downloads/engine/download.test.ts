@@ -151,7 +151,7 @@ test('fetches lost parts when a whole download is refused', async () => {
   expect([download.view().state, world.requests.slice(0, 2)]).toEqual(['complete', ['HEAD', 'bytes=0-0']])
 })
 
-test('retries three times with growing pauses', async () => {
+test('a download is tried again three times, with growing pauses', async () => {
   const failing = new Map<number, number>()
   const { download, world } = newDownload((range) => {
     if (range && range.from === 0) {
@@ -172,7 +172,7 @@ const breaking =
   (range: Range): Response =>
     range ? part({ from: range.from, to: Math.min(range.to, range.from + after - 1) }) : whole()
 
-test('completes on a connection that keeps breaking, each try resuming the last', async () => {
+test('a download completes on a connection that keeps breaking, each try resuming the last', async () => {
   const { download, world } = newDownload(breaking(100 * KB))
   await download.start()
   expect(download.view()).toMatchObject({ state: 'complete', isVerified: true, bytes: content.length })
@@ -185,7 +185,7 @@ test('completes on a connection that keeps breaking, each try resuming the last'
   expect(world.requests).toContain(`bytes=${size + 200 * KB}-${2 * size - 1}`)
 })
 
-test('counts only attempts without any bytes as retries', async () => {
+test('only attempts without any bytes count as retries of a download', async () => {
   const slow = newDownload(breaking(20 * KB))
   await slow.download.start()
   expect([slow.download.view().state, new Set(slow.world.waits)]).toEqual(['complete', new Set([1_000])])
@@ -226,7 +226,7 @@ test('keeps a partial chunk during a pause but not for a replaced file', async (
   expect((await bytesOf(download.view().file)).equals(content)).toBe(true)
 })
 
-test('shows the message of the server; retrying fetches only missing chunks', async () => {
+test('a failed download shows the message of the server; retrying fetches only missing chunks', async () => {
   let isBusy = true
   const { download, world } = newDownload((range) =>
     isBusy && range?.from
@@ -255,7 +255,7 @@ test('verifies and returns a stored file without any request, also with an expir
   expect((await bytesOf(later.download.view().file)).equals(content)).toBe(true)
 })
 
-test('does not retry a refusal', async () => {
+test('a download is not tried again after a refusal of the server', async () => {
   const { download, world } = newDownload((range) =>
     range ? new Response('{"error":"Used up."}', { status: 403 }) : whole(),
   )
@@ -305,7 +305,7 @@ test('keeps a complete file until it is saved or a week has passed', async () =>
   expect((await visit(14)).view().state).toBe('none')
 })
 
-test('requests nothing while paused and resumes where it stopped, also days later', async () => {
+test('a paused download requests nothing and resumes where it stopped, also days later', async () => {
   const store = memoryStore()
   let pausing: Promise<void> | undefined
   const first = newDownload(
@@ -349,7 +349,7 @@ test('restarts a download after a week or when the file was replaced', async () 
   expect(other.download.view()).toMatchObject({ state: 'error', sentence: downloadRefusalTexts.fileGone })
 })
 
-test('saves its state every thirty seconds, also within a chunk, and when the page closes', async () => {
+test('a download saves its state every thirty seconds, also within a chunk, and when the page closes', async () => {
   const store = memoryStore()
   const { download, pass, timers } = newDownload(
     (range) => {
@@ -380,7 +380,7 @@ test('saves its state every thirty seconds, also within a chunk, and when the pa
   expect([timers.size, store.saved.at(-1)!.state]).toEqual([0, 'complete'])
 })
 
-test('waits for the network and shows it', async () => {
+test('a download waits for the network and shows it', async () => {
   const { download, world } = newDownload((range) => {
     if (!range) return whole()
     world.online = false
@@ -417,7 +417,7 @@ test('shows a download as unverified where the browser cannot hash', async () =>
   expect(world.events).toEqual([])
 })
 
-test('reports a full disk', async () => {
+test('a download reports a full disk', async () => {
   const store = memoryStore()
   store.put = async () => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -467,7 +467,7 @@ test('gives up a request without bytes for thirty seconds and fetches the rest w
   expect(timers.size).toBe(0)
 })
 
-test('tries a silent server four times, then reports the connection', async () => {
+test('a download tries a silent server four times, then reports the connection', async () => {
   const { download, world, pass, timers } = newDownload(
     (_, at, signal) =>
       new Promise((_resolve, reject) => {

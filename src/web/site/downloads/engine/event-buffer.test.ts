@@ -28,7 +28,7 @@ function newBuffer(answers: boolean[] = []) {
   return { buffer, sent, last, plans, next, settle }
 }
 
-test('sends the events of five seconds together, once', async () => {
+test('download events of five seconds are sent together, once', async () => {
   const { buffer, sent, plans, next } = newBuffer()
   buffer.add(paused)
   buffer.add({ ...paused, type: 'resumed' })
@@ -38,14 +38,14 @@ test('sends the events of five seconds together, once', async () => {
   expect(plans).toEqual([])
 })
 
-test('sends fifty events at once', async () => {
+test('fifty download events are sent at once, without waiting', async () => {
   const { buffer, sent, settle } = newBuffer()
   for (let count = 0; count < 50; count++) buffer.add(paused)
   await settle()
   expect(sent.map(({ length }) => length)).toEqual([50])
 })
 
-test('retries three times with doubled pauses, then drops the events', async () => {
+test('download events are sent again three times with doubled pauses, then dropped', async () => {
   const { buffer, sent, plans, next } = newBuffer([false, false, false, false])
   buffer.add(paused)
   expect([await next(), await next(), await next(), await next()]).toEqual([5_000, 1_000, 2_000, 4_000])
@@ -69,7 +69,7 @@ test('sends later download events in their own batch with their own retries', as
   expect(plans).toEqual([])
 })
 
-test('buffers events during a request and sends fifty of them right after it', async () => {
+test('download events are buffered during a request, and fifty of them are sent right after it', async () => {
   const { buffer, sent, plans, next, settle } = newBuffer([false])
   for (let count = 0; count < 101; count++) buffer.add(paused)
   await settle()
@@ -86,7 +86,7 @@ test('buffers events during a request and sends fifty of them right after it', a
   expect(sent.at(-1)!.map(({ id }) => id)).toEqual(['e101'])
 })
 
-test('a page that closes between two tries sends the failed events too', async () => {
+test('a page that closes between two tries sends the failed download events too', async () => {
   const { buffer, sent, last, next } = newBuffer([false])
   buffer.add(paused)
   await next()
@@ -97,7 +97,7 @@ test('a page that closes between two tries sends the failed events too', async (
   expect(sent).toHaveLength(1)
 })
 
-test('a page that closes sends the remaining events', async () => {
+test('a page that closes sends the remaining download events', async () => {
   const { buffer, last, sent, next } = newBuffer()
   for (let count = 0; count < 3; count++) buffer.add(paused)
   buffer.leave()
