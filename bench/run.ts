@@ -1,6 +1,7 @@
 import { benchAdminAnalytics } from './analytics.ts'
 import type { BenchRow } from './bench-row.ts'
 import { benchDownloads } from './downloads.ts'
+import { benchFirstVisit } from './first-visit.ts'
 import { benchHomePage } from './home.ts'
 import { benchLists } from './lists.ts'
 import { benchTagReading } from './metadata.ts'
@@ -22,6 +23,7 @@ import { benchZip } from './zip.ts'
 const benches: Record<string, () => Promise<BenchRow[]>> = {
   pages: benchPages,
   home: benchHomePage,
+  'first-visit': benchFirstVisit,
   publishing: benchPublishing,
   typing: benchTyping,
   sites: benchManySites,

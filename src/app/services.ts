@@ -43,6 +43,7 @@ import { type Images, openImages } from '#server/images/images.ts'
 import { createMailLogos, type MailLogos } from '#server/images/mail-logo.ts'
 import { createUploadedOriginalFinder } from '#server/images/pictures.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
+import { createVariantsJob, requestVariants } from '#server/images/variants-job.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { enqueueRegularly } from '#server/jobs/regular.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
@@ -138,7 +139,7 @@ export async function createServices(
   const cache = purgeCdnOnInvalidate(sharedCache, { database, report: logWarning })
   const allSettings = { ...settingsFile, ...environment }
   const payments = await openPayments({ ...core, database, images, cache, originOf, environment: allSettings })
-  const jobs = await openJobs({ ...core, database, files, cache, mail, payments, originOf })
+  const jobs = await openJobs({ ...core, database, files, images, cache, mail, payments, originOf })
   const { owner, printPassword } = await openOwner(core, database, originOf)
   if (!hasWelcome) printPassword()
   if (config.DEMO) await openDemo(core, { database, images, files, payments, progress }, owner.userId)
@@ -147,6 +148,7 @@ export async function createServices(
     await cache.settled()
     await jobs.stop()
   }
+  if (config.WORKER) images.prepareSites()
   const background = startBackgroundWork({ ...core, environment: allSettings, database, files, payments })
 
   return {
@@ -158,7 +160,7 @@ export async function createServices(
     authenticate: createAuthenticator({ database, keys: accounts.keys, clock }),
     images,
     mailLogos,
-    files,
+    files: { ...files, pictureStored: requestVariants },
     fileArrived: jobs.fileArrived,
     backUp: createBackupRunner(allSettings),
     findMediaFile: createMediaFileFinder(database),
@@ -174,7 +176,6 @@ export async function createServices(
     siteEnvironmentOf: (site) => ({ ...environments.get(site.folder)!, origin: originOf(site) }),
     welcome: (listening) => {
       port = listening
-      files.helpers.warm().then(images.warmUp, (error) => log.error({ err: error }, 'image helpers failed to start'))
       if (testSetting('READ_ONLY')) makeTransactionsReadOnly()
       console.log(welcomeText({ config, sites: sites.inFolders, originOf, isClosed: payments.isClosed }))
       printPassword()
@@ -278,6 +279,7 @@ function openMail(core: Core, { database, images, mailLogos, originOf }: MailOpt
 type JobDeps = Core & {
   database: Database
   files: PictureUploadDeps
+  images: Images
   cache: SiteCache
   mail: Pick<ReturnType<typeof openMail>, 'job'>
   payments: Payments
@@ -285,7 +287,7 @@ type JobDeps = Core & {
 }
 
 async function openJobs(deps: JobDeps) {
-  const { config, sites, log, clock, sealer, keys, database, files, cache, mail, payments, originOf } = deps
+  const { config, sites, log, clock, sealer, keys, database, files, images, cache, mail, payments, originOf } = deps
   const logError = (error: unknown, words: string) => log.error({ err: error }, words)
   const invalidate = (websiteId: string) => cache.invalidate(websiteId, 'products')
   const readTags = readTagsJob({ store: files.store, invalidate })
@@ -311,11 +313,13 @@ async function openJobs(deps: JobDeps) {
     invalidate: (websiteId) => cache.invalidate(websiteId, 'site'),
   })
   const previews = createPreviewJob({ ...files, invalidate, report: logError })
+  const variants = createVariantsJob({ ...images, siteOf: sites.siteOf })
   const { CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token } = config
   const cdnPurges = url && token ? [cdnPurgeJob({ url, token })] : []
   const { stop } = await startJobs(database, {
     jobs: [
       readTags,
+      variants,
       removeDemoFilesJob(files),
       deleteSiteFilesJob(files),
       previews,

@@ -106,7 +106,7 @@ export const adminPicturesRoutes = new Hono<ApiEnv>()
       const { files } = c.var.services
       const received = { websiteId: c.var.site.siteId, body: bodyOf(c), name, crop }
       const kept = await receivePicture(files, received, (made) =>
-        c.var.edit('pictures', (tx, context) => storePicture(tx, files.store, made, context)),
+        c.var.edit('pictures', (tx, context) => storePicture(tx, files, made, context)),
       )
       return c.json(presentUploaded(kept), 201)
     },
@@ -175,7 +175,7 @@ export const adminPicturesRoutes = new Hono<ApiEnv>()
       await c.var.inSite((tx) => pictureById(tx, id))
       const received = { websiteId: c.var.site.siteId, body: bodyOf(c), name, crop }
       const replaced = await receivePicture(files, received, (made) =>
-        c.var.edit('pictures', (tx, context) => replacePicture(tx, { id, made, store: files.store }, context)),
+        c.var.edit('pictures', (tx, context) => replacePicture(tx, { id, made, files }, context)),
       )
       invalidatePages(c)
       return c.json(present(replaced, await emailsOf(c)), 201)

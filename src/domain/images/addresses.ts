@@ -1,4 +1,5 @@
 import {
+  fallbackWidthOf,
   type ImageFormat,
   imageFormats,
   type Picture,
@@ -31,8 +32,7 @@ export const buildSrcSet = (picture: Sized, format: ImageFormat, query = ''): st
 /** The one address for those who take only one: wide enough to be worth looking at, in a format that all can show. */
 export function fallbackImagePath(picture: Sized): string {
   if (picture.asIs) return `${picture.base}.${picture.asIs}`
-  const width = variantWidthsOf(picture).findLast((each) => each <= 1280) ?? picture.width
-  return imageVariantPath(picture, width, 'jpeg')
+  return imageVariantPath(picture, fallbackWidthOf(picture), 'jpeg')
 }
 
 /** The picture and form that an address names. It may not exist. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasVariant, variantWidthsOf } from '#domain/images/picture.ts'
+import { hasVariant, standInsFor, variantsToPrepare, variantWidthsOf } from '#domain/images/picture.ts'
 
 test.each([
   [4000, [320, 480, 640, 768, 960, 1280, 1920, 2400]],
@@ -30,3 +30,36 @@ test('limits the width of tall pictures by their height', () => {
 })
 
 test('an SVG has no variants', () => expect(variantWidthsOf({ width: 4000, height: 3000, asIs: 'svg' })).toEqual([]))
+
+const photo = { width: 1000, height: 800, asIs: null }
+const named = (variants: ReturnType<typeof standInsFor>) =>
+  variants.map((each) => (each === 'original' ? each : `${each.size.width}.${each.format}`))
+
+test('prepares AVIF in all widths, the usual one first, then one JPEG and WebP', () => {
+  expect(named(variantsToPrepare(photo))).toEqual([
+    ...['960.avif', '768.avif', '640.avif', '480.avif', '320.avif'],
+    '960.jpeg',
+    ...['960.webp', '768.webp', '640.webp', '480.webp', '320.webp'],
+  ])
+  expect(variantsToPrepare({ ...photo, asIs: 'svg' })).toEqual([])
+})
+
+test('the nearest width stands in for a variant, in a format that the same browser shows', () => {
+  const heavy = { ...photo, bytes: 5_000_000 }
+  expect(named(standInsFor(heavy, { size: { width: 640 }, format: 'webp' }))).toEqual([
+    '640.jpeg',
+    ...['768.webp', '768.jpeg', '480.webp', '480.jpeg', '960.webp', '960.jpeg', '320.webp', '320.jpeg'],
+  ])
+  expect(named(standInsFor(heavy, { size: { width: 320 }, format: 'jpeg' }))[0]).toBe('480.jpeg')
+})
+
+test('an original stands in where it is nearer than all variants, unless it is heavier or larger than they are', () => {
+  const wanted = { size: { width: 960 }, format: 'jpeg' } as const
+  expect(named(standInsFor({ ...photo, bytes: 300_000 }, wanted))[0]).toBe('original')
+  for (const unfit of [
+    { ...photo, bytes: 700_000 },
+    { width: 2401, height: 900, asIs: null, bytes: 300_000 },
+    { width: 2300, height: 4000, asIs: null, bytes: 300_000 },
+  ])
+    expect(standInsFor(unfit, wanted)).not.toContain('original')
+})

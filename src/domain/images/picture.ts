@@ -57,6 +57,63 @@ export function hasVariant(picture: Shape, { width, height }: VariantSize, forma
   )
 }
 
+/** What is shown in most places; of a new picture it is made first. */
+const usualWidth = 960
+
+const widthRatio = (width: number, other: number): number => Math.abs(Math.log(width / other))
+
+export type VariantName = { size: { width: number }; format: ImageFormat }
+
+/** The width of the one variant for clients that take only one. */
+export const fallbackWidthOf = (picture: Shape): number =>
+  variantWidthsOf(picture).findLast((each) => each <= 1280) ?? picture.width
+
+/**
+ * The variants that are made before a visitor asks: all that browsers choose from, the usual width first, and the one
+ * JPEG that the others take.
+ */
+export function variantsToPrepare(picture: Shape): VariantName[] {
+  if (picture.asIs) return []
+  const widths = variantWidthsOf(picture).sort((a, b) => widthRatio(a, usualWidth) - widthRatio(b, usualWidth))
+  const all = (format: ImageFormat) => widths.map((width): VariantName => ({ size: { width }, format }))
+  return [...all('avif'), { size: { width: fallbackWidthOf(picture) }, format: 'jpeg' }, ...all('webp')]
+}
+
+/** What a browser that asks for one format can show as well: those of later formats, and PNG. */
+const standInFormats = (format: ImageFormat): readonly ImageFormat[] => imageFormats.slice(imageFormats.indexOf(format))
+
+export const canShowInstead = (format: ImageFormat, type: ImageFormat | 'png'): boolean =>
+  type === 'png' || standInFormats(format).includes(type)
+
+const maxOriginalBytes = 600_000
+
+/**
+ * An original may be sent while its variants are made if it has no more pixels than the largest of them, and is not much
+ * heavier: owners do not publish the full resolution.
+ */
+const mayStandIn = ({ width, height }: Shape, bytes: number): boolean =>
+  width <= Math.max(...variantWidths) && width * height <= maxPixels && bytes <= maxOriginalBytes
+
+/** What can be shown in the place of a variant, in the order of how near its width is; `original` is the picture itself. */
+export function standInsFor(
+  picture: Shape & { bytes: number },
+  { size, format }: VariantName,
+): (VariantName | 'original')[] {
+  const formats = standInFormats(format)
+  const variants = variantWidthsOf(picture).flatMap((width) =>
+    formats.map((each): VariantName => ({ size: { width }, format: each })),
+  )
+  const candidates = [
+    ...variants
+      .filter((each) => each.size.width !== size.width || each.format !== format)
+      .map((each) => ({ candidate: each, width: each.size.width })),
+    ...(mayStandIn(picture, picture.bytes) ? [{ candidate: 'original' as const, width: picture.width }] : []),
+  ]
+  return candidates
+    .sort((a, b) => widthRatio(a.width, size.width) - widthRatio(b.width, size.width))
+    .map(({ candidate }) => candidate)
+}
+
 /** The icons that each site has among its pictures, for tabs, home screens and bookmarks. */
 export const siteIconFiles = {
   svg: 'icon.svg',

@@ -9,7 +9,7 @@ import { createImageHelper, type JobLimits } from '#server/images/helper-process
 import { UnreadablePicture } from '#server/images/original.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const limits: JobLimits = { seconds: 10, megabytes: 256, restingMegabytes: 256, idleSeconds: null }
+const limits: JobLimits = { seconds: 10, lateSeconds: 30, megabytes: 256, restingMegabytes: 256, idleSeconds: 600 }
 let folder = ''
 let photo = ''
 let large = ''
@@ -72,7 +72,7 @@ test('kills the picture process of a job that takes too long or too much memory'
 
 test('replaces a process that dies and repeats its job', async () => {
   const { helper, small } = newHelper()
-  await helper.warm()
+  await small()
   const encoding = helper.run('encode', large, { width: 2400 }, 'webp')
   const [first] = children()
   process.kill(first!, 'SIGKILL')
@@ -86,8 +86,8 @@ longTest('gives no job to a picture process whose channel is closed', async () =
   const onStart = (message: unknown) => void started.push((message as { process: ChildProcess }).process)
   subscribe('child_process', onStart)
   onTestFinished(() => void unsubscribe('child_process', onStart))
-  const { helper, small } = newHelper()
-  await helper.warm()
+  const { small } = newHelper()
+  await small()
   started[0]!.disconnect()
   expect(await small()).toBeInstanceOf(Uint8Array)
 })
@@ -103,16 +103,27 @@ longTest('replaces a process that has grown and ends an idle one', async () => {
   expect(await idle.small()).toBeInstanceOf(Uint8Array)
 })
 
+test.runIf(process.platform === 'linux')('all threads of a nice helper have the lowest priority', async () => {
+  const niceness = (pid: number) =>
+    execFileSync('ps', ['-L', '-o', 'ni=', '-p', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split(/\s+/)
+  await newHelper({ isNice: true }).small()
+  const threads = niceness(children()[0]!)
+  expect(threads.length).toBeGreaterThan(1)
+  expect(new Set(threads)).toEqual(new Set(['19']))
+})
+
 test('passes no secrets of the server to the helper process', async () => {
   vi.stubEnv('APP_SECRET', 'in confidence')
   onTestFinished(() => void vi.unstubAllEnvs())
-  await newHelper().helper.warm()
+  await newHelper().small()
   const [pid] = children()
   expect(await readFile(`/proc/${pid}/environ`, 'utf8')).not.toContain('confidence')
 })
 
 test.runIf(process.platform === 'linux')('the helper process has kernel resource limits', async () => {
-  await newHelper().helper.warm()
+  await newHelper().small()
   const [pid] = children()
   const limitOf = async (name: string) =>
     new RegExp(`^${name} +(\\S+) +(\\S+)`, 'm').exec(await readFile(`/proc/${pid}/limits`, 'utf8'))?.slice(1)

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import type { Crop } from '#domain/images/crop.ts'
 import type { PngShape } from '#domain/images/icons.ts'
@@ -14,14 +15,18 @@ import { measureProcessUsage, watchIntervalMs } from '#server/process-usage.ts'
 import { hasQuickPictures } from '#server/test-mode.ts'
 
 export type JobLimits = {
-  /** How long a job may keep a processor busy, where that can be measured; three times as long if it only waits. */
+  /** How long a job may keep a processor busy, where that can be measured. */
   seconds: number
+  /** How long a job may take in all: it may only wait. */
+  lateSeconds: number
   /** The most memory of the process, where it can be measured. */
   megabytes: number
   /** A process that keeps more than this after a job is replaced before the next. */
   restingMegabytes: number
-  /** After so long without a job the process ends; null when it is to be there for the next. */
-  idleSeconds: number | null
+  /** After so long without a job the process ends. */
+  idleSeconds: number
+  /** Gives way to all other processes for the processor. */
+  isNice?: boolean
 }
 
 type Reply<T> = { done: T } | { failed: { message: string; fault: PictureFault } }
@@ -62,6 +67,7 @@ function forkHelper(limits: JobLimits, writable: string): { child: ChildProcess;
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  if (limits.isNice) lowerPriority(child)
   let complaints = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaints = (complaints + text).slice(-2000)
@@ -78,6 +84,15 @@ function forkHelper(limits: JobLimits, writable: string): { child: ChildProcess;
   })
   ready.catch(() => {})
   return { child, ready }
+}
+
+/** To be called before the process has begun another thread, which would keep the usual priority. */
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already, or the system does not allow it: its work is the same.
+  }
 }
 
 type LimitedJob = {
@@ -97,7 +112,7 @@ async function runWithinLimits<T>({ child, limits, job, onDeath }: LimitedJob): 
   }
   const began = await measureProcessUsage(child)
   const tooLong = `it took longer than ${limits.seconds} seconds`
-  const late = setTimeout(() => end(tooLong), limits.seconds * 3000)
+  const late = setTimeout(() => end(tooLong), limits.lateSeconds * 1000)
   const watch = setInterval(async () => {
     const { megabytes, seconds } = await measureProcessUsage(child)
     if (megabytes > limits.megabytes) end(`it took more than ${limits.megabytes} MB`)
@@ -161,7 +176,7 @@ export function createImageHelper(limits: JobLimits, writable: string) {
     const child = await current?.catch(() => null)
     if (!child) return
     if ((await measureProcessUsage(child)).megabytes > limits.restingMegabytes) return discardProcess()
-    if (limits.idleSeconds !== null) retiring = setTimeout(discardProcess, limits.idleSeconds * 1000).unref()
+    retiring = setTimeout(discardProcess, limits.idleSeconds * 1000).unref()
   }
 
   function discardProcess(): void {
@@ -170,11 +185,6 @@ export function createImageHelper(limits: JobLimits, writable: string) {
   }
 
   return {
-    /** Begins the process before there is anything to do. */
-    warm: async (): Promise<void> => {
-      current ??= start()
-      await current
-    },
     /** Throws `UnreadablePicture` when the file is at fault; one that has killed two processes is. */
     async run<K extends keyof ImageJobs>(
       name: K,
@@ -209,52 +219,56 @@ function keepAlive(child: ChildProcess, isBusy: boolean): void {
 }
 
 /** Uploads may be malicious, so they get small limits, and never the process that visitors wait for. */
-const forUploads: JobLimits = { seconds: 10, megabytes: 256, restingMegabytes: 128, idleSeconds: 30 }
+const forUploads: JobLimits = { seconds: 10, lateSeconds: 30, megabytes: 256, restingMegabytes: 128, idleSeconds: 20 }
 /** Originals of our own making: AVIF in the largest width takes about 200 MB of its own. */
-const forVariants: JobLimits = { seconds: 10, megabytes: 512, restingMegabytes: 192, idleSeconds: 60 }
+const forVariants: JobLimits = { seconds: 10, lateSeconds: 30, megabytes: 512, restingMegabytes: 192, idleSeconds: 20 }
+/** On a busy machine it waits for the processor most of the time. */
+const forBackground: JobLimits = { ...forVariants, lateSeconds: 600, idleSeconds: 5, isNice: true }
+
+/** Whether somebody waits for a picture. */
+export type EncodePace = 'at once' | 'in the background'
 
 export type ImageHelpers = {
   /** A variant of an original that we know. */
-  encode: (file: string, size: VariantSize, format: ImageFormat) => Promise<Bytes>
+  encode: (file: string, size: VariantSize, format: ImageFormat, pace: EncodePace) => Promise<Bytes>
   /** A PNG made from such an original: an icon, or the logo of mails. */
   drawPng: (file: string, shape: PngShape) => Promise<Bytes>
   /** What is kept of a file that was sent to us, written to `into`. Throws `Busy` when many wait already. */
   normalise: (file: string, crop: Crop | null, into: string) => Promise<NormalisedPicture>
-  warm: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** The processes that decode pictures; they are started when they are needed, and write to files of this folder only. */
+/**
+ * The processes that decode pictures; they start when they are needed, end soon after, and write to files of this folder
+ * only. Variants that nobody waits for are made by a process of low priority.
+ */
 export function createImageHelpers(folder: string): ImageHelpers {
-  const [first, second] = [
-    createImageHelper({ ...forVariants, idleSeconds: null }, folder),
-    createImageHelper(forVariants, folder),
-  ]
+  const forVisitors = [createImageHelper(forVariants, folder), createImageHelper(forVariants, folder)]
+  const background = createImageHelper(forBackground, folder)
   const uploads = createImageHelper(forUploads, folder)
-  const free = [second, first]
-  let isClosed = false
+  const free = [...forVisitors]
   const variantQueue = createWorkQueue({ atOnce: free.length, maxWaiting: Number.POSITIVE_INFINITY })
+  const backgroundQueue = createWorkQueue({ atOnce: 1, maxWaiting: Number.POSITIVE_INFINITY })
   const uploadQueue = createWorkQueue({ atOnce: 1, maxWaiting: 30 })
-  const withFree = <T>(work: (helper: typeof first) => Promise<T>): Promise<T> =>
+  /** The one that was busy last may still run. */
+  const withFree = <T>(work: (helper: typeof background) => Promise<T>): Promise<T> =>
     variantQueue.run(async () => {
       const helper = free.pop()!
       try {
         return await work(helper)
       } finally {
-        helper === first ? free.push(helper) : free.unshift(helper)
+        free.push(helper)
       }
     })
   return {
-    encode: (file, size, format) => withFree((helper) => helper.run('encode', file, size, format, hasQuickPictures())),
+    encode: (file, size, format, pace) => {
+      const encodeWith = (helper: typeof background) => helper.run('encode', file, size, format, hasQuickPictures())
+      return pace === 'at once' ? withFree(encodeWith) : backgroundQueue.run(() => encodeWith(background))
+    },
     drawPng: (file, shape) => withFree((helper) => helper.run('drawPng', file, shape)),
     normalise: (file, crop, into) => uploadQueue.run(() => uploads.run('normalise', file, crop, into)),
-    warm: () =>
-      first.warm().catch((error) => {
-        if (!isClosed) throw error
-      }),
     close: async () => {
-      isClosed = true
-      await Promise.all([first, second, uploads].map((helper) => helper.close()))
+      await Promise.all([...forVisitors, background, uploads].map((helper) => helper.close()))
     },
   }
 }

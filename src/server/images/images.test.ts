@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { OperatorError } from '#domain/operator-error.ts'
 import { encodePicture } from '#server/images/encode.ts'
+import type { ImageHelpers } from '#server/images/helper-process.ts'
 import { type Images, openImages } from '#server/images/images.ts'
 import { drawPng } from '#server/images/png.ts'
 import type { PicturedSite } from '#server/images/site-files.ts'
@@ -61,12 +62,13 @@ async function newSites() {
 }
 
 const warn = vi.fn()
-const open = (root: string): Promise<Images> =>
+const encodeHere: ImageHelpers['encode'] = (file, size, format) => encodePicture(file, size, format)
+const open = (root: string, encode = encodeHere): Promise<Images> =>
   openImages({
     sites: [site('one'), site('two')],
     sitesFolder: root,
     cacheFolder: join(root, 'cache'),
-    helpers: { encode: encodePicture, drawPng },
+    helpers: { encode, drawPng },
     warn,
   })
 
@@ -142,12 +144,37 @@ test.each([
   await expect(opening).rejects.toThrow(words)
 })
 
-test('encodes the variants of the first page in advance', async () => {
+test('prepares the first screens before the other pictures of the sites, and only what is missing', async () => {
+  const root = await newSites()
+  const encoded: string[] = []
+  const encode: ImageHelpers['encode'] = async (file, { width }, format) => {
+    encoded.push(`${basename(file)} ${width} ${format}`)
+    return new Uint8Array(3)
+  }
+  const images = await open(root, encode)
+  images.prepareSites()
+  // Of each site AVIF and WebP of hero (3 widths), cover (1) and poster (5), and a JPEG of each.
+  await expect.poll(() => readdir(join(root, 'cache'))).toHaveLength(2 * (2 * 9 + 3))
+  await images.close()
+  expect(encoded.slice(0, 4)).toEqual([
+    'hero.jpg 640 avif',
+    'hero.jpg 480 avif',
+    'hero.jpg 320 avif',
+    'cover.jpg 320 avif',
+  ])
+  const again = await open(root, () => Promise.reject(new Error('nothing is missing')))
+  again.prepareSites()
+  await again.close()
+})
+
+test('prepares only the first screens for journeys', async () => {
+  vi.stubEnv('NODE_ENV', 'test')
+  vi.stubEnv('QUICK_PICTURES', 'on')
+  onTestFinished(() => void vi.unstubAllEnvs())
   const root = await newSites()
   const images = await open(root)
-  images.warmUp()
-  // Hero in 640 and cover in 320, for each of the two sites.
-  await expect.poll(() => readdir(join(root, 'cache'))).toHaveLength(4)
+  images.prepareSites()
+  await expect.poll(() => readdir(join(root, 'cache'))).toHaveLength(8)
   await images.close()
   expect((await readdir(join(root, 'cache'))).every((name) => name.endsWith('.avif'))).toBe(true)
 })

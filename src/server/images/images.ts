@@ -1,9 +1,10 @@
-import { type Picture, variantWidthsOf } from '#domain/images/picture.ts'
+import { type Picture, variantsToPrepare } from '#domain/images/picture.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { openDiskCache } from '#server/images/disk-cache.ts'
-import type { FindOriginal } from '#server/images/original.ts'
+import type { FindOriginal, OriginalPicture } from '#server/images/original.ts'
 import { type PicturedSite, readSiteFiles, type SiteFile } from '#server/images/site-files.ts'
-import { createVariants, type VariantHelpers, type VariantRequest, type Warn } from '#server/images/variants.ts'
+import { createVariants, type PhotographRequest, type VariantHelpers, type Warn } from '#server/images/variants.ts'
+import { hasQuickPictures } from '#server/test-mode.ts'
 
 const gigabyte = 1024 ** 3
 
@@ -26,7 +27,7 @@ export async function openImages({ sites, sitesFolder, cacheFolder, maxCached = 
   for (const site of sites) bySite.set(site.folder, await readSiteFiles(sitesFolder, site))
   const variants = createVariants({ cache: await openDiskCache(cacheFolder, maxCached), helpers, warn })
   const stop = new AbortController()
-  let warming: Promise<void> = Promise.resolve()
+  let preparing: Promise<void> = Promise.resolve()
 
   const filesOf = (site: Pick<Site, 'folder'>) => bySite.get(site.folder) ?? []
 
@@ -46,32 +47,37 @@ export async function openImages({ sites, sitesFolder, cacheFolder, maxCached = 
       filesOf(site).filter(({ file, picture }) => file.startsWith(prefix) && picture.asIs === null),
     find,
     variant: variants.variant,
-    /** Begins to make what a visitor needs first; to be called once the server listens. */
-    warmUp(): void {
-      warming = variants.warmUp(
-        sites.flatMap((site) => neededFirst(site, filesOf(site))),
-        stop.signal,
-      )
+    variantOrStandIn: variants.variantOrStandIn,
+    /** Makes all variants of a picture that pages link to. Throws when the signal stops it. */
+    prepare: (original: OriginalPicture, signal: AbortSignal): Promise<void> =>
+      variants.prepare(requestsOf(original), signal),
+    /** Begins to make the variants of the sites' own pictures that are missing. */
+    prepareSites(): void {
+      const list = sites.flatMap((site) => requestsOfSite(site, filesOf(site)))
+      preparing = variants.prepare(list, stop.signal).catch((err) => {
+        if (!stop.signal.aborted) warn({ err }, 'failed to make the pictures of the sites')
+      })
     },
     /** Resolves when no picture is being made for later any more. */
-    close(): Promise<void> {
+    async close(): Promise<void> {
       stop.abort()
-      return warming
+      await Promise.all([preparing, variants.close()])
     },
   }
 }
 
-/** In AVIF, which nearly every browser shows: the first picture in the widths of phones and desks, then the covers. */
-function neededFirst({ content }: PicturedSite, files: SiteFile[]): VariantRequest[] {
-  const variantRequestsOf = (file: string, from: number, to: number): VariantRequest[] => {
-    const original = files.find((each) => each.file === file)?.original
-    if (!original || original.asIs) return []
-    const within = variantWidthsOf(original).filter((width) => width >= from && width <= to)
-    return within.map((width) => ({ original, size: { width }, format: 'avif' }))
-  }
-  return [
-    ...variantRequestsOf(content.home.hero.image, 640, 2400),
-    ...(content.home.hero.portrait ? variantRequestsOf(content.home.hero.portrait, 320, 1280) : []),
-    ...content.releases.flatMap(({ cover }) => (cover ? variantRequestsOf(cover, 320, 960) : [])),
-  ]
+const requestsOf = (original: OriginalPicture): PhotographRequest[] =>
+  original.asIs === null ? variantsToPrepare(original).map((each) => ({ original, ...each })) : []
+
+/** The first pictures of the home page, in AVIF; then the covers, and then everything else. Tests stop before that. */
+function requestsOfSite({ content }: PicturedSite, files: SiteFile[]): PhotographRequest[] {
+  const requestsOfFiles = (names: (string | null | undefined)[]) =>
+    names
+      .flatMap((name) => files.find(({ file }) => file === name) ?? [])
+      .flatMap(({ original }) => requestsOf(original))
+  const { hero } = content.home
+  const first = requestsOfFiles([hero.image, hero.portrait])
+    .concat(requestsOfFiles(content.releases.map(({ cover }) => cover)))
+    .filter(({ format }) => format === 'avif')
+  return hasQuickPictures() ? first : [...first, ...files.flatMap(({ original }) => requestsOf(original))]
 }

@@ -15,6 +15,7 @@ type OriginalFile = {
 /** A picture as it was brought to us, which comes in widths and formats; they are made from its file. */
 export type EncodablePicture = OriginalFile & {
   asIs: null
+  bytes: number
   asFile: <T>(work: (file: string) => Promise<T>) => Promise<T>
 }
 

@@ -50,13 +50,20 @@ export function pictureOf(picture: ShownPicture, alt = ''): Picture {
   }
 }
 
+/** What a new picture is stored with. */
+export type PictureStoreDeps = {
+  store: ObjectStore
+  /** Called in the transaction that stores a picture. */
+  pictureStored?: (tx: SiteTx, picture: StoredPicture) => Promise<void>
+}
+
 /**
  * Writes the row of a stored file. Of a known hash it renews `createdAt`, keeps what is said about it, and brings it back
  * into the library.
  */
 export async function storePicture(
   tx: SiteTx,
-  store: ObjectStore,
+  { store, pictureStored }: PictureStoreDeps,
   made: NewPicture,
   { now, userId }: ChangeContext,
 ): Promise<StoredPicture> {
@@ -80,6 +87,7 @@ export async function storePicture(
   const { websiteId } = scopeOf(tx)
   const keys = [pictureKey(websiteId, hash), ...(original ? [originalKey(websiteId, original.hash)] : [])]
   for (const key of keys) if (!(await store.head(key))) throw new Refusal('unavailable')
+  await pictureStored?.(tx, stored!)
   return stored!
 }
 
@@ -194,8 +202,15 @@ export function createUploadedOriginalFinder(database: Database, store: ObjectSt
     async function loadPicture(key: string) {
       const picture = await inSite(database, { websiteId: siteId, role: 'visitor' }, (tx) => pictureByHash(tx, hash))
       if (!picture) return null
-      const { width, height } = picture
-      const original: EncodablePicture = { hash, width, height, asIs: null, asFile: (work) => store.asFile(key, work) }
+      const { width, height, bytes } = picture
+      const original: EncodablePicture = {
+        hash,
+        width,
+        height,
+        bytes,
+        asIs: null,
+        asFile: (work) => store.asFile(key, work),
+      }
       const found = { name: picture.name, original }
       known.set(key, found)
       return found

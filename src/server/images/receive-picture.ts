@@ -11,14 +11,13 @@ import {
 } from '#domain/images/upload.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { FileReceiver, ReceivedFile } from '#server/files/file-receiver.ts'
-import type { ObjectStore } from '#server/files/object-store.ts'
 import type { ImageHelpers } from '#server/images/helper-process.ts'
 import { UnreadablePicture } from '#server/images/original.ts'
-import { type NewPicture, originalKey, pictureKey } from '#server/images/pictures.ts'
+import { type NewPicture, originalKey, type PictureStoreDeps, pictureKey } from '#server/images/pictures.ts'
 import { QueueFullError } from '#server/limits/work-queue.ts'
 
 /** What is needed to take in a file. */
-export type PictureUploadDeps = { receiver: FileReceiver; store: ObjectStore; helpers: ImageHelpers }
+export type PictureUploadDeps = PictureStoreDeps & { receiver: FileReceiver; helpers: ImageHelpers }
 type ReceivedPicture = {
   websiteId: string
   body: Parameters<FileReceiver['receive']>[0]

@@ -89,7 +89,7 @@ function siteFile(path: string, file: string, bytes: Bytes, entry: z.output<type
   // What is sent as it is is small and stays in memory; a photograph is read when a variant must be made.
   const original: OriginalPicture = asIs
     ? { hash, width, height, asIs, read: async () => bytes }
-    : { hash, width, height, asIs, asFile: (work) => work(path) }
+    : { hash, width, height, asIs, bytes: bytes.length, asFile: (work) => work(path) }
   const placeholder = asIs ? null : (entry.placeholder ?? null)
   return {
     file,

@@ -1,9 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ImageHelpers } from '#server/images/helper-process.ts'
-import type { Bytes, EncodablePicture } from '#server/images/original.ts'
+import { type Bytes, type EncodablePicture, UnreadablePicture } from '#server/images/original.ts'
 import { drawPng } from '#server/images/png.ts'
-import { createVariants, type VariantRequest } from '#server/images/variants.ts'
+import { createVariants, type PhotographRequest } from '#server/images/variants.ts'
 import { QueueFullError } from '#server/limits/work-queue.ts'
 
 type Encode = ImageHelpers['encode']
@@ -13,10 +16,11 @@ const original = (hash: string): EncodablePicture => ({
   hash,
   width: 4000,
   height: 3000,
+  bytes: 4_000_000,
   asIs: null,
   asFile: (work) => work(hash),
 })
-const wanted = (hash: string, width = 320): VariantRequest => ({
+const wanted = (hash: string, width = 320): PhotographRequest => ({
   original: original(hash),
   size: { width },
   format: 'avif',
@@ -25,7 +29,9 @@ const wanted = (hash: string, width = 320): VariantRequest => ({
 function memory() {
   const files = new Map<string, Bytes>()
   return {
+    files,
     get: async (name: string) => files.get(name) ?? null,
+    has: async (name: string) => files.has(name),
     put: async (name: string, bytes: Bytes) => void files.set(name, bytes),
   }
 }
@@ -36,7 +42,7 @@ function byHand() {
   const encode: Encode = async (file, { width }) => {
     const what = `${file} ${width}`
     await new Promise<void>((resolve) => open.push({ what, finish: resolve }))
-    return new TextEncoder().encode(what)
+    return Buffer.from(what)
   }
   const finishAll = async () => {
     for (await setImmediate(); open.length; await setImmediate()) open.shift()!.finish()
@@ -88,45 +94,92 @@ test('serves variants while the cache disk fails, and reports it', async () => {
   }
   const warn = vi.fn()
   const encode = vi.fn<Encode>().mockResolvedValue(new Uint8Array(3))
-  const { variant } = createVariants({ cache: { get: broken, put: broken }, warn, helpers: { encode, drawPng } })
+  const { variant } = createVariants({
+    cache: { get: broken, has: broken, put: broken },
+    warn,
+    helpers: { encode, drawPng },
+  })
   expect(await variant(wanted('a'))).toHaveLength(3)
   expect(warn).toHaveBeenCalledTimes(2)
 })
 
-test('encodes for visitors before the warm-up', async () => {
+const never = new AbortController().signal
+
+test('prepares pictures one at a time, and only while no visitor waits for another', async () => {
   const { open, encode, finishAll } = byHand()
-  const { variant, warmUp } = createVariants({ cache: memory(), warn: vi.fn(), helpers: { encode, drawPng } })
+  const { variant, prepare } = createVariants({ cache: memory(), warn: vi.fn(), helpers: { encode, drawPng } })
   const visitor = variant(wanted('visitor'))
   await setImmediate()
-  const warming = warmUp([wanted('w1'), wanted('w2')], new AbortController().signal)
+  const preparing = [prepare([wanted('p1'), wanted('p3')], never), prepare([wanted('p2')], never)]
   await setImmediate()
   expect(open.map(({ what }) => what)).toEqual(['visitor 320'])
   open.shift()!.finish()
   await visitor
   await setImmediate()
-  expect(open.map(({ what }) => what)).toEqual(['w1 320'])
+  expect(open.map(({ what }) => what)).toEqual(['p1 320'])
   const second = variant(wanted('second'))
   await setImmediate()
+  expect(open.map(({ what }) => what)).toEqual(['p1 320', 'second 320'])
   open.shift()!.finish()
   await setImmediate()
   expect(open.map(({ what }) => what)).toEqual(['second 320'])
   await finishAll()
-  await Promise.all([second, warming])
+  await Promise.all([second, ...preparing])
 })
 
-test('continues the warm-up after a bad picture, and stops it when the process ends', async () => {
+test('prepares at low priority what is not there yet', async () => {
+  const encode = vi.fn<Encode>(async () => new Uint8Array(3))
+  const cache = memory()
+  const { prepare } = createVariants({ cache, warn: vi.fn(), helpers: { encode, drawPng } })
+  await prepare([wanted('a')], never)
+  await prepare([wanted('a'), wanted('a', 480)], never)
+  expect(encode.mock.calls).toEqual([
+    ['a', { width: 320 }, 'avif', 'in the background'],
+    ['a', { width: 480 }, 'avif', 'in the background'],
+  ])
+})
+
+test('continues after an unreadable picture, stops at another failure, and when the process ends', async () => {
   const stop = new AbortController()
   const warn = vi.fn()
   const encode = vi.fn<Encode>(async (name) => {
-    if (name === 'bad') throw new Error('bad')
+    if (name === 'bad') throw new UnreadablePicture('bad')
+    if (name === 'unreachable') throw new Error('ECONNREFUSED')
     if (name === 'last') stop.abort()
     return new Uint8Array(3)
   })
-  const { warmUp } = createVariants({ cache: memory(), warn, helpers: { encode, drawPng } })
-  await warmUp(
-    ['bad', 'good', 'last', 'never'].map((hash) => wanted(hash)),
-    stop.signal,
-  )
-  expect(encode).toHaveBeenCalledTimes(3)
+  const { prepare } = createVariants({ cache: memory(), warn, helpers: { encode, drawPng } })
+  const list = (...hashes: string[]) => hashes.map((hash) => wanted(hash))
+  await expect(prepare(list('bad', 'good', 'unreachable', 'never'), never)).rejects.toThrow('ECONNREFUSED')
+  await expect(prepare(list('last', 'never'), stop.signal)).rejects.toThrow('aborted')
+  expect(encode.mock.calls.map(([name]) => name)).toEqual(['bad', 'good', 'unreachable', 'last'])
   expect(warn).toHaveBeenCalledTimes(1)
+})
+
+test('sends the nearest variant that is ready, and makes the missing one for the next visitor', async () => {
+  const { encode, finishAll } = byHand()
+  const cache = memory()
+  const { variant, variantOrStandIn, close } = createVariants({ cache, warn: vi.fn(), helpers: { encode, drawPng } })
+  const ready = Promise.all([320, 1280].map((width) => variant(wanted('a', width))))
+  await finishAll()
+  await ready
+  const sent = [await variantOrStandIn(wanted('a', 960)), await variantOrStandIn(wanted('a', 960))]
+  expect(sent).toEqual(Array(2).fill({ name: 'a-1280-r1.avif', type: 'avif', bytes: Buffer.from('a 1280') }))
+  await finishAll()
+  expect(Buffer.from((await variantOrStandIn(wanted('a', 960))) as Bytes).toString()).toBe('a 960')
+  await close()
+})
+
+test('sends a light original before any variant is made, and makes a visitor wait for a heavy one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'variants-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'photo')
+  await writeFile(file, Buffer.from([0xff, 0xd8, 0xff, 1]))
+  const encode = vi.fn<Encode>(async () => new Uint8Array(3))
+  const { variantOrStandIn, close } = createVariants({ cache: memory(), warn: vi.fn(), helpers: { encode, drawPng } })
+  const light = { ...wanted(file), original: { ...original(file), width: 2000, height: 1000, bytes: 4 } }
+  expect(await variantOrStandIn(light)).toMatchObject({ type: 'jpeg', bytes: { length: 4 } })
+  await close()
+  expect(await variantOrStandIn(wanted('heavy'))).toHaveLength(3)
+  expect(encode).toHaveBeenLastCalledWith('heavy', { width: 320 }, 'avif', 'at once')
 })

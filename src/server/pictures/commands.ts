@@ -5,10 +5,10 @@ import { Refusal } from '#domain/refusal.ts'
 import { editable, nextVersion, type VersionedEditContext } from '#server/activity/editable.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
-import type { ObjectStore } from '#server/files/object-store.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import {
   type NewPicture,
+  type PictureStoreDeps,
   pictureColumns,
   pictureOf,
   type StoredPicture,
@@ -82,11 +82,11 @@ export async function restorePictures(tx: SiteTx, ids: readonly string[], contex
  */
 export async function replacePicture(
   tx: SiteTx,
-  { id, made, store }: { id: string; made: NewPicture; store: ObjectStore },
+  { id, made, files }: { id: string; made: NewPicture; files: PictureStoreDeps },
   context: EditContext,
 ): Promise<LibraryPicture> {
   const before = await edits.lockedRow(tx, id)
-  const stored = await storePicture(tx, store, made, context)
+  const stored = await storePicture(tx, files, made, context)
   if (stored.id === before.id) throw new Refusal('picture-same')
   const isDescribed = stored.alt !== '' || stored.isDecorative
   const { alt, isDecorative } = isDescribed ? stored : before

@@ -58,7 +58,7 @@ describe.each(engines)('on %s', async (engine) => {
       const hash = newId().replaceAll('-', '').slice(-16)
       await file(hash, at)
       const made = { hash, name: 'x', width: 3, height: 2, bytes: 16, placeholder: null, takenOn: null }
-      return site.as('administrator', (tx) => storePicture(tx, store, made, { userId, now: at }))
+      return site.as('administrator', (tx) => storePicture(tx, { store }, made, { userId, now: at }))
     }
     return {
       site,
@@ -180,11 +180,11 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, picture, remove, sweep, kept } = await newPlace()
     const old = await picture(hoursAgo(30))
     await remove([old], hoursAgo(2))
-    await site.as('administrator', (tx) => storePicture(tx, store, old, { userId: site.userId, now }))
+    await site.as('administrator', (tx) => storePicture(tx, { store }, old, { userId: site.userId, now }))
     await sweep()
     expect(await kept()).toEqual([old.hash])
     await store.delete(pictureKey(site.websiteId, old.hash))
-    const again = site.as('administrator', (tx) => storePicture(tx, store, old, { userId: site.userId, now }))
+    const again = site.as('administrator', (tx) => storePicture(tx, { store }, old, { userId: site.userId, now }))
     await expect(again).rejects.toMatchObject({ reason: 'unavailable' })
   })
 

@@ -10,11 +10,13 @@ import type { RequestContext } from '#api/env.ts'
 import { siteImageRoutes } from '#app/http/files/site-images.ts'
 import { fallbackImagePath, imageVariantPath, shareImagePath } from '#domain/images/addresses.ts'
 import { iconUrlPath } from '#domain/images/icons.ts'
-import type { Picture } from '#domain/images/picture.ts'
+import { imageFormats, type Picture, variantWidthsOf } from '#domain/images/picture.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { encodePicture } from '#server/images/encode.ts'
+import type { ImageHelpers } from '#server/images/helper-process.ts'
 import { openImages } from '#server/images/images.ts'
 import { createMailLogos } from '#server/images/mail-logo.ts'
+import type { EncodablePicture } from '#server/images/original.ts'
 import { drawPng } from '#server/images/png.ts'
 import type { PicturedSite } from '#server/images/site-files.ts'
 import { QueueFullError } from '#server/limits/work-queue.ts'
@@ -59,7 +61,10 @@ async function newApp() {
     await save('images.json', JSON.stringify(list))
   }
   const sites = Object.keys(colours).map(site)
-  const helpers = { encode: encodePicture, drawPng }
+  const helpers = {
+    encode: (...[file, size, format]: Parameters<ImageHelpers['encode']>) => encodePicture(file, size, format),
+    drawPng,
+  }
   const cacheFolder = join(root, 'cache')
   const images = await openImages({ sites, sitesFolder: root, cacheFolder, helpers, warn: vi.fn() })
   const iconOf = async ({ site }: Pick<RequestContext, 'site'>) =>
@@ -90,6 +95,10 @@ beforeAll(async () => {
   app = await newApp()
   const own = (file: string) => app.images.pictureOf(site('one'), file)!
   hero = own('hero.jpg')
+  const [, , hash = ''] = hero.base.split('/')
+  const original = (await app.images.find({ folder: 'one', siteId: 'one' }, { hash, name: 'hero' })) as EncodablePicture
+  for (const width of variantWidthsOf(hero))
+    for (const format of imageFormats) await app.images.variant({ original, size: { width }, format })
   logo = own('logo.svg')
   icon = own('icon.png')
   return () => rm(app.root, { recursive: true, force: true })
@@ -107,6 +116,21 @@ test.each(['avif', 'webp', 'jpeg'] as const)('serves a photograph as %s, cacheab
     etag: expect.stringMatching(/^"[\w-]+"$/),
   })
   expect((await sharp(bytes).metadata()).width).toBe(320)
+})
+
+test('sends what is ready in the place of a variant for ten seconds, and then the variant', async () => {
+  const others = app.images.pictureOf(site('two'), 'hero.jpg')!
+  const ask = (headers = {}) => app.ask('two', imageVariantPath(others, 640, 'avif'), { headers })
+  const early = await ask()
+  expect(Object.fromEntries(early.headers)).toMatchObject({
+    'content-type': 'image/jpeg',
+    'content-length': String((await early.bytes()).length),
+    'cache-control': 'public, max-age=10',
+    etag: `"${others.base.split('/')[2]}"`,
+  })
+  const type = async () => (await ask({ 'if-none-match': early.headers.get('etag') })).headers.get('content-type')
+  await expect.poll(type).toBe('image/avif')
+  expect((await ask()).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 })
 
 test('crops the picture of a link preview', async () => {
@@ -205,8 +229,8 @@ test('answers 405 for writes to pictures', async () => {
 })
 
 test('answers 503 without caching when the encoders are busy', async () => {
-  const variant = vi.fn().mockRejectedValue(new QueueFullError())
-  const ask = visiting(siteImageRoutes({ ...app.source, variant }))
+  const variantOrStandIn = vi.fn().mockRejectedValue(new QueueFullError())
+  const ask = visiting(siteImageRoutes({ ...app.source, variantOrStandIn }))
   const answer = await ask('one', imageVariantPath(hero, 320, 'avif'))
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -215,8 +239,8 @@ test('answers 503 without caching when the encoders are busy', async () => {
 test('answers 500 when a picture cannot be encoded', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => quiet.mockRestore())
-  const variant = vi.fn().mockRejectedValue(new Error('damaged'))
-  const ask = visiting(siteImageRoutes({ ...app.source, variant }))
+  const variantOrStandIn = vi.fn().mockRejectedValue(new Error('damaged'))
+  const ask = visiting(siteImageRoutes({ ...app.source, variantOrStandIn }))
   const answer = await ask('one', imageVariantPath(hero, 320, 'avif'))
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, null])
 })

@@ -6,22 +6,25 @@ import { type PngShape, parseIconPath } from '#domain/images/icons.ts'
 import { hasVariant, type ImageFormat, type UnconvertedType } from '#domain/images/picture.ts'
 import type { MailLogos } from '#server/images/mail-logo.ts'
 import { type Bytes, compressOriginal, contentEncodingFor, type FindOriginal } from '#server/images/original.ts'
-import { shapeName, type Variants, variantCacheVersion } from '#server/images/variants.ts'
+import { type StandIn, shapeName, type Variants, variantCacheVersion } from '#server/images/variants.ts'
 import { QueueFullError } from '#server/limits/work-queue.ts'
 
 type Source = {
   find: FindOriginal
   variant: Variants['variant']
+  variantOrStandIn: Variants['variantOrStandIn']
   mailLogos: Pick<MailLogos, 'parse'>
   /** The address of the icon that `/favicon.ico` serves. */
   iconOf: (requestContext: RequestContext) => Promise<string | null>
 }
 type Env = { Variables: { requestContext: RequestContext } }
-type ImageAnswer = { etag: string; headers: Record<string, string>; bytes: () => Promise<Bytes> }
+type ImageAnswer = { etag: string; headers: Record<string, string>; content: () => Promise<Bytes | StandIn> }
 
 /** Its address stays when the site gets another icon. */
 const cachedForAWeek = 'public, max-age=604800'
 const immutableForAYear = 'public, max-age=31536000, immutable'
+/** Of a stand-in: the variant is made by then. */
+const cachedForTenSeconds = 'public, max-age=10'
 const contentTypes = {
   avif: 'image/avif',
   webp: 'image/webp',
@@ -34,7 +37,7 @@ const contentTypes = {
 const unconvertedFileCsp = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
 
 /** The visited site's pictures. What it does not have is missing in one way, another site's pictures included. */
-export function siteImageRoutes({ find, variant, mailLogos, iconOf }: Source) {
+export function siteImageRoutes({ find, variant, variantOrStandIn, mailLogos, iconOf }: Source) {
   type Site = RequestContext['site']
   type Drawn = { hash: string; name: string; shape: PngShape }
 
@@ -53,7 +56,7 @@ export function siteImageRoutes({ find, variant, mailLogos, iconOf }: Source) {
       return {
         etag: `"${hash}-${shapeName(shape)}-${variantCacheVersion}"`,
         headers: { 'content-type': contentTypes.png },
-        bytes: () => variant({ original, png: shape }),
+        content: () => variant({ original, png: shape }),
       }
     }
     if ('format' in requested) {
@@ -62,7 +65,7 @@ export function siteImageRoutes({ find, variant, mailLogos, iconOf }: Source) {
       return {
         etag: `"${hash}-${size.width}-${size.height ?? 'auto'}-${format}-${variantCacheVersion}"`,
         headers: { 'content-type': contentTypes[format] },
-        bytes: () => variant({ original, size, format }),
+        content: () => variantOrStandIn({ original, size, format }),
       }
     }
     if (original.asIs === null || original.asIs !== requested.asIs) return null
@@ -75,7 +78,7 @@ export function siteImageRoutes({ find, variant, mailLogos, iconOf }: Source) {
         ...(requested.asIs === 'svg' && { vary: 'accept-encoding' }),
         ...(way && { 'content-encoding': way }),
       },
-      bytes: () => compressOriginal(original, way),
+      content: () => compressOriginal(original, way),
     }
   }
 
@@ -93,7 +96,7 @@ export function siteImageRoutes({ find, variant, mailLogos, iconOf }: Source) {
       'cross-origin-resource-policy': 'cross-origin',
     }
     if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, allHeaders)
-    return answer.bytes().then((bytes) => bytesResponse(c, bytes, allHeaders), busyResponseOrRethrow(c))
+    return answer.content().then((content) => bytesResponse(c, content, allHeaders), busyResponseOrRethrow(c))
   }
 
   return (
@@ -109,8 +112,14 @@ export function siteImageRoutes({ find, variant, mailLogos, iconOf }: Source) {
 const textResponse = (c: Context, status: 404 | 405 | 503, words: string, headers: Record<string, string> = {}) =>
   c.text(words, status, { 'cache-control': 'no-store', 'content-length': String(words.length), ...headers })
 
-const bytesResponse = (c: Context, bytes: Bytes, headers: Record<string, string>) =>
-  c.body(bytes, 200, { ...headers, 'content-length': String(bytes.length) })
+const bytesResponse = (c: Context, content: Bytes | StandIn, headers: Record<string, string>) => {
+  if (content instanceof Uint8Array) return c.body(content, 200, { ...headers, 'content-length': lengthOf(content) })
+  const { bytes, type, name } = content
+  const own = { 'content-type': contentTypes[type], etag: `"${name}"`, 'cache-control': cachedForTenSeconds }
+  return c.body(bytes, 200, { ...headers, ...own, 'content-length': lengthOf(bytes) })
+}
+
+const lengthOf = (bytes: Bytes) => String(bytes.length)
 
 const busyResponseOrRethrow = (c: Context) => (error: unknown) => {
   if (!(error instanceof QueueFullError)) throw error
