@@ -4,6 +4,7 @@ import { benchDownloads } from './downloads.ts'
 import { benchFirstVisit } from './first-visit.ts'
 import { benchHomePage } from './home.ts'
 import { benchLists } from './lists.ts'
+import { benchMemory } from './memory.ts'
 import { benchTagReading } from './metadata.ts'
 import { benchAdminOrders } from './orders.ts'
 import { benchPages } from './pages.ts'
@@ -24,6 +25,7 @@ const benches: Record<string, () => Promise<BenchRow[]>> = {
   pages: benchPages,
   home: benchHomePage,
   'first-visit': benchFirstVisit,
+  memory: benchMemory,
   publishing: benchPublishing,
   typing: benchTyping,
   sites: benchManySites,

@@ -6,7 +6,8 @@
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { hasProc } from './prepare/platform.mjs'
+import { environment, nodeFlags } from './memory-settings.mjs'
+import { canReplaceProcess, hasProc } from './prepare/platform.mjs'
 
 const words = process.argv.slice(2)
 while (words[0]?.includes('=')) {
@@ -14,6 +15,16 @@ while (words[0]?.includes('=')) {
   process.env[name] = value.join('=')
 }
 const [program, ...args] = words
+
+// Both only count from the start of a process: this one begins again.
+const isServer = program === 'src/app/main.ts' || program === 'src/app/worker.ts'
+const misses = nodeFlags.filter((flag) => !process.execArgv.includes(flag))
+if (isServer && canReplaceProcess && misses.length)
+  process.execve(process.execPath, [process.execPath, ...misses, ...process.execArgv, ...process.argv.slice(1)], {
+    ...environment,
+    ...process.env,
+  })
+
 const script = resolve(existsSync(program) ? program : scriptOfPackage(program))
 process.argv = [process.execPath, script, ...args]
 

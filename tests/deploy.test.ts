@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig, settingNames } from '#app/config.ts'
 import { guideCommands } from '#tests/guide-commands.ts'
+import { environment, nodeFlags } from '../scripts/memory-settings.mjs'
 
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8')
 const units = readdirSync('deploy').filter((name) => name.endsWith('.service'))
@@ -36,7 +37,7 @@ test('the example settings do not repeat the settings of the units', () => {
 
 test.each(units)('%s starts an existing program as an unprivileged user', (unit) => {
   const words = read(unit)
-  const [, program] = /^ExecStart=\/opt\/stagedoor\/node_modules\/\.bin\/node (\S+)$/m.exec(words)!
+  const [, program] = /^ExecStart=\/opt\/stagedoor\/node_modules\/\.bin\/node (?:--\S+ )*(\S+)$/m.exec(words)!
   expect(existsSync(program!)).toBe(true)
   for (const line of [
     ...['User=stagedoor', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'PrivateTmp=yes', 'CapabilityBoundingSet='],
@@ -55,6 +56,22 @@ test.each(units.filter((unit) => !unit.includes('backup')))('%s is restarted whe
     'LimitCORE=0',
   ])
     expect(lines).toContain(line)
+})
+
+test.each(units.filter((unit) => !unit.includes('backup')))('%s takes as little memory as npm start', (unit) => {
+  const settings = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
+  expect(read(unit)).toContain(`\nEnvironment=${settings.join(' ')}\n`)
+  expect(read(unit)).toContain(`/node ${nodeFlags.join(' ')} src/app/`)
+})
+
+test('the container takes as little memory as npm start, and compiles with the options that it runs with', () => {
+  const words = readFileSync('Containerfile', 'utf8')
+  for (const [name, value] of Object.entries(environment))
+    expect(words).toMatch(new RegExp(`^ENV .*\\b${name}=${value}\\b`, 'm'))
+  expect(words).toContain(
+    `ENTRYPOINT ["/opt/stagedoor/node_modules/.bin/node", ${JSON.stringify(nodeFlags).slice(1, -1).replace(',', ', ')}]`,
+  )
+  expect(words).toContain(`node ${nodeFlags.join(' ')} scripts/store-compiled.mjs`)
 })
 
 test('Caddy drops a frozen process and answers when none is left', () => {

@@ -41,3 +41,6 @@ export const hasProc = process.platform === 'linux'
 
 /** Windows has no such user. */
 export const isRoot = () => process.getuid?.() === 0
+
+/** Whether a process can become another program. */
+export const canReplaceProcess = !isWindows && typeof process.execve === 'function'

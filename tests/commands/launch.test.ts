@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '#tests/browser/process.ts'
 import { temporaryFolder } from '#tests/commands/npm-start.ts'
+import { environment, nodeFlags } from '../../scripts/memory-settings.mjs'
 
 const launch = join(root, 'scripts/launch.mjs')
 
@@ -56,6 +57,24 @@ describe.each([
     await ended
     expect(output()).toBe("x [ '--one' ]\nSIGTERM\n")
   })
+})
+
+test.skipIf(process.platform === 'win32')('a server begins with settings that keep its memory small', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'src/app'), { recursive: true })
+  const says = 'console.log(JSON.stringify([process.env, process.execArgv, process.argv.slice(2)]))'
+  for (const name of ['main', 'worker']) {
+    writeFileSync(join(folder, `src/app/${name}.ts`), says)
+    const env = { PATH: process.env.PATH, MALLOC_ARENA_MAX: '7' }
+    const words = [launch, 'WORD=x', `src/app/${name}.ts`, '--one']
+    const [seen, flags, args] = JSON.parse(
+      execFileSync(process.execPath, words, { cwd: folder, env, encoding: 'utf8' }),
+    )
+    expect(flags).toEqual(nodeFlags)
+    expect(args).toEqual(['--one'])
+    // What the operator has set stays.
+    expect(seen).toMatchObject({ ...environment, MALLOC_ARENA_MAX: '7', WORD: 'x' })
+  }
 })
 
 test('npm scripts use no feature of a POSIX shell', () => {

@@ -35,7 +35,12 @@ const loginRole = 'app'
 const owner = 'postgres'
 const dialect = new PgDialect({ casing: 'snake_case' })
 
-const settings = ['wal_sync_method=fsync', 'max_wal_size=128MB', 'min_wal_size=32MB']
+/**
+ * Memory that WebAssembly has touched once is never given back. 128 MB of buffers, as initdb sets them, would only hold again
+ * what the system keeps in memory anyway.
+ */
+const memorySettings = ['shared_buffers=16MB', 'maintenance_work_mem=16MB']
+const settings = ['wal_sync_method=fsync', 'max_wal_size=128MB', 'min_wal_size=32MB', ...memorySettings]
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...settings.flatMap((setting) => ['-c', setting]),
