@@ -9,7 +9,7 @@ import { createMailLogos } from '#server/images/mail-logo.ts'
 import { pictureOf } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 import { renderMailHtml } from '#server/mail/layout.ts'
-import { savePart } from '#server/site-editor/draft.ts'
+import { saveDraftPart } from '#server/site-editor/draft.ts'
 import { publishDraft } from '#server/site-editor/publishing.ts'
 import { sites } from '#sites/index.ts'
 import { createTestSite, openTestDatabase } from '#tests/database.ts'
@@ -58,8 +58,8 @@ test('mails show the published logo on the published colour, and each site its o
     const branding = { logo: { light: address, dark: address }, signature: null }
     const { light, dark } = file!.theme
     const theme = { light, dark: { ...dark, colours: { ...dark.colours, secondary: ink } } }
-    await savePart(tx, { part: 'branding', value: branding, expectedSequence: 0 }, context)
-    await savePart(tx, { part: 'theme', value: theme, expectedSequence: 9 }, context)
+    await saveDraftPart(tx, { part: 'branding', value: branding, expectedSequence: 0 }, context)
+    await saveDraftPart(tx, { part: 'theme', value: theme, expectedSequence: 9 }, context)
   })
   expect(await shown(site)).toEqual(starter)
   await site.as('administrator', async (tx) => {

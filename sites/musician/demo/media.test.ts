@@ -6,7 +6,7 @@ import { parseImagePath } from '#domain/images/addresses.ts'
 import { hasVariant } from '#domain/images/picture.ts'
 import { detectMediaType, parseMediaFilePath } from '#domain/media/own-file.ts'
 import { playerForSource } from '#domain/media/player.ts'
-import { headBytes } from '#server/files/file-receiver.ts'
+import { typeDetectionBytes } from '#server/files/file-receiver.ts'
 import { demoMedia, demoMediaFiles } from '#sites/musician/demo/media.ts'
 import recorded from '#sites/musician/media/media.json' with { type: 'json' }
 import { releases } from '#sites/musician/releases.ts'
@@ -29,7 +29,7 @@ test.each(demoMedia)('$title is a file of the site and has the stated length', a
   expect(demoMediaFiles).toContain(name)
   const file = read(`media/${name}`)
   expect(sha256(file)).toBe(hash)
-  expect(detectMediaType(file.subarray(0, headBytes))).toBe(kind === 'video' ? 'video/webm' : 'audio/mpeg')
+  expect(detectMediaType(file.subarray(0, typeDetectionBytes))).toBe(kind === 'video' ? 'video/webm' : 'audio/mpeg')
   expect(Math.abs(duration! - (await opened(name).computeDuration()))).toBeLessThanOrEqual(0.5)
 })
 

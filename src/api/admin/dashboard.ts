@@ -26,7 +26,7 @@ import { countImagesWithoutAlt } from '#server/gallery/queries.ts'
 import { paymentModeOf } from '#server/going-live/checks.ts'
 import { countSecondFactors } from '#server/going-live/queries.ts'
 import { countJobs } from '#server/jobs/health.ts'
-import { countMails } from '#server/mail/failed-mails.ts'
+import { countQueuedAndFailedMails } from '#server/mail/failed-mails.ts'
 import { countOrdersNeedingAttention, countOrdersToPack } from '#server/orders/needs-attention.ts'
 import { revenueByDay, revenueFigures } from '#server/orders/revenue.ts'
 import { lowStockItems } from '#server/products/low-stock.ts'
@@ -164,7 +164,7 @@ export const dashboardRoutes = new Hono<ApiEnv>()
           undescribedImages: gallery ? await countImagesWithoutAlt(tx) : null,
           missingFiles: hasShop(site) ? (await missingFiles(tx)).slice(0, maxNamedShows) : [],
           withoutFiles: hasShop(site) ? (await publishedWithoutFiles(tx)).slice(0, maxNamedShows) : [],
-          failedMails: (await countMails(tx, now)).failed,
+          failedMails: (await countQueuedAndFailedMails(tx, now)).failed,
           failedJobs: (await countJobs(tx)).failed,
           closedShop: closedShopNotice(site, c.var.services.payments),
           embedded: production ? embeddedWarning(infrastructure) : null,
@@ -185,7 +185,7 @@ export const dashboardRoutes = new Hono<ApiEnv>()
         unreadMessages: await countUnread(tx),
         draftsDue: hasTour(site) ? (await draftShowsSoon(tx, now)).length : null,
         lowStock: shop ? (await lowStockItems(tx, 1)).count : null,
-        failedMails: (await countMails(tx, now)).failed,
+        failedMails: (await countQueuedAndFailedMails(tx, now)).failed,
       }))
       const { payments, localMails } = c.var.services
       return c.json({ ...counts, isSandbox: usesTestPayments(site, payments), mailsAreFiles: localMails.stay })

@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { decryptionTexts } from '#domain/texts/order-decryption.ts'
 import { orderDecryptionTexts as texts } from '#domain/texts/own-words.ts'
 import { orderTexts } from '#domain/texts/shop.ts'
-import { limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey } from '#server/accounts/rate-limits.ts'
 import { countAttempt } from '#server/limits/rate-limit.ts'
 import { type DecryptedCustomer, type DecryptedOrder, decryptOrders } from '#server/orders/decrypt.ts'
 
@@ -106,7 +106,7 @@ async function decrypt(
 async function limitOpenedCustomers(c: Context<ApiEnv>, count: number): Promise<void> {
   const { actor, auth, now } = c.var
   if (!count || actor.kind === 'visitor' || hasConfirmed(c)) return
-  const key = limitKey(auth, openedCustomersOfSession, `${actor.userId} ${actor.sessionId}`)
+  const key = accountLimitKey(auth, openedCustomersOfSession, `${actor.userId} ${actor.sessionId}`)
   const { over } = await auth.inSite((tx) => countAttempt(tx, key, now, count))
   if (over) throw new Refusal('confirmation-required')
 }

@@ -6,8 +6,14 @@ import { listQuerySchema } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { GalleryDraft } from '#domain/gallery/draft.ts'
 import { galleryImageList } from '#domain/gallery/image-list.ts'
-import { addImages, moveImages, removeImages, restoreImages, updateImage } from '#server/gallery/commands.ts'
-import { findImages, imageById, type StoredImage } from '#server/gallery/queries.ts'
+import {
+  addGalleryImages,
+  moveGalleryImages,
+  removeGalleryImages,
+  restoreGalleryImages,
+  updateGalleryImage,
+} from '#server/gallery/commands.ts'
+import { findGalleryImages, galleryImageById, type StoredImage } from '#server/gallery/queries.ts'
 import { pictureOf } from '#server/images/pictures.ts'
 
 const AdminGalleryImage = z.strictObject({
@@ -53,7 +59,7 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
       z.strictObject({ images: z.array(AdminGalleryImage), total: z.int(), missing: z.int() }),
     ),
     async (c) => {
-      const { images, total, missing } = await c.var.inSite((tx) => findImages(tx, c.req.valid('query')))
+      const { images, total, missing } = await c.var.inSite((tx) => findGalleryImages(tx, c.req.valid('query')))
       return c.json({ images: images.map(present), total, missing })
     },
   )
@@ -64,7 +70,7 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
     answers('Adds pictures at the end of the gallery.', z.strictObject({ images: z.array(AdminGalleryImage) }), 201),
     async (c) => {
       const { pictureIds } = c.req.valid('json')
-      const images = await c.var.edit('gallery', (tx, context) => addImages(tx, pictureIds, context))
+      const images = await c.var.edit('gallery', (tx, context) => addGalleryImages(tx, pictureIds, context))
       return c.json({ images: images.map(present) }, 201)
     },
   )
@@ -74,7 +80,9 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
     body(z.object({ ids: upTo100Ids, before: z.uuid().nullable() })),
     answers('Moves images to another position; returns the count.', ChangeCount),
     async (c) =>
-      c.json({ changed: await c.var.edit('gallery', (tx, context) => moveImages(tx, c.req.valid('json'), context)) }),
+      c.json({
+        changed: await c.var.edit('gallery', (tx, context) => moveGalleryImages(tx, c.req.valid('json'), context)),
+      }),
   )
   .post(
     '/bulk-delete',
@@ -82,7 +90,9 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
     body(z.object({ ids })),
     answers('Removes images; returns the count. They can be restored for a while.', ChangeCount),
     async (c) => {
-      const changed = await c.var.edit('gallery', (tx, context) => removeImages(tx, c.req.valid('json').ids, context))
+      const changed = await c.var.edit('gallery', (tx, context) =>
+        removeGalleryImages(tx, c.req.valid('json').ids, context),
+      )
       return c.json({ changed })
     },
   )
@@ -92,7 +102,9 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
     body(z.object({ ids })),
     answers('Restores removed images; returns the count.', ChangeCount),
     async (c) => {
-      const changed = await c.var.edit('gallery', (tx, context) => restoreImages(tx, c.req.valid('json').ids, context))
+      const changed = await c.var.edit('gallery', (tx, context) =>
+        restoreGalleryImages(tx, c.req.valid('json').ids, context),
+      )
       return c.json({ changed })
     },
   )
@@ -101,7 +113,7 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
     mayEdit(),
     params(ImageParams),
     answers('Returns one image for editing.', AdminGalleryImage),
-    async (c) => c.json(present(await c.var.inSite((tx) => imageById(tx, c.req.valid('param').id)))),
+    async (c) => c.json(present(await c.var.inSite((tx) => galleryImageById(tx, c.req.valid('param').id)))),
   )
   .put(
     '/:id',
@@ -114,7 +126,9 @@ export const adminGalleryRoutes = new Hono<ApiEnv>()
       const { id } = c.req.valid('param')
       return c.json(
         present(
-          await c.var.edit('gallery', (tx, context) => updateImage(tx, id, draft, { ...context, expectedVersion })),
+          await c.var.edit('gallery', (tx, context) =>
+            updateGalleryImage(tx, id, draft, { ...context, expectedVersion }),
+          ),
         ),
       )
     },

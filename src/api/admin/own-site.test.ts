@@ -12,7 +12,7 @@ import { newId } from '#server/db/id.ts'
 import { removeDemoFilesJob } from '#server/demo/remove-files-job.ts'
 import { pictures } from '#server/images/table.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
-import { savePart } from '#server/site-editor/draft.ts'
+import { saveDraftPart } from '#server/site-editor/draft.ts'
 import { publishDraft } from '#server/site-editor/publishing.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { readSettings } from '#server/sites/settings.ts'
@@ -164,7 +164,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
     await site.as('administrator', async (tx) => {
       const save = (part: 'own-a' | 'own-b', value: ReturnType<typeof page>) =>
-        savePart(tx, { part, value, expectedSequence: 100 }, context)
+        saveDraftPart(tx, { part, value, expectedSequence: 100 }, context)
       const { sequence } = await save('own-a', page('House concerts', '/house-concerts'))
       await publishDraft(tx, { note: '', starter, expectedSequence: sequence }, context)
       await save('own-a', page('Concerts at home', '/house-concerts'))

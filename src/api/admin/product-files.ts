@@ -6,7 +6,7 @@ import { answers, body, EmptyAnswer, may, params, query, timestamp } from '#api/
 import { fileTypes } from '#domain/uploads/file-types.ts'
 import { AlbumChange, TrackChange } from '#domain/uploads/metadata/tag-changes.ts'
 import {
-  deleteFile,
+  deleteProductFile,
   moveTracks,
   ownerAlbumTags,
   trackFileOf,
@@ -112,7 +112,7 @@ export const adminProductFilesRoutes = new Hono<ApiEnv>()
     },
   )
   .delete('/:id', mayEdit(), FileParams, answers('Deletes the file.', DeleteAnswer), async (c) =>
-    c.json(await c.var.edit('products', (tx, context) => deleteFile(tx, c.req.valid('param').id, context))),
+    c.json(await c.var.edit('products', (tx, context) => deleteProductFile(tx, c.req.valid('param').id, context))),
   )
 
 function present(file: ProductFile): StoredFileAnswer {

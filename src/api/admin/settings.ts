@@ -32,8 +32,8 @@ import {
   changeSettings,
   readStoredSettings,
   type SettingsHistoryPosition,
-  settingsAt,
   settingsChanges,
+  settingsOfHistoryEntry,
 } from '#server/sites/settings.ts'
 
 const changesOnPage = 10
@@ -302,7 +302,7 @@ export const settingsRoutes = new Hono<ApiEnv>()
     confirmed(),
     async (c) => {
       const { number, group } = c.req.valid('param')
-      const kept = await c.var.inSite((tx) => settingsAt(tx, number, group))
+      const kept = await c.var.inSite((tx) => settingsOfHistoryEntry(tx, number, group))
       const read = SettingsDraft.safeParse(kept)
       // The rules may be stricter than when it was stored.
       if (!read.success)

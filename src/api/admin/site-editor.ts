@@ -20,7 +20,7 @@ import { versionList, versionStates } from '#domain/site-editor/version-list.ts'
 import { versionNoteSchema } from '#domain/site-editor/version-note.ts'
 import { problemSentence, zodIssueMessage } from '#domain/sites/site-file-problems.ts'
 import { listAccess } from '#server/accounts/access.ts'
-import { discardDraft, restoreVersion, savePart } from '#server/site-editor/draft.ts'
+import { discardDraft, restoreVersion, saveDraftPart } from '#server/site-editor/draft.ts'
 import {
   cancelScheduledPublication,
   publishDraft,
@@ -170,7 +170,7 @@ export const siteVersionsRoutes = new Hono<ApiEnv>()
       const { part } = c.req.valid('param')
       const { sequence: expectedSequence, value } = c.req.valid('json')
       const read = value === null ? null : readPart(part, value, (file) => c.var.services.fileNamed(file) !== null)
-      await c.var.edit('drafts', (tx, context) => savePart(tx, { part, value: read, expectedSequence }, context))
+      await c.var.edit('drafts', (tx, context) => saveDraftPart(tx, { part, value: read, expectedSequence }, context))
       return c.json(await draftAnswer(c))
     },
   )

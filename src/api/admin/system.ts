@@ -7,7 +7,7 @@ import { answers, body, may, timestamp } from '#api/guards.ts'
 import { InfrastructureAnswer, presentInfrastructure } from '#api/site/site.ts'
 import { describeDatabaseVersion } from '#server/db/server-info.ts'
 import { countJobs, failedJobs, retryJobs } from '#server/jobs/health.ts'
-import { countMails, dismissMails, failedMails, retryMails } from '#server/mail/failed-mails.ts'
+import { countQueuedAndFailedMails, dismissMails, failedMails, retryMails } from '#server/mail/failed-mails.ts'
 import { versionInState } from '#server/site-editor/versions.ts'
 
 const text = z.string()
@@ -70,7 +70,7 @@ export const systemRoutes = new Hono<ApiEnv>()
         published: await versionInState(tx, 'published'),
         database: await describeDatabaseVersion(tx),
         jobs: { ...(await countJobs(tx)), newest: await failedJobs(tx, maxListed) },
-        mails: { ...(await countMails(tx, now)), newest: await failedMails(tx, now, maxListed) },
+        mails: { ...(await countQueuedAndFailedMails(tx, now)), newest: await failedMails(tx, now, maxListed) },
       }))
       const diskSpace = await running.diskSpace()
       const backups = running.backups(now)

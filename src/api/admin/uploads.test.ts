@@ -16,7 +16,7 @@ import { openDiskStore } from '#server/files/disk-store.ts'
 import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { deleteFile } from '#server/uploads/file-commands.ts'
+import { deleteProductFile } from '#server/uploads/file-commands.ts'
 import { readStoredFile } from '#server/uploads/stored-file.ts'
 import { sweepStrayChunks, sweepUploads } from '#server/uploads/sweep.ts'
 import { uploadSessions } from '#server/uploads/table.ts'
@@ -503,7 +503,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     const dropped = new Date(Date.now() + 2 * day)
     const context = { userId: site.userId, now: dropped }
     for (const { fileId } of [deleted, unknown])
-      await site.as('administrator', (tx) => deleteFile(tx, fileId!, context))
+      await site.as('administrator', (tx) => deleteProductFile(tx, fileId!, context))
     const sweep = async (ms: number) => {
       const at = new Date(+dropped + ms)
       await sweepUploads({ database, store }, site.websiteId, at)

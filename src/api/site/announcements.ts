@@ -12,7 +12,7 @@ import {
 import { isReachableLinkTarget } from '#domain/sites/navigation.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
-import { announcementsUntil } from '#server/announcements/queries.ts'
+import { activeAnnouncementsUntil } from '#server/announcements/queries.ts'
 import { recordChangeTimes } from '#server/cache/page-reads.ts'
 
 const text = z.string()
@@ -33,7 +33,7 @@ export const announcementsRoutes = new Hono<ApiEnv>().get(
   async (c) => {
     const { now } = c.var
     const cachedUntil = new Date(+now + cacheLifetimeMs)
-    const soon = await c.var.cached('announcements', 'upcoming', (tx) => announcementsUntil(tx, now, cachedUntil))
+    const soon = await c.var.cached('announcements', 'upcoming', (tx) => activeAnnouncementsUntil(tx, now, cachedUntil))
     recordChangeTimes(now, () => soon.flatMap(({ startDate, endDate }) => [startDate, endDate]))
     return c.json(activeAnnouncements(soon, now).map((announcement) => presentAnnouncement(announcement, c.var.site)))
   },

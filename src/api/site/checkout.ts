@@ -10,7 +10,7 @@ import { checkoutCheckAction } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { hostNamesOf } from '#domain/sites/host-name.ts'
-import { limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey } from '#server/accounts/rate-limits.ts'
 import { cancelCheckout, extendHold } from '#server/checkout/lifecycle.ts'
 import { startCheckout } from '#server/checkout/start-checkout.ts'
 import { countAttempt } from '#server/limits/rate-limit.ts'
@@ -49,8 +49,12 @@ export const checkoutRoutes = new Hono<ApiEnv>()
         passed: humanCheck ? await contactService.check.verify(humanCheck, checkContext) : null,
         countTry: async () => {
           const { buyer, network } = await auth.inSite(async (tx) => ({
-            buyer: await countAttempt(tx, limitKey(auth, checkoutRateLimits.ofBuyer, request.email.toLowerCase()), now),
-            network: await countAttempt(tx, limitKey(auth, checkoutRateLimits.fromAddress, auth.address), now),
+            buyer: await countAttempt(
+              tx,
+              accountLimitKey(auth, checkoutRateLimits.ofBuyer, request.email.toLowerCase()),
+              now,
+            ),
+            network: await countAttempt(tx, accountLimitKey(auth, checkoutRateLimits.fromAddress, auth.address), now),
           }))
           return { isBusy: buyer.over !== null || network.over !== null }
         },

@@ -6,7 +6,7 @@ import { contactProblems, contactRateLimits, normalizeContactForm } from '#domai
 import { contactCheckAction } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hostNamesOf } from '#domain/sites/host-name.ts'
-import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey, enforceLimits } from '#server/accounts/rate-limits.ts'
 import { receiveMessage } from '#server/contact/receive-message.ts'
 
 export const HumanCheckAnswer = z.union([
@@ -62,7 +62,7 @@ export const contactRoutes = new Hono<ApiEnv>()
       const { site, now, auth } = c.var
       const { contactService } = c.var.services
       if (!contactService.check.challenge) throw new Refusal('not-found')
-      await enforceLimits(auth, [limitKey(auth, contactRateLimits.challengesFromAddress, auth.address)])
+      await enforceLimits(auth, [accountLimitKey(auth, contactRateLimits.challengesFromAddress, auth.address)])
       c.header('cache-control', 'no-store')
       return c.json(await contactService.check.challenge({ websiteId: site.siteId, action: contactCheckAction, now }))
     },
@@ -101,13 +101,13 @@ export const contactFormFunctionRoutes = new Hono<ApiEnv>().post(
     const to = site.contact.email
     if (!to) throw new Refusal('contact-not-configured')
     const form = normalizeContactForm(typed)
-    await enforceLimits(auth, [limitKey(auth, contactRateLimits.fromAddress, auth.address)])
+    await enforceLimits(auth, [accountLimitKey(auth, contactRateLimits.fromAddress, auth.address)])
     const checkContext = { websiteId, hosts: hostNamesOf(site), address: auth.address, action: contactCheckAction, now }
     const check = await contactService.check.verify(token, checkContext)
     // Counted after the check, so that bots do not use up the limits of visitors.
     await enforceLimits(auth, [
-      limitKey(auth, contactRateLimits.ofSender, form.email.toLowerCase()),
-      limitKey(auth, contactRateLimits.ofSite, site.siteId),
+      accountLimitKey(auth, contactRateLimits.ofSender, form.email.toLowerCase()),
+      accountLimitKey(auth, contactRateLimits.ofSite, site.siteId),
     ])
     const received = { form, check, site, to, now }
     const messageId = await c.var

@@ -15,11 +15,11 @@ import { trackMetadataOf } from '#domain/uploads/metadata/track.ts'
 import { recordBrowserEvents } from '#server/downloads/events.ts'
 import { findFileOfDownloadLink, purchaseByToken } from '#server/downloads/lookup.ts'
 import {
-  allowanceOf,
   checkFirstChunkIsStored,
+  downloadAllowanceOf,
   type FileRequest,
   openDownloadStream,
-  rangeIn,
+  resolveRange,
 } from '#server/downloads/stream-file.ts'
 import { createMemoryRateLimit } from '#server/limits/memory-limit.ts'
 import { trackFileOf } from '#server/uploads/file-commands.ts'
@@ -49,7 +49,10 @@ export const fileDownloadRoutes = new Hono<ApiEnv>()
       const { token, file: fileId } = c.req.valid('query')
       const { download, file, allowance } = await c.var.asWorker(async (tx) => {
         const found = await findFileOfDownloadLink(tx, payments, { token, fileId }, now)
-        return { ...found, allowance: c.req.method === 'HEAD' ? await allowanceOf(tx, { ...found, now }) : null }
+        return {
+          ...found,
+          allowance: c.req.method === 'HEAD' ? await downloadAllowanceOf(tx, { ...found, now }) : null,
+        }
       })
       const content = evaluateRequestConditions((name) => c.req.header(name), versionOf(file))
       const headers = headersOf(file, content)
@@ -87,7 +90,7 @@ function headersOf(file: ProductFile, content: RequestedContent): Record<string,
   if (content === 'not-modified' || content === 'precondition-failed') return always
   if (content === 'range-not-satisfiable')
     return { ...always, 'content-range': `bytes */${size}`, 'content-length': '0' }
-  const { from, to } = rangeIn(content, file)
+  const { from, to } = resolveRange(content, file)
   return {
     ...always,
     'content-type': file.type,

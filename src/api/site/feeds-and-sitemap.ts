@@ -22,7 +22,7 @@ import { browserBarColours } from '#domain/sites/theme.ts'
 import { availabilityNotice } from '#domain/tour/availability.ts'
 import { type CalendarShow, renderICalendar } from '#domain/tour/calendar.ts'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
-import { announcementsUntil } from '#server/announcements/queries.ts'
+import { activeAnnouncementsUntil } from '#server/announcements/queries.ts'
 import { latestAnnouncedShows, showBySlug, showPages, showsForCalendar } from '#server/tour/queries.ts'
 
 const calendarType = 'text/calendar; charset=utf-8'
@@ -138,7 +138,7 @@ async function announcementEntries(c: ApiContext): Promise<FeedEntry[]> {
   const { site, now } = c.var
   if (!hasAnnouncements(site)) return []
   const soon = await c.var.cached('announcements', 'upcoming', (tx) =>
-    announcementsUntil(tx, now, new Date(+now + cacheLifetimeMs)),
+    activeAnnouncementsUntil(tx, now, new Date(+now + cacheLifetimeMs)),
   )
   return activeAnnouncements(soon, now).map((announcement) => {
     const { id, title, message, linkUrl } = presentAnnouncement(announcement, site)

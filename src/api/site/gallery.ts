@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, query } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
-import { publishedImages, type StoredImage } from '#server/gallery/queries.ts'
+import { publishedGalleryImages, type StoredImage } from '#server/gallery/queries.ts'
 import { pictureOf } from '#server/images/pictures.ts'
 
 const GalleryPicture = PictureAnswer.extend({ caption: z.string(), takenOn: z.iso.date().nullable() })
@@ -25,7 +25,7 @@ export const galleryRoutes = new Hono<ApiEnv>().get(
   answers('Lists the published gallery images.', z.array(GalleryPicture)),
   async (c) => {
     const { limit } = c.req.valid('query')
-    const images = await c.var.cached('gallery', 'published', (tx) => publishedImages(tx, maxPictures))
+    const images = await c.var.cached('gallery', 'published', (tx) => publishedGalleryImages(tx, maxPictures))
     return c.json(images.slice(0, limit).map(present))
   },
 )

@@ -7,7 +7,7 @@ import { BuyerOrderAnswer, presentBuyerOrder } from '#api/site/order-confirmatio
 import { networkPrefixOf } from '#domain/accounts/limits.ts'
 import { concurrentLookupsOfNetwork, normalizeOrderNumber, orderLookupRateLimits } from '#domain/orders/lookup.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { countAttempts, enforceLimits, limitKey, tooManyAttemptsRefusal } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey, countAttempts, enforceLimits, tooManyAttemptsRefusal } from '#server/accounts/rate-limits.ts'
 import { withFixedResponseTime } from '#server/limits/fixed-response-time.ts'
 import { type RateLimitKey, uncountAttempt } from '#server/limits/rate-limit.ts'
 import { createKeyedWorkQueue, QueueFullError } from '#server/limits/work-queue.ts'
@@ -65,7 +65,7 @@ export const orderLookupRoutes = new Hono<ApiEnv>()
         return order
       })
       const buyer = `${credentials.orderNumber} ${credentials.emailIndex.toString('base64url')}`
-      await enforceLimits(auth, [limitKey(auth, orderLookupRateLimits.linksOfBuyer, buyer)])
+      await enforceLimits(auth, [accountLimitKey(auth, orderLookupRateLimits.linksOfBuyer, buyer)])
       await payments.inCheckout((tx) => mailNewLinks(tx, payments, credentials, now))
       return c.json({}, 202)
     },
@@ -92,12 +92,12 @@ async function limitOrderGuesses<T>(
   const orderNumber = normalizeOrderNumber(typed)
   const network = networkPrefixOf(auth.address)
   const own = [
-    limitKey(auth, orderLookupRateLimits.fromAddress, auth.address),
-    limitKey(auth, orderLookupRateLimits.fromNetwork, `${orderNumber} ${network}`),
+    accountLimitKey(auth, orderLookupRateLimits.fromAddress, auth.address),
+    accountLimitKey(auth, orderLookupRateLimits.fromNetwork, `${orderNumber} ${network}`),
   ]
   const shared = [
-    limitKey(auth, orderLookupRateLimits.ofNumber, orderNumber),
-    limitKey(auth, orderLookupRateLimits.ofSite, site.siteId),
+    accountLimitKey(auth, orderLookupRateLimits.ofNumber, orderNumber),
+    accountLimitKey(auth, orderLookupRateLimits.ofSite, site.siteId),
   ]
   const uncount = (counted: readonly RateLimitKey[]) =>
     auth.inSite(async (tx) => {

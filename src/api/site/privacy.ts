@@ -6,7 +6,7 @@ import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
 import { exportRateLimits } from '#domain/privacy/export.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dataExportTexts } from '#domain/texts/own-words.ts'
-import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey, enforceLimits } from '#server/accounts/rate-limits.ts'
 import { accountDataOf } from '#server/accounts/users.ts'
 import {
   confirmDataExport,
@@ -39,7 +39,7 @@ export const privacyRoutes = new Hono<ApiEnv>()
       const email = cleanEmail(c.req.valid('json').email)
       const problem = emailProblem(email)
       if (problem) throw new Refusal('invalid', { fields: { email: problem } })
-      await enforceLimits(auth, [limitKey(auth, exportRateLimits.perNetworkAddress, auth.address)])
+      await enforceLimits(auth, [accountLimitKey(auth, exportRateLimits.perNetworkAddress, auth.address)])
       const isKnown = async () =>
         (await c.var.asWorker((tx) => hasPersonalData(tx, { contact: contactService, orders: payments }, email))) ||
         (await auth.inSite((tx) => accountDataOf(tx, email))) !== null
@@ -74,7 +74,7 @@ export const privacyRoutes = new Hono<ApiEnv>()
     async (c) => {
       const { auth, now, site } = c.var
       const { contactService, payments } = c.var.services
-      await enforceLimits(auth, [limitKey(auth, exportRateLimits.confirmPerNetworkAddress, auth.address)])
+      await enforceLimits(auth, [accountLimitKey(auth, exportRateLimits.confirmPerNetworkAddress, auth.address)])
       const { token } = c.req.valid('param')
       const email = await c.var.asWorker((tx) => emailOfExportLink(tx, contactService, token, now))
       const account = await auth.inSite((tx) => accountDataOf(tx, email))

@@ -9,7 +9,7 @@ import { QuoteRequest } from '#domain/checkout/request.ts'
 import { checkoutCheckAction } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { takesCards } from '#domain/sites/features.ts'
-import { countAttempts, limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey, countAttempts } from '#server/accounts/rate-limits.ts'
 import { type Quote, quoteCart } from '#server/checkout/quote.ts'
 
 const amount = z.int().min(0)
@@ -120,7 +120,7 @@ export const quoteRoutes = new Hono<ApiEnv>().post(
     c.header('cache-control', 'no-store')
     const { humanCheck, ...wanted } = c.req.valid('json')
     const { over } = await auth.inSite((tx) =>
-      countAttempts(tx, auth, [limitKey(auth, checkoutRateLimits.quotesFromAddress, auth.address)]),
+      countAttempts(tx, auth, [accountLimitKey(auth, checkoutRateLimits.quotesFromAddress, auth.address)]),
     )
     if (over) await requireHumanCheck(c, humanCheck, checkoutCheckAction)
     const rules = site.shop

@@ -12,7 +12,7 @@ import { localDateTimeOf } from '#domain/time/local-time.ts'
 import { announcements } from '#server/announcements/table.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
-import { appendImages } from '#server/gallery/commands.ts'
+import { appendGalleryImages } from '#server/gallery/commands.ts'
 import type { Images } from '#server/images/images.ts'
 import { pictureKey } from '#server/images/pictures.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
@@ -141,7 +141,7 @@ async function fillGallery(
       ),
     )
   const idOf = new Map(kept.map(({ id, hash }) => [hash, id]))
-  await appendImages(
+  await appendGalleryImages(
     tx,
     photographs.map(({ file, original, picture }) => ({
       pictureId: idOf.get(original.hash)!,

@@ -9,7 +9,7 @@ import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import { clipKey } from '#server/previews/clips.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { saveTags } from '#server/uploads/file-commands.ts'
+import { storeTrackTags } from '#server/uploads/file-commands.ts'
 import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
 import { readTrackTags } from '#server/uploads/tags.ts'
 
@@ -50,7 +50,7 @@ export async function seedTracks(
       .insert(productFiles)
       .values({ ...about, ...kept, position: (at + 1) * positionGap })
       .returning()
-    await saveTags(
+    await storeTrackTags(
       tx,
       file!,
       await readTrackTags(async (from, to) => new Uint8Array(content.subarray(from, to)), content.length),

@@ -10,7 +10,7 @@ import type { Services } from '#app/services.ts'
 import { formatMoney } from '#domain/money.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { stagingTexts } from '#domain/texts/own-frame-words.ts'
-import { isPaid, type SandboxSession } from '#server/payments/sandbox/objects.ts'
+import { isSessionPaid, type SandboxSession } from '#server/payments/sandbox/objects.ts'
 import { type Sandbox, type TestPayment, testPaymentOutcomes } from '#server/payments/sandbox/sandbox.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { requestContext: RequestContext } }
@@ -120,7 +120,7 @@ function threeDSecure(known: SandboxSession, site: Site): Html {
 }
 
 const endedSessionHtml = (known: SandboxSession): Html =>
-  isPaid(known)
+  isSessionPaid(known)
     ? html`<h1>This has been paid</h1>
         <p><a href="${known.successUrl}">See your order</a></p>`
     : html`<h1>This payment has ended</h1>

@@ -18,7 +18,7 @@ import {
 } from '#server/accounts/auth-context.ts'
 import { isOpenInvitation } from '#server/accounts/one-time-links.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey, enforceLimits } from '#server/accounts/rate-limits.ts'
 import { applyDueRemovals, lockAdministrators } from '#server/accounts/removal.ts'
 import {
   createAccount,
@@ -97,7 +97,7 @@ export async function grantAccess(
 ): Promise<{ outcome: 'granted' | 'invited' }> {
   refuseInvalidFields({ email: emailProblem(typed) })
   const email = normalizeEmail(typed)
-  await enforceLimits(auth, [limitKey(auth, accountRateLimits.invitationOfSite, auth.site.siteId)])
+  await enforceLimits(auth, [accountLimitKey(auth, accountRateLimits.invitationOfSite, auth.site.siteId)])
   return auth.inSite(async (tx) => {
     await lockAdministrators(tx, administrator, auth.now)
     return grantAccessOrInvite(tx, auth, administrator, email)

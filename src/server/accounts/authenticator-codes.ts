@@ -8,7 +8,7 @@ import {
   clientDetails,
   type SessionUser,
 } from '#server/accounts/auth-context.ts'
-import { countAttempts, limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey, countAttempts } from '#server/accounts/rate-limits.ts'
 import { factors } from '#server/accounts/table.ts'
 import { verifyDeviceCookie } from '#server/accounts/tokens.ts'
 import { matchingTimeStep } from '#server/accounts/totp.ts'
@@ -19,7 +19,7 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import { peekLimit, type RateLimitKey, resetLimit } from '#server/limits/rate-limit.ts'
 
 /** A factor belongs to a user, not to a website. */
-export const secretContext = (factorId: string): SealContext => ({
+export const factorSealContext = (factorId: string): SealContext => ({
   websiteId: null,
   table: 'factors',
   column: 'secret',
@@ -27,7 +27,7 @@ export const secretContext = (factorId: string): SealContext => ({
 })
 
 /** Accepts each code once. The caller has locked the account and limits how often this is called. */
-export async function consumeCode(
+export async function consumeAuthenticatorCode(
   tx: SiteTx,
   { sealer, now }: Pick<AuthContext, 'sealer' | 'now'>,
   { factorId, userId, status }: { factorId: string; userId: string; status: 'verified' | 'unverified' },
@@ -61,12 +61,12 @@ export async function checkSignInCode(
   code: string,
 ): Promise<CodeCheck> {
   const { isKnown, keys } = codeLimits(auth, account, factorId)
-  const all = [limitKey(auth, accountRateLimits.codeOfChallenge, challengeId), ...keys]
+  const all = [accountLimitKey(auth, accountRateLimits.codeOfChallenge, challengeId), ...keys]
   const { left, over } = await countAttempts(tx, auth, all)
   if (over) return 'locked'
   const leftOfFactor = isKnown ? left : await countFactorAttempt(tx, auth, factorId)
   if (leftOfFactor === null) return 'locked'
-  if (!(await consumeCode(tx, auth, { factorId, userId: account.id, status: 'verified' }, code)))
+  if (!(await consumeAuthenticatorCode(tx, auth, { factorId, userId: account.id, status: 'verified' }, code)))
     return { attemptsRemaining: Math.min(left, leftOfFactor) }
   for (const key of all) await resetLimit(tx, key)
   await tx.update(factors).set({ wrongCodes: 0, wrongCodesEndAt: null }).where(eq(factors.id, factorId))
@@ -101,14 +101,14 @@ function codeLimits(
   if (device?.proof !== 'signed-in')
     return {
       isKnown: false,
-      keys: [limitKey(auth, accountRateLimits.codeFromNetwork, `${factorId} ${networkPrefixOf(auth.address)}`)],
+      keys: [accountLimitKey(auth, accountRateLimits.codeFromNetwork, `${factorId} ${networkPrefixOf(auth.address)}`)],
     }
   const subject = `${factorId} ${device.id}`
   return {
     isKnown: true,
     keys: [
-      limitKey(auth, accountRateLimits.codeOfDevice, subject),
-      limitKey(auth, accountRateLimits.codesOfDevice, subject),
+      accountLimitKey(auth, accountRateLimits.codeOfDevice, subject),
+      accountLimitKey(auth, accountRateLimits.codesOfDevice, subject),
     ],
   }
 }
@@ -132,7 +132,7 @@ async function countFactorAttempt(tx: SiteTx, { now }: AuthContext, factorId: st
 
 function openSecret(sealer: AuthContext['sealer'], { id, secret }: { id: string; secret: Buffer }): string {
   try {
-    return sealer.open(secretContext(id), secret)
+    return sealer.open(factorSealContext(id), secret)
   } catch (error) {
     throw error instanceof UnreadableValueError ? new Refusal('codes-unreadable') : error
   }

@@ -7,7 +7,7 @@ import { type AuthContext, clientDetails, refuseInvalidFields } from '#server/ac
 import { checkSignInCode } from '#server/accounts/authenticator-codes.ts'
 import { recoveryUsedMail } from '#server/accounts/mails.ts'
 import { createLinkToken } from '#server/accounts/one-time-links.ts'
-import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey, enforceLimits } from '#server/accounts/rate-limits.ts'
 import { endOtherSessions, type NewSession, openSession } from '#server/accounts/sessions.ts'
 import { mailAboutNewBrowser } from '#server/accounts/sign-in.ts'
 import { challenges, factors, recoveryCodes, users } from '#server/accounts/table.ts'
@@ -16,7 +16,7 @@ import {
   type AccountCredentials,
   accountColumns,
   loadUser,
-  lockAccount,
+  lockAccountRow,
   removeFactors,
   type User,
 } from '#server/accounts/users.ts'
@@ -69,8 +69,12 @@ export async function signInWithRecoveryCode(
   if (!pending) throw new Refusal('challenge-expired')
   const device = verifyDeviceCookie(auth, pending.account)
   const ownLimit = device
-    ? limitKey(auth, accountRateLimits.recoveryOfDevice, device.id)
-    : limitKey(auth, accountRateLimits.recoveryFromNetwork, `${pending.account.id} ${networkPrefixOf(auth.address)}`)
+    ? accountLimitKey(auth, accountRateLimits.recoveryOfDevice, device.id)
+    : accountLimitKey(
+        auth,
+        accountRateLimits.recoveryFromNetwork,
+        `${pending.account.id} ${networkPrefixOf(auth.address)}`,
+      )
   await enforceLimits(auth, [ownLimit], () => ({
     resourceType: 'account',
     action: 'second_factor_locked',
@@ -139,7 +143,7 @@ async function pendingChallenge(tx: SiteTx, { tokens, now }: AuthContext): Promi
 async function lockChallenge(tx: SiteTx, auth: AuthContext): Promise<Challenge | undefined> {
   const pending = await pendingChallenge(tx, auth)
   if (!pending) return
-  await lockAccount(tx, pending.account.id)
+  await lockAccountRow(tx, pending.account.id)
   return pendingChallenge(tx, auth)
 }
 
@@ -158,7 +162,7 @@ async function completeSignIn(
   action: 'signed_in' | 'recovery_code_used',
 ): Promise<CompletedSignIn> {
   await tx.delete(challenges).where(eq(challenges.id, id))
-  const account = await lockAccount(tx, userId)
+  const account = await lockAccountRow(tx, userId)
   await recordActivity(tx, { resourceType: 'account', action, userId, details: clientDetails(auth) }, auth.now)
   const session = await openSession(tx, auth, account, { remember, limited: action === 'recovery_code_used' })
   return { user: await loadUser(tx, account), session }

@@ -9,7 +9,7 @@ import { changePassword, requestPasswordReset, resetPassword } from '#server/acc
 import { identifyActor } from '#server/accounts/identify-actor.ts'
 import { disownSignIn, signIn } from '#server/accounts/sign-in.ts'
 import { createAccount } from '#server/accounts/sign-up.ts'
-import { accountById, lockAccount } from '#server/accounts/users.ts'
+import { accountById, lockAccountRow } from '#server/accounts/users.ts'
 import { newId } from '#server/db/id.ts'
 import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import {
@@ -232,7 +232,7 @@ test('simultaneous confirmations on PostgreSQL use each link once', async () => 
   const presses = [...tokens, ...tokens].map(
     (token) => () => confirmEmailChange(authContextAt(site), { token, person: null }),
   )
-  const seen = await startBehindRowLock(database, site, (tx) => lockAccount(tx, userId), presses)
+  const seen = await startBehindRowLock(database, site, (tx) => lockAccountRow(tx, userId), presses)
   expect(countByValue(seen)).toEqual({ done: 2, 'link-invalid': 2 })
   expect((await mailsOf(site)).filter(({ subject }) => subject.startsWith('Your email address'))).toHaveLength(2)
 })

@@ -17,10 +17,10 @@ import {
   formerEmailMail,
 } from '#server/accounts/mails.ts'
 import { createLinkToken, findOneTimeLink, markLinkUsed } from '#server/accounts/one-time-links.ts'
-import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
-import { endOtherSessions, findLiveSession, lockOwnAccount } from '#server/accounts/sessions.ts'
+import { accountLimitKey, enforceLimits } from '#server/accounts/rate-limits.ts'
+import { endOtherSessions, findLiveSession, lockOwnAccountRow } from '#server/accounts/sessions.ts'
 import { oneTimeTokens, users } from '#server/accounts/table.ts'
-import { type AccountCredentials, accountById, findAccount, lockAccount } from '#server/accounts/users.ts'
+import { type AccountCredentials, accountById, findAccount, lockAccountRow } from '#server/accounts/users.ts'
 import { recordActivity } from '#server/activity/record.ts'
 import { violatedConstraint } from '#server/db/errors.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -38,9 +38,9 @@ export async function requestEmailChange(
 ): Promise<void> {
   refuseInvalidFields({ email: emailProblem(typed) })
   const email = normalizeEmail(typed)
-  await enforceLimits(auth, [limitKey(auth, accountRateLimits.emailChangeOfAccount, person.userId)])
+  await enforceLimits(auth, [accountLimitKey(auth, accountRateLimits.emailChangeOfAccount, person.userId)])
   await auth.inSite(async (tx) => {
-    const account = await lockOwnAccount(tx, auth, person)
+    const account = await lockOwnAccountRow(tx, auth, person)
     if (email === account.email) refuseInvalidFields({ email: accountTexts.sameEmail })
     await deleteLinks(tx, account.id)
     const oldToken = await createLinkToken(tx, auth, 'email-old', account)
@@ -61,7 +61,7 @@ export function pendingEmailChange(auth: AuthContext, { userId }: SessionUser): 
 
 export function withdrawEmailChange(auth: AuthContext, person: SessionUser): Promise<void> {
   return auth.inSite(async (tx) => {
-    const { id } = await lockOwnAccount(tx, auth, person)
+    const { id } = await lockOwnAccountRow(tx, auth, person)
     if (await deleteLinks(tx, id)) await logEmailChange(tx, auth, id, 'email_change_withdrawn')
   })
 }
@@ -80,7 +80,7 @@ export async function confirmEmailChange(
     return await auth.inSite(async (tx) => {
       const link = await find(tx)
       if (!link) throw new Refusal('link-invalid')
-      const account = await lockAccount(tx, link.userId)
+      const account = await lockAccountRow(tx, link.userId)
       // Another request may have used the link or changed the account while this one waited for the lock.
       if (!(await find(tx))) throw new Refusal('link-invalid')
       await markLinkUsed(tx, auth, link)

@@ -4,7 +4,7 @@ import { identifyActor } from '#server/accounts/identify-actor.ts'
 import { findLiveSession, signOutElsewhere } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { sweepAccounts } from '#server/accounts/sweep.ts'
-import { lockAccount } from '#server/accounts/users.ts'
+import { lockAccountRow } from '#server/accounts/users.ts'
 import { newId } from '#server/db/id.ts'
 import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import {
@@ -208,7 +208,7 @@ describe('on postgres', async () => {
     await requestPasswordReset(authContextAt(site), { email })
     const links = (await mailsOf(site)).map(tokenInMail)
     const use = (token: string) => () => resetPassword(authContextAt(site), choosing(token))
-    const resets = await startBehindRowLock(database, site, (tx) => lockAccount(tx, userId), links.map(use))
+    const resets = await startBehindRowLock(database, site, (tx) => lockAccountRow(tx, userId), links.map(use))
     expect(resets.toSorted()).toEqual(['done', 'link-invalid'])
   })
 
@@ -218,7 +218,7 @@ describe('on postgres', async () => {
     await requestPasswordReset(authContextAt(site), { email })
     const token = tokenInMail((await mailsOf(site))[0])
     const enter = () => signIn(authContextAt(site), { email, password, rememberMe: false })
-    const [reset, entered] = await startBehindRowLock(database, site, (tx) => lockAccount(tx, userId), [
+    const [reset, entered] = await startBehindRowLock(database, site, (tx) => lockAccountRow(tx, userId), [
       () => resetPassword(authContextAt(site), choosing(token)),
       enter,
     ])

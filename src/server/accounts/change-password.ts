@@ -13,10 +13,15 @@ import { verifyCredentials } from '#server/accounts/confirmation.ts'
 import { passwordChangedMail, passwordResetMail } from '#server/accounts/mails.ts'
 import { createLinkToken, endDisownLinks, findOneTimeLink, markLinkUsed } from '#server/accounts/one-time-links.ts'
 import { hashPassword, newPasswordProblem, passwordMismatchProblem } from '#server/accounts/passwords.ts'
-import { countAttempts, limitKey, resetSignInLimits, tooManyAttemptsRefusal } from '#server/accounts/rate-limits.ts'
-import { endOtherSessions, liftSessionLimits, lockOwnAccount } from '#server/accounts/sessions.ts'
+import {
+  accountLimitKey,
+  countAttempts,
+  resetSignInLimits,
+  tooManyAttemptsRefusal,
+} from '#server/accounts/rate-limits.ts'
+import { endOtherSessions, liftSessionLimits, lockOwnAccountRow } from '#server/accounts/sessions.ts'
 import { createDeviceCookie, verifyDeviceCookie } from '#server/accounts/tokens.ts'
-import { findAccount, lockAccount, setPassword } from '#server/accounts/users.ts'
+import { findAccount, lockAccountRow, setPassword } from '#server/accounts/users.ts'
 import { recordActivity } from '#server/activity/record.ts'
 import { countAttempt } from '#server/limits/rate-limit.ts'
 import { queueMail } from '#server/mail/queue.ts'
@@ -31,7 +36,7 @@ export async function changePassword(
   const confirmed = await verifyCredentials(auth, person, form, 'password-change')
   const passwordHash = await hashPassword(form.newPassword)
   return auth.inSite(async (tx) => {
-    const account = await lockOwnAccount(tx, auth, person)
+    const account = await lockOwnAccountRow(tx, auth, person)
     const { id: userId, email } = account
     // The password was changed or a factor set up since the confirmation.
     if (account.generation !== confirmed.generation) throw new Refusal('conflict')
@@ -58,12 +63,14 @@ export async function requestPasswordReset(auth: AuthContext, { email: typed }: 
     const account = await findAccount(tx, email)
     const device = verifyDeviceCookie(auth, account)
     if (!device) {
-      const { over } = await countAttempts(tx, auth, [limitKey(auth, accountRateLimits.resetFromAddress, auth.address)])
+      const { over } = await countAttempts(tx, auth, [
+        accountLimitKey(auth, accountRateLimits.resetFromAddress, auth.address),
+      ])
       if (over) return over
     }
     const mails = device
-      ? limitKey(auth, accountRateLimits.resetOfDevice, device.id)
-      : limitKey(auth, accountRateLimits.resetOfMailbox, email)
+      ? accountLimitKey(auth, accountRateLimits.resetOfDevice, device.id)
+      : accountLimitKey(auth, accountRateLimits.resetOfMailbox, email)
     const { over: isFull } = await countAttempt(tx, mails, auth.now)
     if (isFull || !account) return null
     await queueMail(tx, passwordResetMail(auth, email, await createLinkToken(tx, auth, 'reset', account)))
@@ -95,7 +102,7 @@ export async function resetPassword(
   return auth.inSite(async (tx) => {
     const link = await findOneTimeLink(tx, auth, 'reset', token)
     if (!link) throw new Refusal('link-invalid')
-    const { id: userId, email } = await lockAccount(tx, link.userId)
+    const { id: userId, email } = await lockAccountRow(tx, link.userId)
     // Another request may have used this link, or another one, while this one waited for the lock.
     if (!(await findOneTimeLink(tx, auth, 'reset', token))) throw new Refusal('link-invalid')
     await markLinkUsed(tx, auth, link)

@@ -12,13 +12,13 @@ import {
   refuseInvalidFields,
   type SessionUser,
 } from '#server/accounts/auth-context.ts'
-import { consumeCode, recordWrongCode } from '#server/accounts/authenticator-codes.ts'
+import { consumeAuthenticatorCode, recordWrongCode } from '#server/accounts/authenticator-codes.ts'
 import { passwordMatches, unusablePasswordProblem } from '#server/accounts/passwords.ts'
-import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey, enforceLimits } from '#server/accounts/rate-limits.ts'
 import { endSessionAfterFailures } from '#server/accounts/sessions.ts'
 import { recoveryCodes } from '#server/accounts/table.ts'
 import { createConfirmationToken, type SignedToken } from '#server/accounts/tokens.ts'
-import { type AccountCredentials, accountById, loadFactors, lockAccount } from '#server/accounts/users.ts'
+import { type AccountCredentials, accountById, loadFactors, lockAccountRow } from '#server/accounts/users.ts'
 import { recordActivity } from '#server/activity/record.ts'
 import { type RateLimitKey, uncountAttempt } from '#server/limits/rate-limit.ts'
 
@@ -110,8 +110,8 @@ async function confirmCode(
   const { userId } = person
   const { key, left } = await countSessionAttempt(auth, person, accountRateLimits.codeOfSession)
   const isRight = await auth.inSite(async (tx) => {
-    await lockAccount(tx, userId)
-    const accepted = await consumeCode(tx, auth, { factorId, userId, status: 'verified' }, code)
+    await lockAccountRow(tx, userId)
+    const accepted = await consumeAuthenticatorCode(tx, auth, { factorId, userId, status: 'verified' }, code)
     if (accepted) await uncountAttempt(tx, key)
     else await recordWrongCode(tx, auth, person, during, left === 0)
     return accepted
@@ -130,7 +130,7 @@ async function countSessionAttempt(
   limit: RateLimit,
   lockedActivity?: () => ActivityRecord,
 ): Promise<{ key: RateLimitKey; left: number }> {
-  const key = limitKey(auth, limit, `${person.userId} ${person.sessionId}`)
+  const key = accountLimitKey(auth, limit, `${person.userId} ${person.sessionId}`)
   try {
     return { key, left: await enforceLimits(auth, [key], lockedActivity) }
   } catch (error) {

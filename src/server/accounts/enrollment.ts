@@ -16,12 +16,12 @@ import {
   refuseInvalidFields,
   type SessionUser,
 } from '#server/accounts/auth-context.ts'
-import { consumeCode, recordWrongCode, secretContext } from '#server/accounts/authenticator-codes.ts'
+import { consumeAuthenticatorCode, factorSealContext, recordWrongCode } from '#server/accounts/authenticator-codes.ts'
 import { type ConfirmationForm, confirmByRecoveryCode, verifyCredentials } from '#server/accounts/confirmation.ts'
 import { twoFactorOffMail, twoFactorOnMail } from '#server/accounts/mails.ts'
 import { createLinkToken } from '#server/accounts/one-time-links.ts'
-import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
-import { endOtherSessions, liftSessionLimits, lockOwnAccount } from '#server/accounts/sessions.ts'
+import { accountLimitKey, enforceLimits } from '#server/accounts/rate-limits.ts'
+import { endOtherSessions, liftSessionLimits, lockOwnAccountRow } from '#server/accounts/sessions.ts'
 import { factors, recoveryCodes } from '#server/accounts/table.ts'
 import { firstSignInOfBrowser } from '#server/accounts/tokens.ts'
 import { generateTotpSecret, otpauthUri } from '#server/accounts/totp.ts'
@@ -53,7 +53,7 @@ export async function startEnrollment(
       id: factorId,
       userId: account.id,
       friendlyName: 'Authenticator app',
-      secret: auth.sealer.seal(secretContext(factorId), secret),
+      secret: auth.sealer.seal(factorSealContext(factorId), secret),
       browserSince: firstSignInOfBrowser(auth, account),
       createdAt: auth.now,
     })
@@ -71,12 +71,12 @@ export async function finishEnrollment(
   refuseInvalidFields({ code: isTotpCode(code) ? null : twoFactorTexts.wrongCode })
   const { userId, sessionId } = person
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
-  await enforceLimits(auth, [limitKey(auth, accountRateLimits.enrollmentOfSession, sessionId)])
+  await enforceLimits(auth, [accountLimitKey(auth, accountRateLimits.enrollmentOfSession, sessionId)])
   const outcome = await auth.inSite(async (tx) => {
-    const account = await lockOwnAccount(tx, auth, person)
+    const account = await lockOwnAccountRow(tx, auth, person)
     const found = (await loadFactors(tx, userId)).find(({ id }) => id === factorId)
     if (found?.status !== 'unverified') return 'no factor'
-    if (!(await consumeCode(tx, auth, { factorId, userId, status: 'unverified' }, code))) {
+    if (!(await consumeAuthenticatorCode(tx, auth, { factorId, userId, status: 'unverified' }, code))) {
       await recordWrongCode(tx, auth, person, 'enrolment')
       return 'wrong code'
     }
@@ -144,7 +144,7 @@ async function lockUnchangedAccount(
   person: SessionUser,
   confirmed: AccountCredentials,
 ): Promise<AccountCredentials> {
-  const account = await lockOwnAccount(tx, auth, person)
+  const account = await lockOwnAccountRow(tx, auth, person)
   if (account.generation !== confirmed.generation) throw new Refusal('conflict')
   return account
 }

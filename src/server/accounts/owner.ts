@@ -9,7 +9,7 @@ import { applyDueRemovals } from '#server/accounts/removal.ts'
 import { endOtherSessions } from '#server/accounts/sessions.ts'
 import { createAccount } from '#server/accounts/sign-up.ts'
 import { users, userWebsiteAccess } from '#server/accounts/table.ts'
-import { findAccount, lockAccount, removeFactors, setPassword } from '#server/accounts/users.ts'
+import { findAccount, lockAccountRow, removeFactors, setPassword } from '#server/accounts/users.ts'
 import { recordActivity } from '#server/activity/record.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
@@ -130,7 +130,7 @@ export async function restoreOwner(
 
 /** Sessions end on all websites at once. */
 async function endSessionsAndReset(tx: SiteTx, userId: string, passwordHash: string | null): Promise<void> {
-  await lockAccount(tx, userId)
+  await lockAccountRow(tx, userId)
   if (passwordHash) {
     await setPassword(tx, userId, passwordHash)
     await removeFactors(tx, userId)

@@ -14,7 +14,11 @@ import {
   uncountAttempt,
 } from '#server/limits/rate-limit.ts'
 
-export const limitKey = ({ keys }: Pick<AuthContext, 'keys'>, limit: RateLimit, subject: string): RateLimitKey => ({
+export const accountLimitKey = (
+  { keys }: Pick<AuthContext, 'keys'>,
+  limit: RateLimit,
+  subject: string,
+): RateLimitKey => ({
   limit,
   subject: keys.blind(subject),
 })
@@ -71,12 +75,12 @@ export const tooManyAttemptsRefusal = ({ waitSeconds }: LimitExceeded): Refusal 
 export function signInLimits(auth: AuthContext, email: string, account: AccountCredentials | undefined) {
   const device = verifyDeviceCookie(auth, account)
   if (device) {
-    const ofDevice = limitKey(auth, accountRateLimits.signInOfDevice, device.id)
+    const ofDevice = accountLimitKey(auth, accountRateLimits.signInOfDevice, device.id)
     return { keys: [ofDevice], clear: (tx: SiteTx) => resetLimit(tx, ofDevice) }
   }
-  const ofAddress = limitKey(auth, accountRateLimits.signInFromAddress, auth.address)
+  const ofAddress = accountLimitKey(auth, accountRateLimits.signInFromAddress, auth.address)
   const ofNetwork = networkSignInKey(auth, email)
-  const ofAccount = limitKey(auth, accountRateLimits.signInOfAccount, email)
+  const ofAccount = accountLimitKey(auth, accountRateLimits.signInOfAccount, email)
   return {
     keys: [ofAddress, ofNetwork, ofAccount],
     clear: async (tx: SiteTx) => {
@@ -88,10 +92,10 @@ export function signInLimits(auth: AuthContext, email: string, account: AccountC
 }
 
 const networkSignInKey = (auth: AuthContext, email: string) =>
-  limitKey(auth, accountRateLimits.signInFromNetwork, `${email} ${networkPrefixOf(auth.address)}`)
+  accountLimitKey(auth, accountRateLimits.signInFromNetwork, `${email} ${networkPrefixOf(auth.address)}`)
 
 /** After a new password was set, earlier wrong passwords no longer count. */
 export async function resetSignInLimits(tx: SiteTx, auth: AuthContext, email: string): Promise<void> {
   await resetLimit(tx, networkSignInKey(auth, email))
-  await resetLimit(tx, limitKey(auth, accountRateLimits.signInOfAccount, email))
+  await resetLimit(tx, accountLimitKey(auth, accountRateLimits.signInOfAccount, email))
 }

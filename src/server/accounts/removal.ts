@@ -10,11 +10,11 @@ import {
 } from '#server/accounts/administrator-mails.ts'
 import { type AuthContext, clientDetails, type SessionUser } from '#server/accounts/auth-context.ts'
 import { isOpenInvitation } from '#server/accounts/one-time-links.ts'
-import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey, enforceLimits } from '#server/accounts/rate-limits.ts'
 import { endOtherSessions } from '#server/accounts/sessions.ts'
 import { oneTimeTokens, userWebsiteAccess } from '#server/accounts/table.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
-import { emailOfUser, lockAccount } from '#server/accounts/users.ts'
+import { emailOfUser, lockAccountRow } from '#server/accounts/users.ts'
 import { recordActivity } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
@@ -89,7 +89,7 @@ export async function removeOrScheduleRemoval(
   id: string,
 ): Promise<{ takesEffectAt: Date | null }> {
   const { now } = auth
-  await enforceLimits(auth, [limitKey(auth, accountRateLimits.removalOfSession, requester.sessionId)])
+  await enforceLimits(auth, [accountLimitKey(auth, accountRateLimits.removalOfSession, requester.sessionId)])
   return auth.inSite(async (tx) => {
     const all = await lockAdministrators(tx, requester, now)
     const target = all.find(({ userId }) => userId === id)
@@ -177,7 +177,7 @@ export function cancelAccessRemovalByLink(auth: AuthContext, { token }: { token:
 /** Signs the administrator who requested it out everywhere: a stranger may have done it in a stolen session. */
 async function stopRemoval(tx: SiteTx, auth: AuthContext, { userId, removalBy }: Access): Promise<void> {
   await tx.update(userWebsiteAccess).set(noRemoval).where(eq(userWebsiteAccess.userId, userId))
-  await lockAccount(tx, removalBy!)
+  await lockAccountRow(tx, removalBy!)
   await endOtherSessions(tx, removalBy!)
   const [by, email] = [await emailOfUser(tx, removalBy!), await emailOfUser(tx, userId)]
   const subject = { resourceType: 'access', resourceId: userId, resourceName: email } as const

@@ -10,7 +10,7 @@ import { sweepAccounts } from '#server/accounts/sweep.ts'
 import { sessions } from '#server/accounts/table.ts'
 import { createBearerToken } from '#server/accounts/tokens.ts'
 import { timeStepAt, totpCode } from '#server/accounts/totp.ts'
-import { lockAccount } from '#server/accounts/users.ts'
+import { lockAccountRow } from '#server/accounts/users.ts'
 import { rateLimits } from '#server/limits/table.ts'
 import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 import {
@@ -227,7 +227,7 @@ describe('on postgres', async () => {
       const [site, other] = [await createTestSite(database), await createTestSite(database)]
       const { email, userId } = await newUser(site)
       const [one, two] = [await signedIn(site, email), await signedIn(other, email)]
-      const both = await startBehindRowLock(database, site, (tx) => lockAccount(tx, userId), [
+      const both = await startBehindRowLock(database, site, (tx) => lockAccountRow(tx, userId), [
         () => signOutElsewhere(authContextAt(site), one.person),
         () => signOutElsewhere(authContextAt(other), two.person),
       ])

@@ -3,10 +3,10 @@ import { accountRateLimits } from '#domain/accounts/limits.ts'
 import { sessionLifetime } from '#domain/accounts/session.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type AuthContext, clientDetails, type SessionUser } from '#server/accounts/auth-context.ts'
-import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey, enforceLimits } from '#server/accounts/rate-limits.ts'
 import { platformAccess, sessions, users, userWebsiteAccess } from '#server/accounts/table.ts'
 import { createDeviceCookie, hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
-import { type AccountCredentials, lockAccount } from '#server/accounts/users.ts'
+import { type AccountCredentials, lockAccountRow } from '#server/accounts/users.ts'
 import { recordActivity } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
@@ -127,12 +127,12 @@ export function listSessions(auth: AuthContext, { userId, sessionId }: SessionUs
  * Every command of users on their own account calls this first. The session was live when the request came in; while it
  * waited for the lock, another request may have ended it.
  */
-export async function lockOwnAccount(
+export async function lockOwnAccountRow(
   tx: SiteTx,
   { now }: Pick<AuthContext, 'now'>,
   person: SessionUser,
 ): Promise<AccountCredentials> {
-  const account = await lockAccount(tx, person.userId)
+  const account = await lockAccountRow(tx, person.userId)
   const live = await findLiveSession(tx, { id: person.sessionId }, now)
   if (live?.userId !== account.id) throw new Refusal('no-session')
   return account
@@ -162,7 +162,7 @@ export async function liftSessionLimits(tx: SiteTx, sessionId: string): Promise<
 /** Ends one of the user's own sessions on this website. */
 export function endOwnSession(auth: AuthContext, person: SessionUser, id: string): Promise<void> {
   return auth.inSite(async (tx) => {
-    const { id: userId } = await lockOwnAccount(tx, auth, person)
+    const { id: userId } = await lockOwnAccountRow(tx, auth, person)
     const ended = await tx
       .delete(sessions)
       .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
@@ -176,9 +176,9 @@ export function endOwnSession(auth: AuthContext, person: SessionUser, id: string
 /** Limited per session: the holder of a stolen session cannot use up the owner's attempts. */
 export async function signOutElsewhere(auth: AuthContext, person: SessionUser): Promise<number> {
   const { userId, sessionId } = person
-  await enforceLimits(auth, [limitKey(auth, accountRateLimits.endOthersOfSession, sessionId)])
+  await enforceLimits(auth, [accountLimitKey(auth, accountRateLimits.endOthersOfSession, sessionId)])
   return auth.inSite(async (tx) => {
-    await lockOwnAccount(tx, auth, person)
+    await lockOwnAccountRow(tx, auth, person)
     const ended = await endOtherSessions(tx, userId, sessionId)
     const details = clientDetails(auth)
     await recordActivity(tx, { resourceType: 'account', action: 'other_sessions_ended', userId, details }, auth.now)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountRateLimits } from '#domain/accounts/limits.ts'
-import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey, enforceLimits } from '#server/accounts/rate-limits.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { signUp } from '#server/accounts/sign-up.ts'
 import { newId } from '#server/db/id.ts'
@@ -92,7 +92,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { email } = await newUser(site)
     const address = newId()
     const auth = authContextAt(site, { address })
-    const counted = limitKey(auth, accountRateLimits.signInFromAddress, address)
+    const counted = accountLimitKey(auth, accountRateLimits.signInFromAddress, address)
     for (let n = 0; n < accountRateLimits.signInFromAddress.max - 2; n++) await enforceLimits(auth, [counted])
     await signIn(auth, form(email))
     const tried = await outcomesOf(repeatTimes(5, (i) => signIn(auth, form(`nobody${i}@example.com`, wrong))))

@@ -24,7 +24,7 @@ import {
   type AccountCredentials,
   findAccount,
   loadUser,
-  lockAccount,
+  lockAccountRow,
   removeFactorsOfNewBrowsers,
   setPassword,
   type User,
@@ -79,7 +79,7 @@ async function openSessionOrChallenge(
   { id, passwordHash }: AccountCredentials,
   remember: boolean,
 ): Promise<SignInResult> {
-  const account = await lockAccount(tx, id)
+  const account = await lockAccountRow(tx, id)
   // The password was changed while it was being checked.
   if (account.passwordHash !== passwordHash) throw new Refusal('wrong-credentials')
   const user = await loadUser(tx, account)
@@ -133,7 +133,7 @@ export async function disownSignIn(auth: AuthContext, { token }: { token: string
   return auth.inSite(async (tx) => {
     const link = await findOneTimeLink(tx, auth, 'disown', token)
     if (!link) throw new Refusal('link-invalid')
-    const account = await lockAccount(tx, link.userId)
+    const account = await lockAccountRow(tx, link.userId)
     // Another request may have used the link while this one waited for the lock.
     if (!(await findOneTimeLink(tx, auth, 'disown', token))) throw new Refusal('link-invalid')
     await markLinkUsed(tx, auth, link)

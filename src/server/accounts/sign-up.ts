@@ -13,7 +13,7 @@ import {
   passwordMatches,
   unusablePasswordProblem,
 } from '#server/accounts/passwords.ts'
-import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey, enforceLimits } from '#server/accounts/rate-limits.ts'
 import { oneTimeTokens, users } from '#server/accounts/table.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
 import { findAccount } from '#server/accounts/users.ts'
@@ -37,8 +37,8 @@ export async function signUp(auth: AuthContext, form: SignUpInput): Promise<Sign
   refuseInvalidFields(signUpProblems(form, auth))
   const email = normalizeEmail(form.email)
   await enforceLimits(auth, [
-    limitKey(auth, accountRateLimits.signUpFromAddress, auth.address),
-    limitKey(auth, accountRateLimits.signUpOfAccount, email),
+    accountLimitKey(auth, accountRateLimits.signUpFromAddress, auth.address),
+    accountLimitKey(auth, accountRateLimits.signUpOfAccount, email),
   ])
   const passwordHash = await hashPassword(form.password)
   const token = newToken()
@@ -66,8 +66,8 @@ export async function resendVerification(auth: AuthContext): Promise<SignUpStatu
   const signUp = await auth.inSite((tx) => signUpOfBrowser(tx, auth))
   if (!signUp || signUp.usedAt) throw new Refusal('verification-mail-failed')
   await enforceLimits(auth, [
-    limitKey(auth, accountRateLimits.signUpFromAddress, auth.address),
-    limitKey(auth, accountRateLimits.resendOfAccount, signUp.email),
+    accountLimitKey(auth, accountRateLimits.signUpFromAddress, auth.address),
+    accountLimitKey(auth, accountRateLimits.resendOfAccount, signUp.email),
   ])
   const link = newToken()
   await auth.inSite(async (tx) => {
@@ -121,7 +121,7 @@ async function checkSignUpPassword(
   refuseInvalidFields({
     password: password ? unusablePasswordProblem(password) : accountTexts.signUpPasswordRequired,
   })
-  await enforceLimits(auth, [limitKey(auth, accountRateLimits.verificationOfSignUp, id)])
+  await enforceLimits(auth, [accountLimitKey(auth, accountRateLimits.verificationOfSignUp, id)])
   if (!(await passwordMatches(passwordHash, password)))
     refuseInvalidFields({ password: accountTexts.signUpPasswordWrong })
 }

@@ -32,7 +32,7 @@ export async function accountById(tx: SiteTx, id: string): Promise<AccountCreden
 }
 
 /** Every command that changes an account locks it first, so that concurrent changes are serialised. */
-export async function lockAccount(tx: SiteTx, id: string): Promise<AccountCredentials> {
+export async function lockAccountRow(tx: SiteTx, id: string): Promise<AccountCredentials> {
   const [found] = await tx.select(accountColumns).from(users).where(eq(users.id, id)).for('no key update')
   if (!found) throw new Refusal('no-session')
   return found

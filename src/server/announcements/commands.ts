@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
 import { editable, nextVersion, type VersionedEditContext } from '#server/activity/editable.ts'
 import type { DeleteResult } from '#server/activity/undoable-delete.ts'
-import { announcementColumns, isOlderThan, type StoredAnnouncement } from '#server/announcements/queries.ts'
+import { announcementColumns, isAnnouncementOlderThan, type StoredAnnouncement } from '#server/announcements/queries.ts'
 import { announcements } from '#server/announcements/table.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { isAlreadyCreated, type WithClientId } from '#server/db/locks.ts'
@@ -77,7 +77,7 @@ export async function clearOldAnnouncements(
   const old = await tx
     .select(announcementColumns)
     .from(announcements)
-    .where(isOlderThan(olderThanDays, context.now))
+    .where(isAnnouncementOlderThan(olderThanDays, context.now))
     .orderBy(announcements.id)
     .for('update')
   return edits.deleteRows(tx, announcements, old, context)

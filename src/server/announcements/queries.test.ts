@@ -5,7 +5,7 @@ import {
   maxActiveAnnouncements,
 } from '#domain/announcements/announcement.ts'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
-import { announcementsUntil } from '#server/announcements/queries.ts'
+import { activeAnnouncementsUntil } from '#server/announcements/queries.ts'
 import { announcements } from '#server/announcements/table.ts'
 import { violatedConstraint } from '#server/db/errors.ts'
 import { createTestSite, engines, openTestDatabase, type TestSite } from '#tests/database.ts'
@@ -20,7 +20,7 @@ const announce = (site: TestSite, ...rows: Row[]) =>
 /** What the API answers: read with those that start while the answer is cached, then filtered by the clock. */
 const activeOn = async (site: TestSite, now = noon) =>
   activeAnnouncements(
-    await site.as('visitor', (tx) => announcementsUntil(tx, now, new Date(+now + cacheLifetimeMs))),
+    await site.as('visitor', (tx) => activeAnnouncementsUntil(tx, now, new Date(+now + cacheLifetimeMs))),
     now,
   )
 const shownOn = async (site: TestSite) => (await activeOn(site)).map(({ title }) => title)
@@ -64,7 +64,7 @@ describe.each(engines)('on %s', async (engine) => {
     const expected = rows.filter((row) => isActiveAnnouncement(row, noon)).map(({ title }) => title)
     expect(expected.length).toBeLessThan(maxActiveAnnouncements)
     expect((await shownOn(site)).toSorted()).toEqual(expected.toSorted())
-    const read = await site.as('visitor', (tx) => announcementsUntil(tx, noon, noon))
+    const read = await site.as('visitor', (tx) => activeAnnouncementsUntil(tx, noon, noon))
     expect(read.map(({ title }) => title).toSorted()).toEqual(expected.toSorted())
   })
 

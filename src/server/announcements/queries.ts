@@ -16,7 +16,7 @@ export const announcementColumns = columns
 export type StoredAnnouncement = Announcement & { sequence: number; updatedAt: Date }
 
 /** Those that are active now or will be by `until`: a cache may keep the answer until then. */
-export async function announcementsUntil(tx: SiteTx, now: Date, until: Date): Promise<Announcement[]> {
+export async function activeAnnouncementsUntil(tx: SiteTx, now: Date, until: Date): Promise<Announcement[]> {
   const { id, isActive, startDate, endDate, priority, createdAt } = announcements
   const hasStarted = or(isNull(startDate), lte(startDate, until))
   const hasNotEnded = or(isNull(endDate), gt(endDate, now))
@@ -71,14 +71,14 @@ export async function countOldAnnouncements(
   olderThanDays: number,
   now: Date,
 ): Promise<{ total: number; inUse: number }> {
-  const old = isOlderThan(olderThanDays, now)
+  const old = isAnnouncementOlderThan(olderThanDays, now)
   const [all] = await tx.select({ total: count() }).from(announcements).where(old)
   const used = and(old, or(isInState('live', now), isInState('scheduled', now)))
   const [some] = await tx.select({ total: count() }).from(announcements).where(used)
   return { total: all!.total, inUse: some!.total }
 }
 
-export const isOlderThan = (days: number, now: Date): SQL =>
+export const isAnnouncementOlderThan = (days: number, now: Date): SQL =>
   lt(announcements.createdAt, new Date(+now - days * 86_400_000))
 
 type RecentActivity = {

@@ -6,7 +6,7 @@ import type { Invalidation } from '#server/cache/tags.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { savePart } from '#server/site-editor/draft.ts'
+import { saveDraftPart } from '#server/site-editor/draft.ts'
 import { publishVersion } from '#server/site-editor/publishing.ts'
 import { copyTemplateDatabase, createTestSite } from '#tests/database.ts'
 import { longTest } from '#tests/long-test.ts'
@@ -109,7 +109,7 @@ test('a publication reaches the other processes from a process that is killed af
   const publish = (work: (tx: SiteTx) => Promise<void>) =>
     inSite(database, { websiteId, role: 'administrator', userId }, async (tx) => {
       const value = { content: 'Anna', developer: null }
-      const draft = await savePart(tx, { part: 'copyright', value, expectedSequence: 0 }, { userId, now })
+      const draft = await saveDraftPart(tx, { part: 'copyright', value, expectedSequence: 0 }, { userId, now })
       await publishVersion(tx, draft, { userId, now })
       await work(tx)
     })

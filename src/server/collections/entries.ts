@@ -90,7 +90,7 @@ export function createCollectionRepository<
   const starterRows = (tx: SiteTx, starter: Collections): Row[] =>
     starter[name].map((entry, index) => ({
       ...columnsOf(entry),
-      id: starterId(scopeOf(tx).websiteId, name, index),
+      id: starterEntryId(scopeOf(tx).websiteId, name, index),
       position: (index + 1) * positionGap,
       isPublished: true,
       sequence: 0,
@@ -232,7 +232,7 @@ const containsText = (value: unknown, words: string): boolean =>
   typeof value === 'string' && value.toLowerCase().includes(words.toLowerCase())
 
 /** An entry of the starter has an id before it has a row: the same in every process. */
-export function starterId(websiteId: string, name: CollectionName, index: number): string {
+export function starterEntryId(websiteId: string, name: CollectionName, index: number): string {
   const hex = createHash('sha256').update(`${websiteId} ${name} ${index}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -5,7 +5,7 @@ import { type DemoContent, type DemoKind, demoKinds, type NamedCount } from '#do
 import { cartAdditions } from '#server/analytics/table.ts'
 import { announcements } from '#server/announcements/table.ts'
 import { awards, ownCollections, pressQuotes, releases } from '#server/collections/collections-table.ts'
-import { starterId } from '#server/collections/entries.ts'
+import { starterEntryId } from '#server/collections/entries.ts'
 import { checkoutProducts } from '#server/commerce/checkout-table.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
@@ -101,7 +101,7 @@ export async function readDemoMarks(tx: SiteTx, starter: Collections): Promise<{
   const taken = await takenCollections(tx)
   const ofStarter = collectionNames
     .filter((name) => !taken.has(name))
-    .flatMap((name) => starter[name].map((_, index) => starterId(scopeOf(tx).websiteId, name, index)))
+    .flatMap((name) => starter[name].map((_, index) => starterEntryId(scopeOf(tx).websiteId, name, index)))
   return { ids: [...rows.map(({ id }) => id), ...ofStarter], hasVisits: await hasDemoVisits(tx) }
 }
 

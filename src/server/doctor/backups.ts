@@ -15,7 +15,7 @@ import {
   runDoctorCheck,
   warningFinding,
 } from '#server/doctor/finding.ts'
-import { canWrite, diskSpaceFinding, nearestExisting } from '#server/doctor/folder.ts'
+import { diskSpaceFinding, isWritablePath, nearestExistingFolder } from '#server/doctor/folder.ts'
 
 const subject = 'Backups'
 const hourMs = 3_600_000
@@ -51,7 +51,7 @@ export const restoreFindings = (dataDir: string, database: DatabaseOptions): Pro
   })
 
 function placeFindings(folder: string): Finding[] {
-  if (canWrite(nearestExisting(folder))) return []
+  if (isWritablePath(nearestExistingFolder(folder))) return []
   return [
     failureFinding(
       subject,

@@ -4,7 +4,7 @@ import { openPgliteAsOwner } from '#server/db/pglite.ts'
 import { DatabaseFolderInUseError } from '#server/db/pglite-files.ts'
 import { loginOf, openPostgresAsOwner, processesWithin, tableOwnerReachableBy } from '#server/db/postgres.ts'
 import {
-  clockFinding,
+  clockOffsetFinding,
   type Finding,
   failureFinding,
   okFinding,
@@ -89,7 +89,7 @@ async function versionFindings(owner: OwnerConnection, poolSize: number): Promis
 async function clockOf(owner: OwnerConnection): Promise<Finding> {
   const before = Date.now()
   const [found] = await owner.rows<{ now: string }>('select clock_timestamp()::text as now')
-  return clockFinding('Clock of the database', new Date(found!.now), [before, Date.now()])
+  return clockOffsetFinding('Clock of the database', new Date(found!.now), [before, Date.now()])
 }
 
 async function isLogin(owner: OwnerConnection, login: string): Promise<boolean> {

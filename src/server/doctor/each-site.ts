@@ -30,7 +30,7 @@ export async function askEachSite(
 }
 
 /** Every role may read the catalog. */
-export async function isTable(owner: OwnerConnection, name: string): Promise<boolean> {
+export async function tableExists(owner: OwnerConnection, name: string): Promise<boolean> {
   const query = `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname = $1`
   return (await owner.rows(query, [name])).length > 0
 }

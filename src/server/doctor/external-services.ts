@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
-import { clockFinding, type Finding, failureFinding, okFinding, runDoctorCheck } from '#server/doctor/finding.ts'
-import { createS3Client, errorMessageOf, type S3Options } from '#server/files/s3-client.ts'
+import { clockOffsetFinding, type Finding, failureFinding, okFinding, runDoctorCheck } from '#server/doctor/finding.ts'
+import { createS3Client, type S3Options, s3ErrorMessageOf } from '#server/files/s3-client.ts'
 import { smtpOptions } from '#server/mail/smtp.ts'
 import { stripeApiVersion } from '#server/payments/stripe.ts'
 
@@ -108,7 +108,7 @@ async function tryStore(options: S3Options): Promise<Finding[]> {
       const request = { method, ...of, ...(method === 'PUT' && { body: { file, bytes: bytes.length, sha256 } }) }
       const answer = await client.send(request)
       if (answer.statusCode! >= 300) {
-        const message = await errorMessageOf(request, answer)
+        const message = await s3ErrorMessageOf(request, answer)
         if (message.includes('NoSuchBucket')) throw new NoBucket(message)
         throw new Error(message)
       }
@@ -126,7 +126,7 @@ async function tryStore(options: S3Options): Promise<Finding[]> {
     const serverDate = put.headers.date
     return [
       okFinding(uploadedFiles, `S3 at ${new URL(options.endpoint).host}: an object was put, listed, read and removed`),
-      ...(serverDate ? [clockFinding('Clock of the object store', new Date(serverDate), span)] : []),
+      ...(serverDate ? [clockOffsetFinding('Clock of the object store', new Date(serverDate), span)] : []),
     ]
   } finally {
     client.close()

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { stripeFindings } from '#server/doctor/external-services.ts'
-import { clockFinding } from '#server/doctor/finding.ts'
+import { clockOffsetFinding } from '#server/doctor/finding.ts'
 
 const now = Date.parse('2027-03-01T12:00:00Z')
 
@@ -12,7 +12,7 @@ test.each([
   [-61, 'bad', '61 seconds behind'],
   [360, 'bad', '360 seconds ahead of'],
 ])('the doctor reports a clock that is %i seconds off as %s', (seconds, state, message) => {
-  const found = clockFinding('Clock', new Date(now + seconds * 1000), [now - 20, now])
+  const found = clockOffsetFinding('Clock', new Date(now + seconds * 1000), [now - 20, now])
   expect(found).toMatchObject({ state, message: expect.stringContaining(message) })
 })
 

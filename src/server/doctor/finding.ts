@@ -42,7 +42,7 @@ export function rootCauseMessage(error: unknown): string {
 const minute = 60_000
 
 /** Signatures, codes and orders go by the clock, so all parts should agree about it. */
-export function clockFinding(subject: string, theirs: Date, [before, after]: [number, number]): Finding {
+export function clockOffsetFinding(subject: string, theirs: Date, [before, after]: [number, number]): Finding {
   const skew = +theirs > after ? +theirs - after : +theirs < before ? +theirs - before : 0
   if (Math.abs(skew) <= minute) return okFinding(subject, 'agrees with the clock of this machine')
   const seconds = Math.round(Math.abs(skew) / 1000)

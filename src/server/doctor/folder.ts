@@ -14,11 +14,11 @@ export async function folderFindings(
   folder: string,
   files: LocalFileRetention = 'stay',
   spaceOf = diskSpaceOf,
-  isWritable = canWrite,
+  isWritable = isWritablePath,
 ): Promise<Finding[]> {
   if (!existsSync(folder)) {
-    const parent = nearestExisting(folder)
-    return canWrite(parent)
+    const parent = nearestExistingFolder(folder)
+    return isWritablePath(parent)
       ? [okFinding(dataFolderSubject, `${folder} will be made by the first start`)]
       : [
           failureFinding(
@@ -47,10 +47,10 @@ const makeIt = (folder: string) =>
   `Make it and give all of it to the user who runs Stagedoor (install -d -m 700 ${folder}; chown -R stagedoor ${folder}), and run this as that user.`
 
 /** The folder itself, or the one that it would be made in. */
-export const nearestExisting = (path: string): string =>
-  existsSync(path) ? path : nearestExisting(dirname(resolve(path)))
+export const nearestExistingFolder = (path: string): string =>
+  existsSync(path) ? path : nearestExistingFolder(dirname(resolve(path)))
 
-export function canWrite(path: string): boolean {
+export function isWritablePath(path: string): boolean {
   try {
     accessSync(path, constants.W_OK | constants.X_OK)
     return true

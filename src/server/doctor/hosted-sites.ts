@@ -1,5 +1,5 @@
 import type { OwnerConnection } from '#server/db/migrations.ts'
-import { askEachSite, isTable, readRowsAs } from '#server/doctor/each-site.ts'
+import { askEachSite, readRowsAs, tableExists } from '#server/doctor/each-site.ts'
 import { type Finding, okFinding, warningFinding } from '#server/doctor/finding.ts'
 
 const subject = 'Websites'
@@ -11,14 +11,14 @@ type HostRow = { host: string; website_id: string }
 
 /** The ids of the hosted sites; none before the migration that adds their table. */
 export async function hostedSiteIds(owner: OwnerConnection): Promise<string[]> {
-  if (!(await isTable(owner, 'hosted_sites'))) return []
+  if (!(await tableExists(owner, 'hosted_sites'))) return []
   const rows = await readRowsAs<SiteRow>(owner, 'worker', 'select website_id from hosted_sites')
   return rows.map(({ website_id }) => website_id)
 }
 
 /** Checks the hosted sites; no finding when there are none. */
 export async function hostedSiteFindings(owner: OwnerConnection, now: Date): Promise<Finding[]> {
-  if (!(await isTable(owner, 'hosted_sites'))) return []
+  if (!(await tableExists(owner, 'hosted_sites'))) return []
   const sites = await readRowsAs<SiteRow>(
     owner,
     'worker',

@@ -1,6 +1,6 @@
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { OwnerConnection } from '#server/db/migrations.ts'
-import { askEachSite, isTable } from '#server/doctor/each-site.ts'
+import { askEachSite, tableExists } from '#server/doctor/each-site.ts'
 import { type Finding, failureFinding, okFinding, runDoctorCheck } from '#server/doctor/finding.ts'
 import { hostedSiteIds } from '#server/doctor/hosted-sites.ts'
 
@@ -24,7 +24,7 @@ const bringBack = 'Set APP_SECRET and DATA_KEY, or bring back DATA_DIR/secrets f
 export async function keyFindings(owner: OwnerConnection, keys: ConfiguredKeys): Promise<Finding[]> {
   if (keys === 'unread') return []
   // The first start creates this table.
-  if (!keys) return (await isTable(owner, 'websites')) ? [noneHere(dataKeys), noneHere(appSecret)] : []
+  if (!keys) return (await tableExists(owner, 'websites')) ? [noneHere(dataKeys), noneHere(appSecret)] : []
   const inUse = (table: string, column: string) => idsOf(owner, keys.websiteIds, table, column)
   return [
     ...(await runDoctorCheck(dataKeys, mayNotSee, async () =>
@@ -86,7 +86,7 @@ async function idsOf(
   table: string,
   column: string,
 ): Promise<string[]> {
-  if (!(await isTable(owner, table))) return []
+  if (!(await tableExists(owner, table))) return []
   const websiteIds = [...inFolders, ...(await hostedSiteIds(owner))]
   const answers = await askEachSite(owner, { websiteIds, role: 'worker' }, `select ${column} from ${table}`)
   return [...new Set(answers.map(({ answer }) => answer))]

@@ -32,7 +32,7 @@ type ServeContext = {
 /** Counting served bytes takes at most so many database connections. */
 const countingQueue = createWorkQueue({ atOnce: 3, maxWaiting: Number.POSITIVE_INFINITY })
 
-export const rangeIn = (range: ByteRange | 'all', { bytes }: Pick<ProductFile, 'bytes'>): ByteRange =>
+export const resolveRange = (range: ByteRange | 'all', { bytes }: Pick<ProductFile, 'bytes'>): ByteRange =>
   range === 'all' ? { from: 0, to: bytes - 1 } : range
 
 /** Streams a file or a range to the buyer. The bytes that were sent are counted at the end, however the stream ends. */
@@ -41,7 +41,7 @@ export async function openDownloadStream(
   context: ServeContext,
 ): Promise<ReadableStream<Uint8Array>> {
   const { download, file, range } = request
-  const { from, to } = rangeIn(range, file)
+  const { from, to } = resolveRange(range, file)
   const slot = takeDownloadSlot({ right: download.id, file: file.id, bytes: to - from + 1 })
   try {
     await checkAllowance(slot, request, context)
@@ -55,14 +55,14 @@ export async function openDownloadStream(
 /** The allowance is read after the slot was taken: bytes that are not counted by then belong to a known slot. */
 async function checkAllowance(slot: DownloadSlot, request: FileRequest, { inSite }: ServeContext): Promise<void> {
   const readAllowance = async () => {
-    const allowance = await inSite((tx) => allowanceOf(tx, request))
+    const allowance = await inSite((tx) => downloadAllowanceOf(tx, request))
     if (!canServeRange(allowance, request.range)) throw new Refusal('download-used-up')
     return allowance.bytes
   }
   if (await slot.makeRoom(await readAllowance())) await readAllowance()
 }
 
-export async function allowanceOf(
+export async function downloadAllowanceOf(
   tx: SiteTx,
   { download, file, now }: Omit<FileRequest, 'store' | 'range'>,
 ): Promise<DownloadAllowance> {
@@ -76,7 +76,7 @@ async function send(
   context: ServeContext,
 ): Promise<ReadableStream<Uint8Array>> {
   const { store, download, file, now } = request
-  const part = rangeIn(request.range, file)
+  const part = resolveRange(request.range, file)
   const began = performance.now()
   const pieces = readStoredInBuffers(store, file, part)
   // The first piece is read before the status is sent: a missing file must not become a 200.
@@ -109,7 +109,7 @@ async function send(
 /** For HEAD requests: throws if the first chunk of the range is missing. */
 export async function checkFirstChunkIsStored(request: FileRequest, context: ServeContext): Promise<void> {
   const { store, file, range } = request
-  const index = Math.floor(rangeIn(range, file).from / file.chunkBytes)
+  const index = Math.floor(resolveRange(range, file).from / file.chunkBytes)
   const stored = await store.head(chunkKey(file.websiteId, file.uploadId, index, file.chunks[index]!))
   if (!stored) await refuseUnreadable({ code: 'ENOENT' }, request, context)
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { headBytes, openFileReceiver } from '#server/files/file-receiver.ts'
+import { openFileReceiver, typeDetectionBytes } from '#server/files/file-receiver.ts'
 
 /** The writer waits for it. */
 const disk = vi.hoisted(() => ({ isReady: Promise.resolve() }))
@@ -48,7 +48,7 @@ test('stores large files in pieces of any size byte for byte, also concurrently'
       expect({ ...arrived, head: Buffer.from(arrived.head) }).toEqual({
         bytes: whole.length,
         sha256: createHash('sha256').update(whole).digest('hex'),
-        head: whole.subarray(0, headBytes),
+        head: whole.subarray(0, typeDetectionBytes),
       })
     }),
   )

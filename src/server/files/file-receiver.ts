@@ -23,7 +23,7 @@ type Stream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null
 type Body = { stream: Stream; length: string | undefined }
 
 /** Enough to detect the type of a file. */
-export const headBytes = 4096
+export const typeDetectionBytes = 4096
 /** Many small writes would queue behind syncs. */
 const bufferBytes = 1024 * 1024
 /** Buffers that stay allocated for the next files. */
@@ -135,7 +135,7 @@ async function write(stream: Stream, file: string, limit: ReceiveLimits): Promis
   const flush = async () => {
     const full = buffers[turn].subarray(0, filled)
     await limit.diskSpace.take(filled)
-    head ??= Buffer.from(full.subarray(0, headBytes))
+    head ??= Buffer.from(full.subarray(0, typeDetectionBytes))
     await working
     working = hashedAndWritten(full)
     // The next `await working` reports the error.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boundaryOf, formParts } from '#server/files/multipart.ts'
+import { multipartBoundaryOf, readMultipartParts } from '#server/files/multipart.ts'
 
 async function* inPieces(bytes: Uint8Array, sizes: number[]) {
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
@@ -12,7 +12,7 @@ async function* inPieces(bytes: Uint8Array, sizes: number[]) {
 
 async function read(bytes: Uint8Array, boundary: string, sizes: number[] = []) {
   const found: { name: string; content: Buffer }[] = []
-  for await (const { name, content } of formParts(inPieces(bytes, sizes), boundary)) {
+  for await (const { name, content } of readMultipartParts(inPieces(bytes, sizes), boundary)) {
     const pieces = []
     for await (const piece of content) pieces.push(Buffer.from(piece))
     found.push({ name, content: Buffer.concat(pieces) })
@@ -24,7 +24,7 @@ async function written(form: FormData) {
   const response = new Response(form)
   return {
     bytes: new Uint8Array(await response.arrayBuffer()),
-    boundary: boundaryOf(response.headers.get('content-type')!)!,
+    boundary: multipartBoundaryOf(response.headers.get('content-type')!)!,
   }
 }
 
@@ -56,7 +56,7 @@ test('skips parts that are not read', async () => {
   form.append('sessionId', 'abc')
   const { bytes, boundary } = await written(form)
   const names = []
-  for await (const { name } of formParts(inPieces(bytes, [64]), boundary)) names.push(name)
+  for await (const { name } of readMultipartParts(inPieces(bytes, [64]), boundary)) names.push(name)
   expect(names).toEqual(['chunk', 'sessionId'])
 })
 
@@ -88,4 +88,4 @@ test.each([
   ['application/json', null],
   ['multipart/form-data', null],
   [undefined, null],
-])('%j has the boundary %j', (header, boundary) => expect(boundaryOf(header)).toBe(boundary))
+])('%j has the boundary %j', (header, boundary) => expect(multipartBoundaryOf(header)).toBe(boundary))

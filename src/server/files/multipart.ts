@@ -11,7 +11,7 @@ const lineEnd = Buffer.from('\r\n')
 const headEnd = Buffer.from('\r\n\r\n')
 
 /** The boundary in a Content-Type header; null if it is not multipart/form-data. */
-export function boundaryOf(contentType: string | undefined): string | null {
+export function multipartBoundaryOf(contentType: string | undefined): string | null {
   const [, quoted, plain] =
     /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(contentType ?? '') ?? []
   return quoted ?? plain ?? null
@@ -21,7 +21,10 @@ export function boundaryOf(contentType: string | undefined): string | null {
  * Parses multipart/form-data (RFC 7578) while it arrives, and buffers no more than the current piece. A form that is
  * malformed or breaks off is refused, at the latest at its end.
  */
-export async function* formParts(source: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<FormPart> {
+export async function* readMultipartParts(
+  source: AsyncIterable<Uint8Array>,
+  boundary: string,
+): AsyncGenerator<FormPart> {
   const ahead = lookAhead(source)
   try {
     yield* partsAhead(ahead, boundary)

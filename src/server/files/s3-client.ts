@@ -89,7 +89,9 @@ export function createS3Client({ endpoint, bucket, silenceMs = maxSilenceMs, ...
         const response = await sendOnce(request)
         // A store that is full would still be full.
         if (response.statusCode! < 500 || response.statusCode === 507) return response
-        throw Object.assign(new Refusal('unavailable'), { cause: new S3Error(await errorMessageOf(request, response)) })
+        throw Object.assign(new Refusal('unavailable'), {
+          cause: new S3Error(await s3ErrorMessageOf(request, response)),
+        })
       } catch (error) {
         const known = toRefusal(error)
         if (attempt === maxAttempts || !(known instanceof Refusal)) throw known
@@ -105,7 +107,7 @@ export function createS3Client({ endpoint, bucket, silenceMs = maxSilenceMs, ...
 export class S3Error extends Error {}
 
 /** One line for the log from an error in XML. */
-export async function errorMessageOf({ method, key }: S3Request, response: IncomingMessage): Promise<string> {
+export async function s3ErrorMessageOf({ method, key }: S3Request, response: IncomingMessage): Promise<string> {
   const body = (await text(response).catch(() => '')).slice(0, 2_000)
   const xmlTagValue = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(body)?.[1]
   const [code, message] = [xmlTagValue('Code'), xmlTagValue('Message')]

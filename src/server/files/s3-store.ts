@@ -14,7 +14,7 @@ import {
   type StoredObject,
 } from '#server/files/object-store.ts'
 import { readStream } from '#server/files/read-stream.ts'
-import { createS3Client, errorMessageOf, S3Error, type S3Options } from '#server/files/s3-client.ts'
+import { createS3Client, S3Error, type S3Options, s3ErrorMessageOf } from '#server/files/s3-client.ts'
 
 /** Objects in a bucket, by key. `workFolder` holds the copies that `asFile` makes. */
 export function openS3Store(
@@ -29,7 +29,7 @@ export function openS3Store(
       const body = known ? { file, bytes: known.bytes, sha256: known.sha256 } : await hashAndSizeOf(file)
       const request = { method: 'PUT', key: assertObjectKey(key), body } as const
       const response = await send(request)
-      if (response.statusCode !== 200) throw storageError(await errorMessageOf(request, response))
+      if (response.statusCode !== 200) throw storageError(await s3ErrorMessageOf(request, response))
       response.resume()
       await rm(file, { force: true })
     },
@@ -39,7 +39,7 @@ export function openS3Store(
       const response = await send(request)
       response.resume()
       if (response.statusCode === 404) return null
-      if (response.statusCode !== 200) throw new S3Error(await errorMessageOf(request, response))
+      if (response.statusCode !== 200) throw new S3Error(await s3ErrorMessageOf(request, response))
       return { bytes: Number(response.headers['content-length']) }
     },
 
@@ -48,7 +48,7 @@ export function openS3Store(
       const request = { method: 'GET', key: assertObjectKey(key), ...(headers && { headers }) } as const
       const response = await send(request)
       if (response.statusCode === 404) throw absentError(key, response)
-      if (response.statusCode !== (range ? 206 : 200)) throw new S3Error(await errorMessageOf(request, response))
+      if (response.statusCode !== (range ? 206 : 200)) throw new S3Error(await s3ErrorMessageOf(request, response))
       return response
     },
 
@@ -76,7 +76,7 @@ export function openS3Store(
     async delete(key) {
       const request = { method: 'DELETE', key: assertObjectKey(key) } as const
       const response = await send(request)
-      if (![200, 204, 404].includes(response.statusCode!)) throw new S3Error(await errorMessageOf(request, response))
+      if (![200, 204, 404].includes(response.statusCode!)) throw new S3Error(await s3ErrorMessageOf(request, response))
       response.resume()
     },
 
@@ -109,7 +109,7 @@ async function* listPages(
     }
     const request = { method: 'GET', query } as const
     const response = await send(request)
-    if (response.statusCode !== 200) throw new S3Error(await errorMessageOf(request, response))
+    if (response.statusCode !== 200) throw new S3Error(await s3ErrorMessageOf(request, response))
     const page = await text(response)
     yield page
     next = xmlTagValue(page, 'NextContinuationToken')

@@ -7,13 +7,22 @@ import { editable, nextVersion, type VersionedEditContext } from '#server/activi
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { movePositions } from '#server/db/positions.ts'
-import { imageById, imageOrder, isNotRemoved, type StoredImage, selectImages } from '#server/gallery/queries.ts'
+import {
+  galleryImageById,
+  galleryImageOrder,
+  isGalleryImageKept,
+  type StoredImage,
+  selectGalleryImages,
+} from '#server/gallery/queries.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import { describePicture } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 
 const lock = (tx: SiteTx, ids: string[]): Promise<StoredImage[]> =>
-  selectImages(tx).where(inArray(galleryImages.id, ids)).orderBy(galleryImages.id).for('update', { of: galleryImages })
+  selectGalleryImages(tx)
+    .where(inArray(galleryImages.id, ids))
+    .orderBy(galleryImages.id)
+    .for('update', { of: galleryImages })
 
 const edits = editable<'gallery_image', StoredImage, GalleryDraft>({
   resourceType: 'gallery_image',
@@ -26,14 +35,14 @@ const edits = editable<'gallery_image', StoredImage, GalleryDraft>({
       .update(galleryImages)
       .set({ ...draft, sequence: nextVersion(galleryImages.sequence) })
       .where(eq(galleryImages.id, id))
-    return imageById(tx, id)
+    return galleryImageById(tx, id)
   },
 })
 
 type NewImage = Pick<typeof galleryImages.$inferInsert, 'pictureId' | 'alt' | 'caption' | 'takenOn'>
 
 /** Puts these at the end, in their order, without a line in the activity log. */
-export async function appendImages(tx: SiteTx, added: readonly NewImage[]): Promise<void> {
+export async function appendGalleryImages(tx: SiteTx, added: readonly NewImage[]): Promise<void> {
   if (!added.length) return
   const last = await lastPosition(tx)
   await tx
@@ -47,7 +56,7 @@ async function lastPosition(tx: SiteTx): Promise<number> {
 }
 
 /** At the end, in this order. A picture is in the gallery once: one that is there stays, one just removed comes back. */
-export async function addImages(
+export async function addGalleryImages(
   tx: SiteTx,
   pictureIds: readonly string[],
   context: EditContext,
@@ -62,17 +71,17 @@ export async function addImages(
     .where(inArray(pictures.id, wanted))
   if (known.length !== wanted.length) throw new Refusal('not-found')
   const ofThem = inArray(galleryImages.pictureId, wanted)
-  const before = await selectImages(tx).where(ofThem)
+  const before = await selectGalleryImages(tx).where(ofThem)
   await restoreRemovedImages(tx, before, wanted)
   const takenOn = new Map(known.map((picture) => [picture.id, picture.takenOn]))
   const there = new Set(before.map(({ pictureId }) => pictureId))
-  await appendImages(
+  await appendGalleryImages(
     tx,
     wanted.flatMap((pictureId) =>
       there.has(pictureId) ? [] : [{ pictureId, takenOn: takenOn.get(pictureId) ?? null }],
     ),
   )
-  const after = await selectImages(tx).where(ofThem)
+  const after = await selectGalleryImages(tx).where(ofThem)
   const stayed = new Set(before.flatMap(({ pictureId, removedAt }) => (removedAt ? [] : [pictureId])))
   const added = after.filter(({ pictureId }) => !stayed.has(pictureId))
   for (const image of added) await edits.log(tx, image, context, 'created')
@@ -90,28 +99,28 @@ async function restoreRemovedImages(tx: SiteTx, before: StoredImage[], order: st
   }
 }
 
-export const updateImage = (
+export const updateGalleryImage = (
   tx: SiteTx,
   id: string,
   draft: GalleryDraft,
   context: VersionedEditContext,
 ): Promise<StoredImage> => edits.update(tx, id, draft, context)
 
-export async function moveImages(tx: SiteTx, move: RowMove, context: EditContext): Promise<number> {
+export async function moveGalleryImages(tx: SiteTx, move: RowMove, context: EditContext): Promise<number> {
   await advisoryLock(tx, 'gallery')
   const { id, position } = galleryImages
   const all = await tx
     .select({ id, position })
     .from(galleryImages)
-    .where(isNotRemoved)
-    .orderBy(...imageOrder)
+    .where(isGalleryImageKept)
+    .orderBy(...galleryImageOrder)
   await movePositions(tx, galleryImages, all, move)
-  await edits.log(tx, await imageById(tx, move.ids[0]!), context, 'reordered', { moved: move.ids.length })
+  await edits.log(tx, await galleryImageById(tx, move.ids[0]!), context, 'reordered', { moved: move.ids.length })
   return move.ids.length
 }
 
 /** Out of sight at once, and for a while still to be had back. */
-export async function removeImages(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
+export async function removeGalleryImages(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
   const found = await edits.locked(tx, ids)
   await tx
     .update(galleryImages)
@@ -122,7 +131,7 @@ export async function removeImages(tx: SiteTx, ids: readonly string[], context: 
 }
 
 /** Where they were; those that were brought back already are left as they are. */
-export async function restoreImages(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
+export async function restoreGalleryImages(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
   const unique = [...new Set(ids)]
   const found = await lock(tx, unique)
   if (found.length !== unique.length) throw new Refusal('not-found')

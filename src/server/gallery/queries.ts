@@ -10,8 +10,8 @@ import { pictures } from '#server/images/table.ts'
 const { websiteId: _, ...columns } = getTableColumns(galleryImages)
 
 /** The owner's order. */
-export const imageOrder = [asc(galleryImages.position), asc(galleryImages.id)]
-export const isNotRemoved = isNull(galleryImages.removedAt)
+export const galleryImageOrder = [asc(galleryImages.position), asc(galleryImages.id)]
+export const isGalleryImageKept = isNull(galleryImages.removedAt)
 /** Neither in the gallery nor in the library. */
 const lacksDescription = and(
   eq(galleryImages.alt, ''),
@@ -22,7 +22,7 @@ const lacksDescription = and(
 export type StoredImage = Omit<typeof galleryImages.$inferSelect, 'websiteId'> & { picture: StoredPicture }
 
 /** The images with their pictures. */
-export const selectImages = (tx: SiteTx) =>
+export const selectGalleryImages = (tx: SiteTx) =>
   tx
     .select({ ...columns, picture })
     .from(galleryImages)
@@ -31,18 +31,18 @@ export const selectImages = (tx: SiteTx) =>
 const imageIds = (tx: SiteTx) => tx.select({ id: galleryImages.id }).from(galleryImages).$dynamic()
 
 /** What visitors see. The ids come first: else the database would look up the pictures of all images for a few. */
-export function publishedImages(tx: SiteTx, limit: number): Promise<StoredImage[]> {
+export function publishedGalleryImages(tx: SiteTx, limit: number): Promise<StoredImage[]> {
   const shown = imageIds(tx)
-    .where(and(eq(galleryImages.isPublished, true), isNotRemoved))
-    .orderBy(...imageOrder)
+    .where(and(eq(galleryImages.isPublished, true), isGalleryImageKept))
+    .orderBy(...galleryImageOrder)
     .limit(limit)
-  return selectImages(tx)
+  return selectGalleryImages(tx)
     .where(inArray(galleryImages.id, shown))
-    .orderBy(...imageOrder)
+    .orderBy(...galleryImageOrder)
 }
 
 /** For administrators: what is not published too, a page at a time; and how many of all images have no description. */
-export async function findImages(
+export async function findGalleryImages(
   tx: SiteTx,
   { q, descriptions, page, size }: GalleryImageRequest,
 ): Promise<{ images: StoredImage[]; total: number; missing: number }> {
@@ -50,26 +50,29 @@ export async function findImages(
     rows: imageIds(tx),
     from: galleryImages,
     where: and(
-      isNotRemoved,
+      isGalleryImageKept,
       containsWords(q, galleryImages.caption, galleryImages.alt),
       descriptions && lacksDescription,
     ),
-    orderBy: imageOrder,
+    orderBy: galleryImageOrder,
     page,
     size,
   })
   const ids = rows.map(({ id }) => id)
   const found = ids.length
-    ? await selectImages(tx)
+    ? await selectGalleryImages(tx)
         .where(inArray(galleryImages.id, ids))
-        .orderBy(...imageOrder)
+        .orderBy(...galleryImageOrder)
     : []
-  const [counted] = await tx.select({ missing: count() }).from(galleryImages).where(and(isNotRemoved, lacksDescription))
+  const [counted] = await tx
+    .select({ missing: count() })
+    .from(galleryImages)
+    .where(and(isGalleryImageKept, lacksDescription))
   return { images: found, total, missing: counted!.missing }
 }
 
-export async function imageById(tx: SiteTx, id: string): Promise<StoredImage> {
-  const [found] = await selectImages(tx).where(and(eq(galleryImages.id, id), isNotRemoved))
+export async function galleryImageById(tx: SiteTx, id: string): Promise<StoredImage> {
+  const [found] = await selectGalleryImages(tx).where(and(eq(galleryImages.id, id), isGalleryImageKept))
   if (!found) throw new Refusal('not-found')
   return found
 }
@@ -79,6 +82,6 @@ export async function countImagesWithoutAlt(tx: SiteTx): Promise<number> {
   const [found] = await tx
     .select({ images: count() })
     .from(galleryImages)
-    .where(and(eq(galleryImages.isPublished, true), isNotRemoved, lacksDescription))
+    .where(and(eq(galleryImages.isPublished, true), isGalleryImageKept, lacksDescription))
   return found!.images
 }

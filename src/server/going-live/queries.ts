@@ -3,7 +3,7 @@ import { accountRateLimits } from '#domain/accounts/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { AuthContext, SessionUser } from '#server/accounts/auth-context.ts'
 import { accountMail } from '#server/accounts/mails.ts'
-import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey, enforceLimits } from '#server/accounts/rate-limits.ts'
 import { factors, userWebsiteAccess } from '#server/accounts/table.ts'
 import { emailOfUser } from '#server/accounts/users.ts'
 import { paymentEvents } from '#server/commerce/checkout-table.ts'
@@ -35,7 +35,7 @@ export async function lastPaymentEventAt(tx: SiteTx): Promise<Date | null> {
 
 /** Mails the signed-in person themselves, in the way of every mail. Returns the id under which its state is known. */
 export async function sendTestMail(auth: AuthContext, { userId }: SessionUser): Promise<string> {
-  await enforceLimits(auth, [limitKey(auth, accountRateLimits.testMailOfAccount, userId)])
+  await enforceLimits(auth, [accountLimitKey(auth, accountRateLimits.testMailOfAccount, userId)])
   const mailId = newId()
   await auth.inSite(async (tx) => {
     const mail = accountMail(auth, await emailOfUser(tx, userId), {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { ImageFormat, VariantSize } from '#domain/images/picture.ts'
 import { maxPicturePixels } from '#domain/images/upload.ts'
-import { asUnreadable, type Bytes, UnreadablePicture } from '#server/images/original.ts'
+import { type Bytes, toUnreadablePicture, UnreadablePicture } from '#server/images/original.ts'
 
 /** The only kinds of file that are ever decoded; sharp could do more, and every decoder is a way in. */
 export const decodableTypes: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'heif'])
@@ -35,7 +35,7 @@ export async function encodePicture(
     if (format === 'jpeg') resized.flatten({ background: '#ffffff' })
     return await resized.toFormat(format, settingsFor(size, isQuick)[format]).toBuffer()
   } catch (error) {
-    throw asUnreadable(error)
+    throw toUnreadablePicture(error)
   }
 }
 

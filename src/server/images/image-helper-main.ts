@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { encodePicture } from '#server/images/encode.ts'
 import { normalisePicture } from '#server/images/normalise.ts'
-import { asUnreadable } from '#server/images/original.ts'
+import { toUnreadablePicture } from '#server/images/original.ts'
 import { drawPng } from '#server/images/png.ts'
 import { stopSignals } from '#server/platform.ts'
 
@@ -24,7 +24,7 @@ process.on('message', async ({ name, args }: { name: keyof ImageJobs; args: neve
     const job: (...args: never) => Promise<unknown> = jobs[name]
     process.send?.({ done: await job(...(args as never[] as never)) })
   } catch (error) {
-    const { message, fault } = asUnreadable(error)
+    const { message, fault } = toUnreadablePicture(error)
     process.send?.({ failed: { message, fault } })
   }
 })

@@ -3,7 +3,12 @@ import type { Site } from '#domain/sites/site.ts'
 import { openDiskCache } from '#server/images/disk-cache.ts'
 import type { FindOriginal, OriginalPicture } from '#server/images/original.ts'
 import { type PicturedSite, readSiteFiles, type SiteFile } from '#server/images/site-files.ts'
-import { createVariants, type PhotographRequest, type VariantHelpers, type Warn } from '#server/images/variants.ts'
+import {
+  createPictureVariants,
+  type PhotographRequest,
+  type VariantHelpers,
+  type Warn,
+} from '#server/images/variants.ts'
 import { hasQuickPictures } from '#server/test-mode.ts'
 
 const gigabyte = 1024 ** 3
@@ -25,7 +30,7 @@ type Places = {
 export async function openImages({ sites, sitesFolder, cacheFolder, maxCached = gigabyte, helpers, warn }: Places) {
   const bySite = new Map<string, SiteFile[]>()
   for (const site of sites) bySite.set(site.folder, await readSiteFiles(sitesFolder, site))
-  const variants = createVariants({ cache: await openDiskCache(cacheFolder, maxCached), helpers, warn })
+  const variants = createPictureVariants({ cache: await openDiskCache(cacheFolder, maxCached), helpers, warn })
   const stop = new AbortController()
   let preparing: Promise<void> = Promise.resolve()
 

@@ -5,7 +5,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { type Crop, cropBeforeRotation, cropInPixels, type RotationDegrees } from '#domain/images/crop.ts'
 import { maxPicturePixels, maxStoredSidePx } from '#domain/images/upload.ts'
 import { decodableTypes } from '#server/images/encode.ts'
-import { asUnreadable, UnreadablePicture } from '#server/images/original.ts'
+import { toUnreadablePicture, UnreadablePicture } from '#server/images/original.ts'
 
 /** What is kept of an uploaded picture, and what pages need to know of it. */
 export type NormalisedPicture = {
@@ -47,7 +47,7 @@ export async function normalisePicture(file: string, crop: Crop | null, into: st
     const kept = isSeeThrough ? await asWebp(resized, into) : await asJpeg(resized, into)
     return { ...kept, placeholder: isSeeThrough ? null : await placeholderOf(into), takenOn: takenOn(about) }
   } catch (error) {
-    throw asUnreadable(error)
+    throw toUnreadablePicture(error)
   }
 }
 

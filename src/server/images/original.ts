@@ -48,7 +48,7 @@ export class UnreadablePicture extends Error {
 }
 
 /** What libvips says of a file that it cannot or may not read. */
-export function asUnreadable(error: unknown): UnreadablePicture {
+export function toUnreadablePicture(error: unknown): UnreadablePicture {
   if (error instanceof UnreadablePicture) return error
   const message = error instanceof Error ? error.message : String(error)
   return new UnreadablePicture(message, /exceeds pixel limit/.test(message) ? 'picture-too-many-pixels' : undefined)

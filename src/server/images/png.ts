@@ -2,7 +2,7 @@ import sharp, { type Metadata } from 'sharp'
 import { cropInPixels } from '#domain/images/crop.ts'
 import type { PngShape } from '#domain/images/icons.ts'
 import { decodePicture } from '#server/images/encode.ts'
-import { asUnreadable, type Bytes } from '#server/images/original.ts'
+import { type Bytes, toUnreadablePicture } from '#server/images/original.ts'
 
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
 /** Launchers cut icons to circles and rounded squares. */
@@ -30,7 +30,7 @@ export async function drawPng(original: string | Bytes, shape: PngShape, isOurs 
       .removeAlpha()
       .toBuffer()
   } catch (error) {
-    throw asUnreadable(error)
+    throw toUnreadablePicture(error)
   }
 }
 

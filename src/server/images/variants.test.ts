@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ImageHelpers } from '#server/images/helper-process.ts'
 import { type Bytes, type EncodablePicture, UnreadablePicture } from '#server/images/original.ts'
 import { drawPng } from '#server/images/png.ts'
-import { createVariants, type PhotographRequest } from '#server/images/variants.ts'
+import { createPictureVariants, type PhotographRequest } from '#server/images/variants.ts'
 import { QueueFullError } from '#server/limits/work-queue.ts'
 
 type Encode = ImageHelpers['encode']
@@ -53,7 +53,7 @@ function byHand() {
 test('encodes a variant once for fifty simultaneous requests, and then serves it from the cache', async () => {
   const { encode, finishAll } = byHand()
   const counted = vi.fn(encode)
-  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), helpers: { encode: counted, drawPng } })
+  const { variant } = createPictureVariants({ cache: memory(), warn: vi.fn(), helpers: { encode: counted, drawPng } })
   const variants = Promise.all(Array.from({ length: 50 }, () => variant(wanted('a'))))
   await finishAll()
   expect(new Set(await variants).size).toBe(1)
@@ -64,7 +64,7 @@ test('encodes a variant once for fifty simultaneous requests, and then serves it
 test('encodes two variants at a time, queues some and refuses the rest', async () => {
   const { open, encode, finishAll } = byHand()
   const limits = { atOnce: 2, maxWaiting: 3 }
-  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), helpers: { encode, drawPng }, limits })
+  const { variant } = createPictureVariants({ cache: memory(), warn: vi.fn(), helpers: { encode, drawPng }, limits })
   const variants = Array.from({ length: 7 }, (_, i) => variant(wanted(`p${i}`)))
   const all = Promise.allSettled(variants)
   await setImmediate()
@@ -82,7 +82,7 @@ test('does not cache a failed encode and frees its place', async () => {
   const encode = vi.fn<Encode>().mockRejectedValueOnce(new Error('no')).mockRejectedValueOnce(new Error('no'))
   encode.mockResolvedValue(new Uint8Array(3))
   const limits = { atOnce: 1, maxWaiting: 0 }
-  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), helpers: { encode, drawPng }, limits })
+  const { variant } = createPictureVariants({ cache: memory(), warn: vi.fn(), helpers: { encode, drawPng }, limits })
   await expect(variant(wanted('a'))).rejects.toThrow('no')
   await expect(variant(wanted('a'))).rejects.toThrow('no')
   expect(await variant(wanted('a'))).toHaveLength(3)
@@ -94,7 +94,7 @@ test('serves variants while the cache disk fails, and reports it', async () => {
   }
   const warn = vi.fn()
   const encode = vi.fn<Encode>().mockResolvedValue(new Uint8Array(3))
-  const { variant } = createVariants({
+  const { variant } = createPictureVariants({
     cache: { get: broken, has: broken, put: broken },
     warn,
     helpers: { encode, drawPng },
@@ -107,7 +107,7 @@ const never = new AbortController().signal
 
 test('prepares pictures one at a time, and only while no visitor waits for another', async () => {
   const { open, encode, finishAll } = byHand()
-  const { variant, prepare } = createVariants({ cache: memory(), warn: vi.fn(), helpers: { encode, drawPng } })
+  const { variant, prepare } = createPictureVariants({ cache: memory(), warn: vi.fn(), helpers: { encode, drawPng } })
   const visitor = variant(wanted('visitor'))
   await setImmediate()
   const preparing = [prepare([wanted('p1'), wanted('p3')], never), prepare([wanted('p2')], never)]
@@ -130,7 +130,7 @@ test('prepares pictures one at a time, and only while no visitor waits for anoth
 test('prepares at low priority what is not there yet', async () => {
   const encode = vi.fn<Encode>(async () => new Uint8Array(3))
   const cache = memory()
-  const { prepare } = createVariants({ cache, warn: vi.fn(), helpers: { encode, drawPng } })
+  const { prepare } = createPictureVariants({ cache, warn: vi.fn(), helpers: { encode, drawPng } })
   await prepare([wanted('a')], never)
   await prepare([wanted('a'), wanted('a', 480)], never)
   expect(encode.mock.calls).toEqual([
@@ -148,7 +148,7 @@ test('continues after an unreadable picture, stops at another failure, and when 
     if (name === 'last') stop.abort()
     return new Uint8Array(3)
   })
-  const { prepare } = createVariants({ cache: memory(), warn, helpers: { encode, drawPng } })
+  const { prepare } = createPictureVariants({ cache: memory(), warn, helpers: { encode, drawPng } })
   const list = (...hashes: string[]) => hashes.map((hash) => wanted(hash))
   await expect(prepare(list('bad', 'good', 'unreachable', 'never'), never)).rejects.toThrow('ECONNREFUSED')
   await expect(prepare(list('last', 'never'), stop.signal)).rejects.toThrow('aborted')
@@ -159,7 +159,11 @@ test('continues after an unreadable picture, stops at another failure, and when 
 test('sends the nearest variant that is ready, and makes the missing one for the next visitor', async () => {
   const { encode, finishAll } = byHand()
   const cache = memory()
-  const { variant, variantOrStandIn, close } = createVariants({ cache, warn: vi.fn(), helpers: { encode, drawPng } })
+  const { variant, variantOrStandIn, close } = createPictureVariants({
+    cache,
+    warn: vi.fn(),
+    helpers: { encode, drawPng },
+  })
   const ready = Promise.all([320, 1280].map((width) => variant(wanted('a', width))))
   await finishAll()
   await ready
@@ -176,7 +180,11 @@ test('sends a light original before any variant is made, and makes a visitor wai
   const file = join(folder, 'photo')
   await writeFile(file, Buffer.from([0xff, 0xd8, 0xff, 1]))
   const encode = vi.fn<Encode>(async () => new Uint8Array(3))
-  const { variantOrStandIn, close } = createVariants({ cache: memory(), warn: vi.fn(), helpers: { encode, drawPng } })
+  const { variantOrStandIn, close } = createPictureVariants({
+    cache: memory(),
+    warn: vi.fn(),
+    helpers: { encode, drawPng },
+  })
   const light = { ...wanted(file), original: { ...original(file), width: 2000, height: 1000, bytes: 4 } }
   expect(await variantOrStandIn(light)).toMatchObject({ type: 'jpeg', bytes: { length: 4 } })
   await close()

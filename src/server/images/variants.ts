@@ -15,7 +15,7 @@ import { drawPng } from '#server/images/png.ts'
 import { createWorkQueue } from '#server/limits/work-queue.ts'
 
 export type Warn = (facts: object, words: string) => void
-export type Variants = ReturnType<typeof createVariants>
+export type Variants = ReturnType<typeof createPictureVariants>
 export type PhotographRequest = { original: EncodablePicture; size: VariantSize; format: ImageFormat }
 export type VariantRequest = PhotographRequest | { original: OriginalPicture; png: PngShape }
 
@@ -31,7 +31,7 @@ type Deps = { cache: DiskCache; warn: Warn; helpers: VariantHelpers; limits?: ty
 export type VariantHelpers = Pick<ImageHelpers, 'encode' | 'drawPng'>
 
 /** Originals made into what pages ask for: each variant once, however many ask for it at the same time. */
-export function createVariants({ cache, warn, helpers, limits = standardLimits }: Deps) {
+export function createPictureVariants({ cache, warn, helpers, limits = standardLimits }: Deps) {
   const queue = createWorkQueue(limits)
   const background = createWorkQueue({ atOnce: 1, maxWaiting: Number.POSITIVE_INFINITY })
   const underway = new Map<string, Promise<Bytes>>()
@@ -153,13 +153,13 @@ async function readOriginal(original: EncodablePicture, format: ImageFormat): Pr
 
 function nameOf(wanted: VariantRequest): string {
   const { hash } = wanted.original
-  if ('png' in wanted) return `${hash}-${shapeName(wanted.png)}-${variantCacheVersion}.png`
+  if ('png' in wanted) return `${hash}-${pngShapeName(wanted.png)}-${variantCacheVersion}.png`
   const { size, format } = wanted
   return `${hash}-${size.width}${size.height ? `x${size.height}` : ''}-${variantCacheVersion}.${format}`
 }
 
 /** Tells this shape from every other of the same picture, in cached files and in etags. */
-export const shapeName = ({ width, height, focus, background }: PngShape): string =>
+export const pngShapeName = ({ width, height, focus, background }: PngShape): string =>
   [`${width}x${height}`, focus && `${focus.x}-${focus.y}`, background?.replace('#', '')].filter(Boolean).join('-')
 
 /** Raise it with the settings in `encode.ts`: it is part of what a made variant is kept under. */

@@ -20,7 +20,7 @@ export type FailedMail = {
 }
 
 /** How many mails of the last days wait, and how many were given up. */
-export async function countMails(tx: SiteTx, now: Date): Promise<{ queued: number; failed: number }> {
+export async function countQueuedAndFailedMails(tx: SiteTx, now: Date): Promise<{ queued: number; failed: number }> {
   const found = await tx
     .select({ state: mails.state, number: count() })
     .from(mails)

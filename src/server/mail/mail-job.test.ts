@@ -9,7 +9,7 @@ import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { JobRun } from '#server/jobs/job.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
-import { countMails, failedMails, retryMails } from '#server/mail/failed-mails.ts'
+import { countQueuedAndFailedMails, failedMails, retryMails } from '#server/mail/failed-mails.ts'
 import { createMailJob, type MailDeps } from '#server/mail/mail-job.ts'
 import { type MailMessage, parseMessage } from '#server/mail/message.ts'
 import { queueMail } from '#server/mail/queue.ts'
@@ -289,7 +289,10 @@ describe.each(engines)('on %s', async (engine) => {
       expect(taken).toHaveLength(1)
       expect(await all()).toMatchObject([{ state: 'sent', content: null, failure: null }])
       expect(await reasonOf(retry(site, [id]))).toBe('mail-not-retried')
-      expect(await site.as('administrator', (tx) => countMails(tx, new Date()))).toEqual({ queued: 0, failed: 0 })
+      expect(await site.as('administrator', (tx) => countQueuedAndFailedMails(tx, new Date()))).toEqual({
+        queued: 0,
+        failed: 0,
+      })
       const lines = await site.as('administrator', (tx) => tx.select().from(activityLogs))
       expect(lines).toMatchObject([{ resourceType: 'mail', action: 'retried', details: { mails: [id] } }])
       await stop()

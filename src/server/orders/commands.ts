@@ -19,7 +19,7 @@ import { returnStock } from '#server/products/stock.ts'
 export type VersionedOrderEdit = EditContext & { expectedVersion: number }
 type MailOption = { tellBuyer: boolean }
 
-export function checkVersion(order: Order, expectedVersion: number): void {
+export function requireOrderVersion(order: Order, expectedVersion: number): void {
   if (order.sequence !== expectedVersion) throw new Refusal('conflict')
 }
 
@@ -51,7 +51,7 @@ export async function advanceOrder(
   { expectedVersion, ...context }: VersionedOrderEdit & MailOption,
 ): Promise<Order> {
   const order = await lockOrder(tx, id)
-  checkVersion(order, expectedVersion)
+  requireOrderVersion(order, expectedVersion)
   if (!canChangeStatus(order.status, to)) throw new Refusal('order-step', { values: { from: order.status, to } })
   return (await setStatus(tx, deps, order, to, context)).changed
 }
@@ -65,7 +65,7 @@ export async function setTrackingNumber(
   { expectedVersion, ...context }: VersionedOrderEdit & MailOption,
 ): Promise<Order> {
   const order = await lockOrder(tx, id)
-  checkVersion(order, expectedVersion)
+  requireOrderVersion(order, expectedVersion)
   if (!canSetTracking(order.status)) throw new Refusal('order-not-tracked', { values: { status: order.status } })
   if (!(await hasPhysicalItems(tx, id))) throw new Refusal('nothing-to-ship')
   if (order.trackingCarrier === carrier && order.trackingNumber === number && order.status === 'shipped') return order
@@ -144,7 +144,7 @@ export async function resolveAttention(
   { expectedVersion, ...context }: VersionedOrderEdit,
 ): Promise<Order> {
   const order = await lockOrder(tx, id)
-  checkVersion(order, expectedVersion)
+  requireOrderVersion(order, expectedVersion)
   if (order.attention === null) return order
   const { currency, totalAmount } = order
   const isLost = order.attention === 'dispute-lost' && order.refundedAmount < totalAmount
@@ -178,7 +178,7 @@ export async function cancelOrder(
 ): Promise<Order> {
   const order = await lockOrder(tx, id)
   if (!canCancelOrder(order.status)) throw new Refusal('cannot-cancel', { values: { status: order.status } })
-  checkVersion(order, expectedVersion)
+  requireOrderVersion(order, expectedVersion)
   const back = await returnStock(tx, id, { ...context, note: 'The order was cancelled' })
   await withdrawRights(tx, id, context.now)
   const attention = order.attention === 'stock-gone' ? null : order.attention

@@ -7,7 +7,7 @@ import { ProductDraft } from '#domain/products/draft.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { awardRepository, releaseRepository } from '#server/collections/collections.ts'
 import { newId } from '#server/db/id.ts'
-import { addImages, removeImages, restoreImages } from '#server/gallery/commands.ts'
+import { addGalleryImages, removeGalleryImages, restoreGalleryImages } from '#server/gallery/commands.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import { originalKey, pictureKey, storePicture } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
@@ -95,7 +95,7 @@ describe.each(engines)('on %s', async (engine) => {
     ]
     const address = ({ hash }: { hash: string }) => `/images/${hash}/x-320.jpeg`
     await site.as('administrator', async (tx) => {
-      await addImages(tx, [inGallery.id], context)
+      await addGalleryImages(tx, [inGallery.id], context)
       await insertMedia(tx, [{ ...video, posterUrl: address(onPoster) }])
       await insertShow(tx, { ...lido, imageUrl: address(atShow), imageAlt: 'x' })
       const images = [{ imageUrl: address(inShop), alt: 'x' }]
@@ -154,14 +154,14 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, picture, remove, context, sweep, kept } = await newPlace()
     const { id, hash } = await picture(hoursAgo(30))
     const rows = () => site.as('worker', (tx) => tx.select().from(galleryImages))
-    const [image] = await site.as('administrator', (tx) => addImages(tx, [id], context))
-    await site.as('administrator', (tx) => removeImages(tx, [image!.id], context))
+    const [image] = await site.as('administrator', (tx) => addGalleryImages(tx, [id], context))
+    await site.as('administrator', (tx) => removeGalleryImages(tx, [image!.id], context))
     await sweep()
     expect([await rows(), await kept()]).toEqual([[expect.objectContaining({ id: image!.id })], [hash]])
-    await site.as('administrator', (tx) => restoreImages(tx, [image!.id], context))
+    await site.as('administrator', (tx) => restoreGalleryImages(tx, [image!.id], context))
     await sweep(new Date(+now + 2 * 3_600_000))
     expect(await rows()).toHaveLength(1)
-    await site.as('administrator', (tx) => removeImages(tx, [image!.id], context))
+    await site.as('administrator', (tx) => removeGalleryImages(tx, [image!.id], context))
     await remove([{ id }], now)
     await sweep(new Date(+now + 2 * 3_600_000))
     expect([await rows(), await kept()]).toEqual([[], []])

@@ -4,7 +4,7 @@ import type { RateLimit } from '#domain/accounts/limits.ts'
 import { exportLifetimeMs, exportRateLimits } from '#domain/privacy/export.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
-import { limitKey } from '#server/accounts/rate-limits.ts'
+import { accountLimitKey } from '#server/accounts/rate-limits.ts'
 import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import { type ContactDeps, messagesOfCustomer } from '#server/contact/receive-message.ts'
@@ -36,7 +36,7 @@ export async function mayMailExportLink(
   { websiteId, email, isKnown }: { websiteId: string; email: string; isKnown: () => Promise<boolean> },
 ): Promise<boolean> {
   const isOver = async (limit: RateLimit, subject: string) =>
-    (await auth.inSite((tx) => countAttempt(tx, limitKey(auth, limit, subject), auth.now))).over !== null
+    (await auth.inSite((tx) => countAttempt(tx, accountLimitKey(auth, limit, subject), auth.now))).over !== null
   if (await isOver(exportRateLimits.perMailbox, email.toLowerCase())) return false
   return !(await isOver(exportRateLimits.perSite, websiteId)) || isKnown()
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { secretContext } from '#server/accounts/authenticator-codes.ts'
+import { factorSealContext } from '#server/accounts/authenticator-codes.ts'
 import { factors } from '#server/accounts/table.ts'
 import { undoableDeletes } from '#server/activity/undo-table.ts'
 import { restoreDeleted } from '#server/activity/undoable-delete.ts'
@@ -91,7 +91,7 @@ describe.each(engines)('on %s', async (engine) => {
         .values({ id: mailId, content: before.seal(mailSealContext(site.websiteId, mailId), 'a mail') })
     })
     const { userId } = await accounts.newUser(site)
-    const secret = before.seal(secretContext(factorId), 'JBSWY3DP')
+    const secret = before.seal(factorSealContext(factorId), 'JBSWY3DP')
     await site.as('auth_service', (tx) =>
       tx.insert(factors).values({ id: factorId, userId, friendlyName: 'x', secret }),
     )
@@ -111,7 +111,7 @@ describe.each(engines)('on %s', async (engine) => {
         sealer.open(place(site, 'email', exportId), rows.dataExport.email),
         sealer.open(place(site, 'content', exportId), rows.dataExport.content!),
         sealer.open(mailSealContext(site.websiteId, mailId), rows.mail.content!),
-        sealer.open(secretContext(factorId), factor!.secret),
+        sealer.open(factorSealContext(factorId), factor!.secret),
       ]
     }
     return { order, read }

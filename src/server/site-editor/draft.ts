@@ -37,7 +37,7 @@ type PartEdit<P extends PartName = PartName> = {
 }
 
 /** Stores one part of the draft, and begins the draft where there is none. */
-export async function savePart(tx: SiteTx, { part, value, expectedSequence }: PartEdit, context: EditContext) {
+export async function saveDraftPart(tx: SiteTx, { part, value, expectedSequence }: PartEdit, context: EditContext) {
   await lockVersions(tx)
   const before = requireReadableVersion((await versionInState(tx, 'draft')) ?? (await beginDraft(tx, context)))
   if ((before.partSequences[part] ?? 0) > expectedSequence) throw new Refusal('conflict')
@@ -86,7 +86,7 @@ export async function replacePictureInDraft(
     const after = before.replaceAll(addresses, address)
     if (after === before) continue
     // An administrator who is editing the part gets a conflict.
-    await savePart(tx, { part, value: JSON.parse(after), expectedSequence: Number.POSITIVE_INFINITY }, context)
+    await saveDraftPart(tx, { part, value: JSON.parse(after), expectedSequence: Number.POSITIVE_INFINITY }, context)
   }
 }
 

@@ -4,7 +4,7 @@ import type { SiteDocument } from '#domain/site-editor/document.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { asRole, inSite, type SiteTx } from '#server/db/in-site.ts'
 import { countJobs } from '#server/jobs/health.ts'
-import { savePart } from '#server/site-editor/draft.ts'
+import { saveDraftPart } from '#server/site-editor/draft.ts'
 import { publishJob } from '#server/site-editor/publish-job.ts'
 import {
   cancelScheduledPublication,
@@ -39,7 +39,7 @@ describe.each(engines)('on %s', async (engine) => {
     let sequence = 0
     for (const [part, value] of Object.entries(document))
       ({ sequence } = await asOwner((tx) =>
-        savePart(tx, { part: part as 'identity', value: value as never, expectedSequence: sequence }, context),
+        saveDraftPart(tx, { part: part as 'identity', value: value as never, expectedSequence: sequence }, context),
       ))
     const job = publishJob({
       starterOf: () => ({ ...starter, origin: 'https://site.example' }),
@@ -66,7 +66,7 @@ describe.each(engines)('on %s', async (engine) => {
       stateOf: (number: number) => asOwner((tx) => versionByNumber(tx, number)),
       publishNow: async (name: string) => {
         const edit = { part: 'identity', value: identity(name), expectedSequence: Number.POSITIVE_INFINITY } as const
-        const { sequence: expectedSequence } = await asOwner((tx) => savePart(tx, edit, context))
+        const { sequence: expectedSequence } = await asOwner((tx) => saveDraftPart(tx, edit, context))
         await asOwner((tx) => publishDraft(tx, { expectedSequence, note: '', starter }, context))
       },
     }

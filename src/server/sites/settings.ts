@@ -167,7 +167,7 @@ export async function settingsChanges(
 }
 
 /** What the groups of a change became by it. */
-export async function settingsAt(tx: SiteTx, number: number, group: SettingsGroup): Promise<SettingsDraft> {
+export async function settingsOfHistoryEntry(tx: SiteTx, number: number, group: SettingsGroup): Promise<SettingsDraft> {
   const rows = await tx.select().from(settingsHistory).where(eq(settingsHistory.number, number))
   const found = rows.find((row) => row.group === group)
   if (!found) throw new Refusal('not-found')

@@ -16,11 +16,11 @@ import { productFiles } from '#server/products/files-table.ts'
 import { deleteFiles, type ProductFile, productFileById } from '#server/uploads/files.ts'
 import type { UploadQuota } from '#server/uploads/quota.ts'
 import {
-  claimSession,
+  claimUploadSession,
   countStoredChunks,
-  deleteSession,
+  deleteUploadSession,
   lockUploadSession,
-  renewClaim,
+  renewUploadClaim,
   storedChunks,
   type UploadSessionRow,
 } from '#server/uploads/sessions.ts'
@@ -96,7 +96,7 @@ export async function completionState(tx: SiteTx, upload: UploadSessionRow): Pro
   const received = await countStoredChunks(tx, upload.id)
   const unverified = received === totalChunks ? await unverifiedFile(tx, upload) : null
   if (!unverified) return { kind: 'progress', progress: { sessionId, totalChunks, fileName, received, file: null } }
-  return (await claimSession(tx, upload.id)) ? { kind: 'claimed', upload, unverified } : { kind: 'elsewhere' }
+  return (await claimUploadSession(tx, upload.id)) ? { kind: 'claimed', upload, unverified } : { kind: 'elsewhere' }
 }
 
 const progressOf = ({ sessionId, totalChunks }: UploadSessionRow, file: ProductFile): UploadProgress => ({
@@ -134,7 +134,7 @@ async function verify(store: ObjectStore, found: UnverifiedUpload, context: Uplo
   const { upload, unverified } = found
   const problem = (await wrongStructure(store, found)) ?? (await wrongHash(store, found, context))
   if (problem) {
-    await context.inSite((tx) => deleteSession(tx, upload.id))
+    await context.inSite((tx) => deleteUploadSession(tx, upload.id))
     await deleteUploadFolder(store, context.websiteId, upload.id)
     throw new Refusal(problem)
   }
@@ -173,7 +173,7 @@ async function wrongHash(
     hash.update(piece)
     if (Date.now() - renewedAt > 5_000) {
       renewedAt = Date.now()
-      await inSite((tx) => renewClaim(tx, upload.id))
+      await inSite((tx) => renewUploadClaim(tx, upload.id))
     }
   }
   return hash.digest('hex') === upload.fileSha256 ? null : 'file-damaged'

@@ -59,7 +59,7 @@ export async function updateTrackDescriptions(
 }
 
 /** Stores the tags of a track. The owner's own words still come first. */
-export async function saveTags(tx: SiteTx, { id, productId }: ProductFile, tags: FileTags): Promise<void> {
+export async function storeTrackTags(tx: SiteTx, { id, productId }: ProductFile, tags: FileTags): Promise<void> {
   await advisoryLock(tx, 'product files')
   const noted = await tx
     .update(productFiles)
@@ -140,7 +140,7 @@ export async function moveTracks(tx: SiteTx, productId: string, move: RowMove, c
 }
 
 /** The bytes stay for a day, so that a download that has begun can finish. */
-export async function deleteFile(tx: SiteTx, id: string, { userId, now }: EditContext): Promise<DeleteResult> {
+export async function deleteProductFile(tx: SiteTx, id: string, { userId, now }: EditContext): Promise<DeleteResult> {
   await advisoryLock(tx, 'product files')
   const { productId, fileType, name } = await requireProductFile(tx, id)
   const about = { resourceId: productId, resourceName: name }

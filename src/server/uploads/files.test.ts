@@ -7,7 +7,7 @@ import { newId } from '#server/db/id.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { deleteFile, saveTags } from '#server/uploads/file-commands.ts'
+import { deleteProductFile, storeTrackTags } from '#server/uploads/file-commands.ts'
 import { createTestSite, openTestDatabase } from '#tests/database.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
@@ -33,12 +33,14 @@ test('a track deleted while its tags are stored is removed from the track list',
   const over = Promise.withResolvers<void>()
   const dropping = Promise.withResolvers<void>()
   const dropped = site.as('administrator', async (tx) => {
-    await deleteFile(tx, goes.id, context)
+    await deleteProductFile(tx, goes.id, context)
     dropping.resolve()
     await over.promise
   })
   await dropping.promise
-  const noted = site.as('worker', (tx) => saveTags(tx, stays, { ...unreadableTags, title: 'Ebb', isReadable: true }))
+  const noted = site.as('worker', (tx) =>
+    storeTrackTags(tx, stays, { ...unreadableTags, title: 'Ebb', isReadable: true }),
+  )
   const waiting = () =>
     site.as('worker', async (tx) => (await tx.execute(sql`select 1 from pg_locks where not granted`)).rows.length)
   await expect.poll(waiting).toBe(1)

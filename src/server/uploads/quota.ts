@@ -8,15 +8,20 @@ import { uploadSessions } from '#server/uploads/table.ts'
 export type UploadQuota = { maxBytes?: number; maxSessions?: number }
 
 /** Throws if so many more bytes or upload sessions would exceed the quota of the site. */
-export async function checkQuota(tx: SiteTx, moreBytes: number, quota: UploadQuota, moreSessions = 0): Promise<void> {
+export async function requireUploadQuota(
+  tx: SiteTx,
+  moreBytes: number,
+  quota: UploadQuota,
+  moreSessions = 0,
+): Promise<void> {
   const { maxBytes = quotaBytes(standardQuotaGigabytes), maxSessions = maxOpenSessions } = quota
-  const { sessions, bytes } = await usedQuota(tx)
+  const { sessions, bytes } = await readQuotaUse(tx)
   if (sessions + moreSessions > maxSessions) throw new Refusal('too-many-uploads')
   if (bytes + moreBytes > maxBytes) throw new Refusal('upload-quota')
 }
 
 /** The number of open upload sessions, and the bytes of these and of all stored files. */
-export async function usedQuota(tx: SiteTx): Promise<{ sessions: number; bytes: number }> {
+export async function readQuotaUse(tx: SiteTx): Promise<{ sessions: number; bytes: number }> {
   const [open] = await tx
     .select({ sessions: count(), bytes: sum(uploadSessions.expectedBytes) })
     .from(uploadSessions)

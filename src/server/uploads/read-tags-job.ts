@@ -5,7 +5,7 @@ import type { FileTags } from '#domain/uploads/metadata/track.ts'
 import { answerRangeRequests, ChildProcessError, runInChildProcess } from '#server/files/child-process.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { defineJob, type Job } from '#server/jobs/job.ts'
-import { saveTags } from '#server/uploads/file-commands.ts'
+import { storeTrackTags } from '#server/uploads/file-commands.ts'
 import { productFileById } from '#server/uploads/files.ts'
 import { readStoredFile, type StoredFile } from '#server/uploads/stored-file.ts'
 
@@ -28,7 +28,7 @@ export const readTagsJob = ({ store, invalidate }: Deps): Job<ReadTagsJobPayload
       const file = await inSite((tx) => productFileById(tx, fileId))
       if (file?.fileType !== 'tracks') return
       const tags = await readTagsOfStoredFile(store, file, signal)
-      await finish((tx) => saveTags(tx, file, tags))
+      await finish((tx) => storeTrackTags(tx, file, tags))
       invalidate(websiteId)
     },
   })

@@ -5,7 +5,7 @@ import { ChunkFields, ChunkHeaders } from '#domain/uploads/chunk.ts'
 import { detectFileKind } from '#domain/uploads/file-types.ts'
 import { maxChunkBytes } from '#domain/uploads/limits.ts'
 import type { FileReceiver, ReceivedFile } from '#server/files/file-receiver.ts'
-import { boundaryOf, formParts } from '#server/files/multipart.ts'
+import { multipartBoundaryOf, readMultipartParts } from '#server/files/multipart.ts'
 
 /** The request that carries a chunk, as multipart/form-data. */
 export type ChunkRequest = {
@@ -30,7 +30,7 @@ export async function receiveChunk(
   userId: string,
   announced: (fields: ChunkFields) => void,
 ): Promise<ReceivedChunk> {
-  const boundary = boundaryOf(header('content-type'))
+  const boundary = multipartBoundaryOf(header('content-type'))
   if (!boundary) throw new Refusal('unsupported-type')
   if (Number(header('content-length')) > maxChunkBytes + multipartOverheadBytes) throw new Refusal('too-large')
   const headers = ChunkHeaders.safeParse(
@@ -40,7 +40,7 @@ export async function receiveChunk(
   const texts: Record<string, string> = {}
   let received: ReceivedFile | undefined
   try {
-    for await (const { name, content } of formParts(stream, boundary)) {
+    for await (const { name, content } of readMultipartParts(stream, boundary)) {
       if (name !== 'chunk') texts[name] = await textOf(content)
       else if (received) throw new Refusal('malformed')
       else {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
 import type { ChunkFields, ChunkHeaders } from '#domain/uploads/chunk.ts'
 import { createProduct } from '#server/products/commands.ts'
-import { usedQuota } from '#server/uploads/quota.ts'
-import { claimSession, openSessionForChunk, renewClaim } from '#server/uploads/sessions.ts'
+import { readQuotaUse } from '#server/uploads/quota.ts'
+import { claimUploadSession, openSessionForChunk, renewUploadClaim } from '#server/uploads/sessions.ts'
 import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
@@ -40,7 +40,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, begin } = await newPlace()
     const quota = { maxBytes: 1_000 }
     await begin('session-a', { bytes: 100, totalChunks: 6, quota })
-    expect(await site.as('administrator', usedQuota)).toEqual({ sessions: 1, bytes: 501 })
+    expect(await site.as('administrator', readQuotaUse)).toEqual({ sessions: 1, bytes: 501 })
     await expect(begin('session-b', { bytes: 500, quota })).rejects.toMatchObject({ reason: 'upload-quota' })
     await begin('session-b', { bytes: 499, quota })
     await expect(begin('session-c', { bytes: 1, quota })).rejects.toMatchObject({ reason: 'upload-quota' })
@@ -80,9 +80,9 @@ describe.each(engines)('on %s', async (engine) => {
   test('one process at a time checks a complete upload', async () => {
     const { site, begin } = await newPlace()
     const { upload } = await begin('session-a')
-    const claim = () => site.as('administrator', (tx) => claimSession(tx, upload.id))
+    const claim = () => site.as('administrator', (tx) => claimUploadSession(tx, upload.id))
     expect((await Promise.all([claim(), claim(), claim()])).filter(Boolean)).toHaveLength(1)
-    await site.as('administrator', (tx) => renewClaim(tx, upload.id))
+    await site.as('administrator', (tx) => renewUploadClaim(tx, upload.id))
     expect(await claim()).toBe(false)
   })
 })

@@ -15,7 +15,7 @@ import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { type FileDetails, productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { checkQuota, type UploadQuota } from '#server/uploads/quota.ts'
+import { requireUploadQuota, type UploadQuota } from '#server/uploads/quota.ts'
 import { uploadChunks, uploadSessions } from '#server/uploads/table.ts'
 
 export type UploadSessionRow = typeof uploadSessions.$inferSelect
@@ -120,7 +120,7 @@ export async function openSessionForChunk(
   const fieldsWithSource = { ...fields, madeFrom: headers['upload-made-from'] }
   if (!known) return { upload: await createSession(tx, fieldsWithSource, changes, context, quota), isStored: false }
   const isStored = await hasChunk(tx, known, fields.chunkIndex, chunk.sha256)
-  if (expectedBytes > known.expectedBytes) await checkQuota(tx, expectedBytes - known.expectedBytes, quota)
+  if (expectedBytes > known.expectedBytes) await requireUploadQuota(tx, expectedBytes - known.expectedBytes, quota)
   const [upload] = await tx.update(uploadSessions).set(changes).where(eq(uploadSessions.id, known.id)).returning()
   return { upload: upload!, isStored }
 }
@@ -192,7 +192,7 @@ async function createSession(
   if (!product) throw new Refusal('not-found')
   if (product.productType !== 'digital')
     throw new Refusal('invalid', { fields: { productId: 'Only a digital product has files.' } })
-  await checkQuota(tx, changes.expectedBytes, quota, 1)
+  await requireUploadQuota(tx, changes.expectedBytes, quota, 1)
   const { productName, artist, trackTitle, trackNumber, isAlbum } = fields
   const madeFrom = fileType === 'album' ? fields.madeFrom : undefined
   const details = { productName, artist, trackTitle, trackNumber, isAlbum, madeFrom }
@@ -243,7 +243,7 @@ export async function recordChunk(
 const claimEnd = sql`now() + interval '15 seconds'`
 const isUnclaimed = sql`(${uploadSessions.claimedUntil} is null or ${uploadSessions.claimedUntil} < now())`
 
-export async function claimSession(tx: SiteTx, id: string): Promise<boolean> {
+export async function claimUploadSession(tx: SiteTx, id: string): Promise<boolean> {
   const claimed = await tx
     .update(uploadSessions)
     .set({ claimedUntil: claimEnd })
@@ -252,7 +252,8 @@ export async function claimSession(tx: SiteTx, id: string): Promise<boolean> {
   return claimed.length === 1
 }
 
-export const renewClaim = (tx: SiteTx, id: string) =>
+export const renewUploadClaim = (tx: SiteTx, id: string) =>
   tx.update(uploadSessions).set({ claimedUntil: claimEnd }).where(eq(uploadSessions.id, id))
 
-export const deleteSession = (tx: SiteTx, id: string) => tx.delete(uploadSessions).where(eq(uploadSessions.id, id))
+export const deleteUploadSession = (tx: SiteTx, id: string) =>
+  tx.delete(uploadSessions).where(eq(uploadSessions.id, id))

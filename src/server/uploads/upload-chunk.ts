@@ -13,7 +13,7 @@ import {
 } from '#server/uploads/complete-upload.ts'
 import { type ChunkRequest, receiveChunk } from '#server/uploads/receive-chunk.ts'
 import {
-  deleteSession,
+  deleteUploadSession,
   isPlainNextChunk,
   lockUploadSession,
   openSessionForChunk,
@@ -85,7 +85,7 @@ export async function cancelUpload(store: ObjectStore, sessionId: string, contex
     const upload = await lockUploadSession(tx, sessionId, context.userId)
     if (!upload) return null
     if (upload.fileId) throw new Refusal('upload-session-completed', { values: { id: sessionId } })
-    await deleteSession(tx, upload.id)
+    await deleteUploadSession(tx, upload.id)
     return upload.id
   })
   if (id) await deleteUploadFolder(store, context.websiteId, id)

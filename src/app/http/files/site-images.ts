@@ -6,7 +6,7 @@ import { type PngShape, parseIconPath } from '#domain/images/icons.ts'
 import { hasVariant, type ImageFormat, type UnconvertedType } from '#domain/images/picture.ts'
 import type { MailLogos } from '#server/images/mail-logo.ts'
 import { type Bytes, compressOriginal, contentEncodingFor, type FindOriginal } from '#server/images/original.ts'
-import { type StandIn, shapeName, type Variants, variantCacheVersion } from '#server/images/variants.ts'
+import { pngShapeName, type StandIn, type Variants, variantCacheVersion } from '#server/images/variants.ts'
 import { QueueFullError } from '#server/limits/work-queue.ts'
 
 type Source = {
@@ -54,7 +54,7 @@ export function siteImageRoutes({ find, variant, variantOrStandIn, mailLogos, ic
     if ('shape' in requested) {
       const { hash, shape } = requested
       return {
-        etag: `"${hash}-${shapeName(shape)}-${variantCacheVersion}"`,
+        etag: `"${hash}-${pngShapeName(shape)}-${variantCacheVersion}"`,
         headers: { 'content-type': contentTypes.png },
         content: () => variant({ original, png: shape }),
       }

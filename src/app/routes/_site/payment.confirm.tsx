@@ -3,7 +3,7 @@ import { createNoIndexHead, loadOrNotFound, requireFeature } from '#app/page-rou
 import { orderTexts } from '#domain/texts/shop.ts'
 import { createSearchReader, textParam } from '#domain/ui/search-params.ts'
 import { ConfirmPage, OrderNotPlacedMessage } from '#web/site/payment/confirm-page.tsx'
-import { confirmQuery } from '#web/site/payment/confirm-query.ts'
+import { paymentConfirmationQuery } from '#web/site/payment/confirm-query.ts'
 
 const paymentSearch = createSearchReader({
   session_id: textParam(),
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_site/payment/confirm')({
   validateSearch: paymentSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    const { state } = await loadOrNotFound(context, confirmQuery(context.api, deps))
+    const { state } = await loadOrNotFound(context, paymentConfirmationQuery(context.api, deps))
     if (state === 'missing') throw notFound()
   },
   // Everyone who has this address sees the order.

@@ -4,9 +4,9 @@ import { isBelowMinCharge, isChargeableCurrency } from '#domain/chargeable-curre
 import {
   chargeObject,
   endpointObject,
-  hasIntent,
+  hasPaymentIntent,
   intentObject,
-  isPaid,
+  isSessionPaid,
   paymentIntentIdOf,
   refundObject,
   type SandboxSession,
@@ -107,7 +107,7 @@ function sessionRoutes({ store, clock, payPage, find, expire }: Deps) {
       const query = formOf(searchOf(c), sessionFilters)
       const intent = textParameterAt(query, 'payment_intent')
       const one = intent && (await find(sessionIdOfPaymentIntent(intent)))
-      const all = intent ? (one && hasIntent(one) ? [one] : []) : await store.sessions()
+      const all = intent ? (one && hasPaymentIntent(one) ? [one] : []) : await store.sessions()
       const known = await Promise.all(all.filter(createdWithin(query)).map(({ id }) => requireSession(id)))
       const status = textParameterAt(query, 'status')
       if (status && !['open', 'complete', 'expired'].includes(status))
@@ -155,7 +155,7 @@ function refundRoutes({ store, clock, find, onRefund }: Deps) {
         if (before) return c.json(refundObject(before, known.currency))
         const left = known.amount - chargeObject(known, refunds).amount_refunded
         const amount = Number(requested ?? left)
-        if (!isPaid(known))
+        if (!isSessionPaid(known))
           throw new StripeApiError(400, 'This PaymentIntent does not have a successful charge to refund.')
         if (!Number.isInteger(amount) || amount < 1 || amount > left)
           throw new StripeApiError(
@@ -189,7 +189,7 @@ function refundRoutes({ store, clock, find, onRefund }: Deps) {
 
 async function sessionPaidBy(find: Deps['find'], intent: string): Promise<SandboxSession> {
   const known = await find(sessionIdOfPaymentIntent(intent))
-  if (!known || !hasIntent(known)) throw new StripeApiError(404, `No such payment_intent: '${intent}'`)
+  if (!known || !hasPaymentIntent(known)) throw new StripeApiError(404, `No such payment_intent: '${intent}'`)
   return known
 }
 

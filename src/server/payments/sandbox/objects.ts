@@ -14,11 +14,11 @@ export type SandboxSession = SandboxSessionRow & { ending: SessionEnding | null;
 export const paymentIntentIdOf = (sessionId: string): string => sessionId.replace(/^cs_test_/, 'pi_')
 export const sessionIdOfPaymentIntent = (intent: string): string => intent.replace(/^pi_/, 'cs_test_')
 
-export const isPaid = ({ ending, outcome }: SandboxSession): boolean =>
+export const isSessionPaid = ({ ending, outcome }: SandboxSession): boolean =>
   ending?.how === 'paid' || (ending?.how === 'unpaid' && outcome?.isPaid === true)
 
 /** There is no payment intent before the buyer has paid, and never for a free order. */
-export const hasIntent = ({ ending, amount }: SandboxSession): boolean =>
+export const hasPaymentIntent = ({ ending, amount }: SandboxSession): boolean =>
   ending !== null && ending.how !== 'expired' && amount > 0
 
 /** A Checkout Session object, as far as its fields are used. */
@@ -40,8 +40,8 @@ export function sessionObject(known: SandboxSession, payPage: string) {
     livemode: false,
     metadata: known.metadata,
     mode: 'payment',
-    payment_intent: hasIntent(known) ? paymentIntentIdOf(known.id) : null,
-    payment_status: amount === 0 ? 'no_payment_required' : isPaid(known) ? 'paid' : 'unpaid',
+    payment_intent: hasPaymentIntent(known) ? paymentIntentIdOf(known.id) : null,
+    payment_status: amount === 0 ? 'no_payment_required' : isSessionPaid(known) ? 'paid' : 'unpaid',
     status: isOpen ? 'open' : ending.how === 'expired' ? 'expired' : 'complete',
     success_url: known.successUrl,
     url: isOpen ? payPage : null,
@@ -60,8 +60,8 @@ export function intentObject(known: SandboxSession, refunds: readonly RefundRow[
     currency: known.currency,
     livemode: false,
     metadata: known.metadata,
-    status: isPaid(known) ? 'succeeded' : known.outcome ? 'requires_payment_method' : 'processing',
-    latest_charge: isPaid(known) ? (expands ? charge : charge.id) : null,
+    status: isSessionPaid(known) ? 'succeeded' : known.outcome ? 'requires_payment_method' : 'processing',
+    latest_charge: isSessionPaid(known) ? (expands ? charge : charge.id) : null,
   }
 }
 

@@ -4,7 +4,7 @@ import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
 import { sandboxApi } from '#server/payments/sandbox/api.ts'
 import {
   chargeObject,
-  isPaid,
+  isSessionPaid,
   paymentIntentIdOf,
   type SandboxSession,
   sessionObject,
@@ -108,7 +108,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     find,
     pay: async (id, how) => {
       const known = await find(id)
-      if (!known || known.ending || seconds() >= known.expiresAt) return known && isPaid(known) ? 'paid' : 'over'
+      if (!known || known.ending || seconds() >= known.expiresAt) return known && isSessionPaid(known) ? 'paid' : 'over'
       if (how === 'declined') return 'declined'
       const isSlow = how === 'bank' || how === 'bank-fails'
       if (!(await store.end(id, { how: isSlow ? 'unpaid' : 'paid', at: seconds() }))) return 'over'

@@ -6,7 +6,7 @@ import type { AdminProduct } from '#api/admin/products.ts'
 import { formatDuration } from '#domain/media/length.ts'
 import type { Track } from '#domain/pages/content.ts'
 import { digitalMetadataOf } from '#domain/uploads/metadata/album.ts'
-import { digitalProductsQuery, filesQuery } from '#web/admin/uploads/files-query.ts'
+import { digitalProductsQuery, productFilesQuery } from '#web/admin/uploads/files-query.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SelectField } from '#web/ui/forms/inputs.tsx'
@@ -27,7 +27,7 @@ export function FillTracksDialog({ product, replaced, onClose, onFill }: FillTra
   const products = data?.products ?? []
   const [chosen, setChosen] = useState<string | null>(null)
   const productId = chosen ?? preselectedProduct(products, product)?.id ?? null
-  const files = useQuery({ ...filesQuery(api, productId ?? ''), enabled: productId !== null })
+  const files = useQuery({ ...productFilesQuery(api, productId ?? ''), enabled: productId !== null })
   const tracks = productId && files.data ? tracksOf(files.data.files) : null
   const problem = error || files.error
   return (

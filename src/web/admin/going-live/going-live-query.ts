@@ -7,7 +7,7 @@ import { unwrapResponse } from '#web/api-response.ts'
 
 const key = ['admin', 'going-live'] as const
 
-export const checksQuery = (api: ApiClient) =>
+export const goingLiveChecksQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: [...key, 'checks'],
     queryFn: () => unwrapResponse(api.api.admin['going-live'].$get()),
@@ -15,7 +15,7 @@ export const checksQuery = (api: ApiClient) =>
   })
 
 /** Each check is a request of its own, so that a slow one keeps no other waiting. */
-export const checkQuery = (api: ApiClient, check: CheckId) =>
+export const goingLiveCheckQuery = (api: ApiClient, check: CheckId) =>
   queryOptions({
     queryKey: [...key, 'check', check],
     queryFn: () => unwrapResponse(api.api.admin['going-live'].checks[':check'].$get({ param: { check } })),
@@ -28,7 +28,7 @@ export function useCheckAgain(check: CheckId) {
   const queryClient = useQueryClient()
   return useAction({
     run: () => unwrapResponse(api.api.admin['going-live'].checks[':check'].$post({ param: { check } })),
-    onDone: (result) => queryClient.setQueryData(checkQuery(api, check).queryKey, result),
+    onDone: (result) => queryClient.setQueryData(goingLiveCheckQuery(api, check).queryKey, result),
     invalidates: [],
   })
 }

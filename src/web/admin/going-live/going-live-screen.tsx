@@ -6,7 +6,7 @@ import type { GoingLiveCheckAnswer } from '#api/admin/going-live.ts'
 import type { CheckId, GoingLiveState } from '#domain/going-live/check.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { DnsRecords } from '#web/admin/going-live/dns-records.tsx'
-import { checkQuery, checksQuery, useCheckAgain } from '#web/admin/going-live/going-live-query.ts'
+import { goingLiveCheckQuery, goingLiveChecksQuery, useCheckAgain } from '#web/admin/going-live/going-live-query.ts'
 import { SendTestMail } from '#web/admin/going-live/test-mail.tsx'
 import { MakeTestPayment } from '#web/admin/going-live/test-payment.tsx'
 import { LocalTimestamp } from '#web/admin/ui/local-timestamp.tsx'
@@ -23,7 +23,7 @@ export function GoingLiveScreen() {
       title="Going live"
       intro="What a site needs before you tell people its address. Each line is checked now and says what to do."
     >
-      <QueryBoundary query={checksQuery(api)}>
+      <QueryBoundary query={goingLiveChecksQuery(api)}>
         {({ checks }) => (
           <ul className="grid grid-cols-1 border-line border-t">
             {checks.map(({ id, title }) => (
@@ -55,7 +55,7 @@ const actions: Partial<Record<CheckId, (check: GoingLiveCheckAnswer) => ReactNod
 
 function Check({ id, title }: { id: CheckId; title: string }) {
   const { api } = useRouter().options.context
-  const { data, error, isFetching } = useQuery(checkQuery(api, id))
+  const { data, error, isFetching } = useQuery(goingLiveCheckQuery(api, id))
   const again = useCheckAgain(id)
   return (
     <li className="border-line border-b py-6">

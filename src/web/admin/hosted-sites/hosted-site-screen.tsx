@@ -10,8 +10,8 @@ import {
   type ListedHost,
   useAddHost,
   useHostActions,
+  useHostedSiteStateAction,
   useInviteOwner,
-  useStateAction,
 } from '#web/admin/hosted-sites/hosted-sites-query.ts'
 import { HostedSiteStateBadge } from '#web/admin/hosted-sites/hosted-sites-screen.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
@@ -212,7 +212,7 @@ const OneFieldForm = ({ form: { form, busy, sentence }, submit, children }: OneF
 )
 
 function State({ site }: { site: HostedSiteAnswer }) {
-  const setState = useStateAction(site)
+  const setState = useHostedSiteStateAction(site)
   const { state, deleteAfter, isHere } = site
   return (
     <ScreenSection

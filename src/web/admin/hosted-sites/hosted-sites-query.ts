@@ -73,7 +73,7 @@ function useHostedSiteRequests(websiteId: string) {
   }
 }
 
-export function useStateAction({ websiteId, name }: NamedSite) {
+export function useHostedSiteStateAction({ websiteId, name }: NamedSite) {
   const { routes, request } = useHostedSiteRequests(websiteId)
   return useAction({
     run: (action: StateAction) => {

@@ -101,7 +101,7 @@ export function valuesForCountry(
   return { country, region: { ...suggested, currency }, chargesVat: chargesVat && vatPreset(country) !== null }
 }
 
-export function answersOf(values: SetUpValues): z.input<typeof OwnAnswers> {
+export function setUpAnswersOf(values: SetUpValues): z.input<typeof OwnAnswers> {
   const { name, kind, preset, logo, portrait, email, country, region, chargesVat, areas } = values
   return {
     name,
@@ -125,8 +125,8 @@ function priceIn(values: SetUpValues, where: 'home' | 'abroad'): number | null {
   return parseMinorUnits(typed, values.region.currency) ?? Number.NaN
 }
 
-export function problemsIn(values: SetUpValues): FieldProblems<SetUpValues> {
-  const problems = problemsOf<SetUpValues>(OwnAnswers.safeParse(answersOf(values)), Object.keys(values))
+export function setUpProblemsIn(values: SetUpValues): FieldProblems<SetUpValues> {
+  const problems = problemsOf<SetUpValues>(OwnAnswers.safeParse(setUpAnswersOf(values)), Object.keys(values))
   if (problems.name && !values.name.trim()) problems.name = texts.nameMissing
   for (const field of ['delivery.home', 'delivery.abroad'] as const)
     if (problems[field]) problems[field] = texts.noPrice

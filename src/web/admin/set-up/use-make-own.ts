@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { createElement, useState } from 'react'
 import { guideTexts, makeItMineTexts as texts } from '#domain/texts/own-set-up-words.ts'
 import { useConfirmedRequest } from '#web/admin/accounts/use-confirmed.tsx'
-import { answersOf, type SetUpValues } from '#web/admin/set-up/set-up-values.ts'
+import { type SetUpValues, setUpAnswersOf } from '#web/admin/set-up/set-up-values.ts'
 import { useSiteRefresh } from '#web/admin/ui/use-site-refresh.ts'
 import { ApiError, unwrapResponse } from '#web/api-response.ts'
 
@@ -18,7 +18,7 @@ export function useMakeOwn({ onMade, onRefused }: { onMade: () => void; onRefuse
   const [backupFailed, setBackupFailed] = useState(false)
   const making = useMutation({
     mutationFn: ({ values, withoutBackup, headers }: MakeOwnRequest) => {
-      const json = { ...answersOf(values), keepEdited: values.keepEdited, withoutBackup }
+      const json = { ...setUpAnswersOf(values), keepEdited: values.keepEdited, withoutBackup }
       return unwrapResponse(api.api.admin['set-up'].own.$post({ json }, { headers }))
     },
     networkMode: 'always',

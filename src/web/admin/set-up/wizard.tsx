@@ -6,10 +6,10 @@ import { guideTexts, makeItMineTexts as texts } from '#domain/texts/own-set-up-w
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import {
-  problemsIn,
   type SetUpField,
   type SetUpValues,
   type StepForm,
+  setUpProblemsIn,
   setUpStorage,
   stepNames,
   suggestedValues,
@@ -78,7 +78,7 @@ function useSetUpForm({ user, step, isCurrencyLocked, onMade }: WizardProps) {
   const [upload, setUpload] = useState<string | null>(null)
   const core = useFormCore<SetUpValues>({
     initial,
-    check: (values) => problemsOfSteps(problemsIn(values), tried),
+    check: (values) => problemsOfSteps(setUpProblemsIn(values), tried),
     focusProblem: (form, names) => focusField(form, steps[step].fields.find((field) => names.includes(field)) ?? ''),
   })
   const { values } = core
@@ -104,7 +104,7 @@ function useSetUpForm({ user, step, isCurrencyLocked, onMade }: WizardProps) {
   async function make(withoutBackup: boolean): Promise<void> {
     core.begin()
     setTried(new Set(stepIds))
-    const wrong = stepToCorrect(problemsIn(values))
+    const wrong = stepToCorrect(setUpProblemsIn(values))
     if (wrong) open(wrong)
     else await making.make(values, { withoutBackup })
   }
@@ -114,7 +114,7 @@ function useSetUpForm({ user, step, isCurrencyLocked, onMade }: WizardProps) {
     core.begin()
     setTried(new Set([...tried, step]))
     if (upload) return core.setSentence(upload)
-    if (Object.keys(problemsOfSteps(problemsIn(values), new Set([step]))).length) return core.focusFirstProblem()
+    if (Object.keys(problemsOfSteps(setUpProblemsIn(values), new Set([step]))).length) return core.focusFirstProblem()
     open(stepIds[stepIds.indexOf(step) + 1]!)
   }
 

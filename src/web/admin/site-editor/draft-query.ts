@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import { type VersionSearch, versionList } from '#domain/site-editor/version-list.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list-screen.ts'
-import { draftKey } from '#web/admin/ui/pictures/pictures-query.ts'
+import { siteDraftKey } from '#web/admin/ui/pictures/pictures-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useSiteRefresh } from '#web/admin/ui/use-site-refresh.ts'
 import type { ApiClient } from '#web/api-client.ts'
@@ -18,7 +18,7 @@ const routesOf = (api: ApiClient) => api.api.admin.site
 /** The draft of the website, with what publishing it would change. */
 export const draftQuery = (api: ApiClient) =>
   queryOptions({
-    queryKey: draftKey,
+    queryKey: siteDraftKey,
     queryFn: () => unwrapResponse(routesOf(api).draft.$get()) as Promise<SiteDraftAnswer>,
     staleTime: 0,
     gcTime: 0,
@@ -50,7 +50,7 @@ export const versionChangesQuery = (api: ApiClient, number: number, since: numbe
 export function useCacheDraft(): (draft: SiteDraftAnswer) => void {
   const queryClient = useQueryClient()
   return (draft) => {
-    queryClient.setQueryData(draftKey, draft)
+    queryClient.setQueryData(siteDraftKey, draft)
     void queryClient.invalidateQueries({ queryKey: versionsKey })
   }
 }

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { undoTexts } from '#domain/texts/own-admin-words.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
-import { filesKey } from '#web/admin/uploads/files-query.ts'
+import { productFilesKey } from '#web/admin/uploads/files-query.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 
@@ -15,7 +15,7 @@ export function DeleteFile({ file: { id, name }, onClose }: DeleteFileProps) {
     run: () => unwrapResponse(api.api.admin['product-files'][':id'].$delete({ param: { id } })),
     successMessage: () => `${name} is deleted.`,
     undo: useUndoDelete(),
-    invalidates: [filesKey],
+    invalidates: [productFilesKey],
     errorToast: false,
   })
   return (

@@ -4,14 +4,14 @@ import type { AdminProduct } from '#api/admin/products.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { unwrapResponse } from '#web/api-response.ts'
 
-export const filesKey = ['admin', 'product-files'] as const
+export const productFilesKey = ['admin', 'product-files'] as const
 
 /** How long the server may take to read the tags of a recording. */
 const readingMs = 600_000
 
-export const filesQuery = (api: ApiClient, productId: string) =>
+export const productFilesQuery = (api: ApiClient, productId: string) =>
   queryOptions({
-    queryKey: [...filesKey, productId],
+    queryKey: [...productFilesKey, productId],
     queryFn: () => unwrapResponse(api.api.admin['product-files'].$get({ query: { productId } })),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.files.some(isBeingRead) ? 2_000 : false),

@@ -11,7 +11,7 @@ import { PreviewStartFields } from '#web/admin/previews/preview-start.tsx'
 import { ListStatus } from '#web/admin/ui/lists/list-status.tsx'
 import { DeleteFile } from '#web/admin/uploads/delete-file.tsx'
 import { FileDrop, useIgnoreStrayDrops } from '#web/admin/uploads/file-drop.tsx'
-import { filesQuery } from '#web/admin/uploads/files-query.ts'
+import { productFilesQuery } from '#web/admin/uploads/files-query.ts'
 import { uploadOptionsFor } from '#web/admin/uploads/tracks/read-tags.ts'
 import { Tracks } from '#web/admin/uploads/tracks/tracks.tsx'
 import { FileUploadList } from '#web/admin/uploads/upload-list.tsx'
@@ -26,7 +26,7 @@ type ProductFilesProps = Owner & { onChosen: (files: File[]) => unknown }
 /** The files of a digital product, its uploads, and the drop zone. */
 export function ProductFiles({ productId, productName, onChosen }: ProductFilesProps) {
   const { api } = useRouter().options.context
-  const { data, error, isFetching, refetch } = useQuery(filesQuery(api, productId))
+  const { data, error, isFetching, refetch } = useQuery(productFilesQuery(api, productId))
   const add = useUploadProductFiles()
   useIgnoreStrayDrops()
   const others = data?.files.filter(({ fileType }) => fileType !== 'tracks') ?? []

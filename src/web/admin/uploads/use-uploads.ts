@@ -7,7 +7,7 @@ import { cancelAndRefetch } from '#web/admin/ui/refetch.ts'
 import { createBrowserDeps, storageOrNull } from '#web/admin/uploads/engine/browser.ts'
 import { createUploadEngine, type UploadEngine } from '#web/admin/uploads/engine/engine.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
-import { filesKey } from '#web/admin/uploads/files-query.ts'
+import { productFilesKey } from '#web/admin/uploads/files-query.ts'
 import { createPendingTrackEdits, type PendingTrackEdits } from '#web/admin/uploads/tracks/pending-track-edits.ts'
 import { isProductScreen, uploadsPath, uploadsToast } from '#web/admin/uploads/upload-texts.ts'
 import type { AlbumZipJob, AlbumZips } from '#web/admin/uploads/zip/album-zips.ts'
@@ -33,7 +33,7 @@ function engineOf(api: ApiClient, queryClient: QueryClient): PageEngines | null 
   const pending = createPendingTrackEdits(
     api,
     storageOrNull(() => localStorage),
-    () => cancelAndRefetch(queryClient, filesKey),
+    () => cancelAndRefetch(queryClient, productFilesKey),
   )
   uploads.whenComplete(async ({ sessionId, fileId }) => {
     if (!fileId) return

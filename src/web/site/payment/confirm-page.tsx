@@ -8,7 +8,11 @@ import { footerTexts } from '#domain/texts/own-frame-words.ts'
 import { findOrderTexts } from '#domain/texts/own-order-words.ts'
 import { storeBuyer } from '#web/site/cart/checkout-attempt.ts'
 import { OrderPageSection, OrderSections } from '#web/site/orders/order-parts.tsx'
-import { type ConfirmParams, confirmQuery, type PaymentConfirmation } from '#web/site/payment/confirm-query.ts'
+import {
+  type ConfirmParams,
+  type PaymentConfirmation,
+  paymentConfirmationQuery,
+} from '#web/site/payment/confirm-query.ts'
 import { paidItemsRemover } from '#web/site/payment/paid-items-remover.ts'
 import { reportPurchase } from '#web/site/previews/session.ts'
 import { MessageScreen } from '#web/ui/errors/message-screen.tsx'
@@ -19,7 +23,7 @@ const title = { waiting: 'Your order', over: 'Not paid', review: 'Your order', m
 /** The buyer returns here after paying: polls until the order exists. */
 export function ConfirmPage({ params }: { params: ConfirmParams }) {
   const { api } = useRouter().options.context
-  const { data } = useQuery(confirmQuery(api, params))
+  const { data } = useQuery(paymentConfirmationQuery(api, params))
   const paid = data?.state === 'placed' ? data.order.reference : null
   useEffect(() => {
     if (!paid) return

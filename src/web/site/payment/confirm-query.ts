@@ -25,7 +25,7 @@ const pauseMs = 2_000
 /** Polling stops after this time; the confirmation mail comes anyway. */
 const maxMs = 5 * 60_000
 
-export const confirmQuery = (api: ApiClient, { session_id, payment_intent, reference }: ConfirmParams) =>
+export const paymentConfirmationQuery = (api: ApiClient, { session_id, payment_intent, reference }: ConfirmParams) =>
   queryOptions({
     queryKey: ['payment', 'confirm', { session_id, payment_intent, reference }],
     queryFn: async (): Promise<PaymentConfirmation> => {

@@ -19,7 +19,7 @@ type PlaybackReport = {
 type ClipInfo = { clip: string; length: number; peaks: number[]; productId: string }
 
 /** Length and waveform of the current song, once loaded. */
-export const clipInfo = createSharedValue<ClipInfo | null>(null)
+export const currentClipInfo = createSharedValue<ClipInfo | null>(null)
 export const hasPlaybackFailed = createSharedValue(false)
 
 /** Plays the next or previous song of the same record, if there is one. */
@@ -56,7 +56,7 @@ function report(): void {
     countAnonymousPlay(preview)
     return
   }
-  const isComplete = isHeardToEnd(spans, audioElement().duration || clipInfo.get()?.length || 0)
+  const isComplete = isHeardToEnd(spans, audioElement().duration || currentClipInfo.get()?.length || 0)
   if (reportedSeconds && seconds - reportedSeconds < 1 && (currentPlay.isReportedComplete || !isComplete)) return
   currentPlay = {
     ...currentPlay,
@@ -94,12 +94,12 @@ async function beginPlay(api: ApiClient): Promise<void> {
   currentPlay = nothingOf(clip)
   // The audio may have failed before the player was loaded.
   hasPlaybackFailed.set(audioElement().error !== null)
-  clipInfo.set(null)
+  currentClipInfo.set(null)
   const id = parsePreviewClipPath(clip)?.id
   if (!id) return
   const found = await unwrapResponse(api.api.previews[':id'].$get({ param: { id } })).catch(() => null)
   setProductOfPreview(id, found?.productId)
-  if (found && currentPlay.clip === clip) clipInfo.set({ clip, ...found })
+  if (found && currentPlay.clip === clip) currentClipInfo.set({ clip, ...found })
 }
 
 function endPlay(): void {

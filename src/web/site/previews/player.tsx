@@ -5,7 +5,7 @@ import { formatDuration } from '#domain/media/length.ts'
 import { parsePreviewClipPath } from '#domain/previews/preview.ts'
 import { playerTexts } from '#domain/texts/own-words.ts'
 import {
-  clipInfo,
+  currentClipInfo,
   hasPlaybackFailed,
   playAdjacentSong,
   playPrevious,
@@ -114,7 +114,7 @@ const standIn = Array.from({ length: 96 }, () => 40)
 /** The position in the clip. The waveform lies below a native slider, which works with keys and touch. */
 function Seek({ song }: { song: Song }) {
   const audio = audioElement()
-  const known = clipInfo.use()
+  const known = currentClipInfo.use()
   const [now, setNow] = useState(audio.currentTime)
   useEffect(() => {
     const look = () => setNow(audio.currentTime)

@@ -70,7 +70,7 @@ function NewPageForm({ onClose }: Pick<NewPageDialogProps, 'onClose'>) {
         help="Where visitors find the page, below the address of your website."
         onChange={({ target }) => {
           setOwnAddress(target.value !== '')
-          form.set('address', withSlash(target.value))
+          form.set('address', withLeadingSlash(target.value))
         }}
       />
       <div className="flex flex-wrap justify-end gap-3">
@@ -85,5 +85,5 @@ function NewPageForm({ onClose }: Pick<NewPageDialogProps, 'onClose'>) {
   )
 }
 
-export const withSlash = (address: string): string =>
+export const withLeadingSlash = (address: string): string =>
   address === '' || address.startsWith('/') ? address : `/${address}`

@@ -12,7 +12,7 @@ import {
 import { withValueAt } from '#domain/site-editor/part-edits.ts'
 import { FieldInput } from '#web/admin/site-editor/field-input.tsx'
 import { useBuilder } from '#web/admin/site-editor/pages/builder.tsx'
-import { withSlash } from '#web/admin/site-editor/pages/new-page-dialog.tsx'
+import { withLeadingSlash } from '#web/admin/site-editor/pages/new-page-dialog.tsx'
 import { useDeletePage } from '#web/admin/site-editor/pages/use-delete-page.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
@@ -73,7 +73,7 @@ function AddressField({ part, label, help }: OwnPageProps & { label: string; hel
       error={problems[`${part}.address`] ?? null}
       onChange={({ target }) => {
         const before = good.current
-        edit((now) => moveOwnPage(now, part, { address: withSlash(target.value), before }), `${part} address`)
+        edit((now) => moveOwnPage(now, part, { address: withLeadingSlash(target.value), before }), `${part} address`)
       }}
     />
   )

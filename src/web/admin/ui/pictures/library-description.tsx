@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
 import { parseImagePath } from '#domain/images/addresses.ts'
 import { hasPictureDescription, PictureDraft } from '#domain/pictures/draft.ts'
-import { draftKey, picturesKey, picturesQuery } from '#web/admin/ui/pictures/pictures-query.ts'
+import { picturesKey, picturesQuery, siteDraftKey } from '#web/admin/ui/pictures/pictures-query.ts'
 import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { unwrapResponse } from '#web/api-response.ts'
@@ -88,7 +88,7 @@ function DescriptionForm({ picture, onDone }: { picture: LibraryPictureAnswer; o
   const { mutate, isPending } = useAction({
     run: (draft: PictureDraft) => unwrapResponse(pictures[':id'].$put({ param: { id }, json: { ...draft, sequence } })),
     successMessage: () => 'The description is saved.',
-    invalidates: [picturesKey, draftKey],
+    invalidates: [picturesKey, siteDraftKey],
     onDone,
   })
   const save = () => {

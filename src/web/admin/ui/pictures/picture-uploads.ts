@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { UploadedPicture } from '#api/admin/pictures.ts'
 import { uploadPicture } from '#web/admin/ui/editor/upload.ts'
-import { createUploadQueue, type UploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
+import { createPictureUploadQueue, type UploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
 
 const queues = new WeakMap<QueryClient, Map<string, UploadQueue>>()
 
@@ -15,7 +15,7 @@ export function getPictureUploadQueue(
   queues.set(queryClient, all)
   const known = all.get(name)
   if (known) return known
-  const made = createUploadQueue(async (file, options) => {
+  const made = createPictureUploadQueue(async (file, options) => {
     await onUploaded(await uploadPicture(file, options))
   })
   made.subscribe(() => warnOnLeaving([...all.values()].some((queue) => queue.isBusy())))

@@ -6,7 +6,7 @@ import { unwrapResponse } from '#web/api-response.ts'
 
 export const picturesKey = ['admin', 'pictures'] as const
 /** The draft of the website says which of its pictures have no description. */
-export const draftKey = ['admin', 'site-editor', 'draft'] as const
+export const siteDraftKey = ['admin', 'site-editor', 'draft'] as const
 
 /** A page of the picture library. */
 export const picturesQuery = (api: ApiClient, search: PictureSearch) =>

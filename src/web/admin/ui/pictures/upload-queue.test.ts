@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { maxPictureBytes } from '#domain/images/upload.ts'
 import { refusalMessages } from '#domain/refusal-messages.ts'
-import { createUploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
+import { createPictureUploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
 import { ApiError } from '#web/api-response.ts'
 
 const file = (name: string, size = 10) => Object.defineProperty(new File(['x'], name), 'size', { value: size }) as File
@@ -10,7 +10,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 /** Sends that end when the test says so. */
 function heldSends() {
   const open: { name: string; done: () => void; fail: (error: Error) => void; progress: (part: number) => void }[] = []
-  const queue = createUploadQueue(
+  const queue = createPictureUploadQueue(
     (sent, { onProgress, signal }) =>
       new Promise((resolve, reject) => {
         open.push({ name: sent.name, done: resolve, fail: reject, progress: onProgress })

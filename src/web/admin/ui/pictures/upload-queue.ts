@@ -21,7 +21,7 @@ const atOnce = 2
  * Uploads files, two at once, whichever screen is open. Each file is on its own: what fails stays in the list with its
  * reason until it is tried again or dismissed, and the rest goes on.
  */
-export function createUploadQueue(send: Send) {
+export function createPictureUploadQueue(send: Send) {
   const uploads = createUploadList()
   const files = new Map<number, { file: File; stop: AbortController }>()
   const endings = new Set<(failed: number) => void>()
@@ -121,4 +121,4 @@ function createUploadList() {
   }
 }
 
-export type UploadQueue = ReturnType<typeof createUploadQueue>
+export type UploadQueue = ReturnType<typeof createPictureUploadQueue>

@@ -22,7 +22,7 @@ type RecoveryDeps = {
 }
 
 /** Brings an upload in line with what the server has, and decides after an error how it goes on. */
-export function createRecovery({ deps, entries, endings, renew }: RecoveryDeps) {
+export function createUploadRecovery({ deps, entries, endings, renew }: RecoveryDeps) {
   const { transport, now } = deps
   const { remember, fail, pause, complete } = endings
 

@@ -9,7 +9,7 @@ import {
   type UploadEntryList,
 } from '#web/admin/uploads/engine/entries.ts'
 import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
-import { createRecovery, createSessionRenewal } from '#web/admin/uploads/engine/recovery.ts'
+import { createSessionRenewal, createUploadRecovery } from '#web/admin/uploads/engine/recovery.ts'
 import { ChunkSendError, sendChunk } from '#web/admin/uploads/engine/send-chunk.ts'
 import type { ChunkMetric, EngineDeps } from '#web/admin/uploads/engine/types.ts'
 import { createUploadEndings } from '#web/admin/uploads/engine/upload-endings.ts'
@@ -21,7 +21,7 @@ export function createChunkSender(deps: EngineDeps, entries: UploadEntryList, ne
   const endings = createUploadEndings({ deps, entries, network, pump: startNextChunks })
   const { remember, pause, complete } = endings
   const { renew, whenRenewed } = createSessionRenewal(deps, entries, remember)
-  const { accept, readStored, recover } = createRecovery({ deps, entries, endings, renew })
+  const { accept, readStored, recover } = createUploadRecovery({ deps, entries, endings, renew })
 
   function startNextChunks(): void {
     let free = network.concurrency() - entries.all().reduce((sum, each) => sum + connectionsUsed(each), 0)

@@ -10,7 +10,7 @@ import type { AlbumChange, TrackChange } from '#domain/uploads/metadata/tag-chan
 import type { TrackFile, TrackMetadata } from '#domain/uploads/metadata/track.ts'
 import { applyMove } from '#web/admin/ui/reorder.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
-import { filesKey, filesQuery } from '#web/admin/uploads/files-query.ts'
+import { productFilesKey, productFilesQuery } from '#web/admin/uploads/files-query.ts'
 import { tagsOfPendingUpload } from '#web/admin/uploads/tracks/read-tags.ts'
 import { usePendingTrackEdits, useUploads } from '#web/admin/uploads/use-uploads.ts'
 import { unwrapResponse } from '#web/api-response.ts'
@@ -30,7 +30,7 @@ export type TrackRow = {
 /** The tracks of a product with their metadata and advice; those being uploaded come last. */
 export function useTracks(productId: string) {
   const { api } = useRouter().options.context
-  const query = useQuery(filesQuery(api, productId))
+  const query = useQuery(productFilesQuery(api, productId))
   const { uploads } = useUploads()
   const { pending, words } = usePendingTrackEdits()
   const all = query.data?.files ?? []
@@ -71,7 +71,7 @@ function useTrackMutations(
   const queryClient = useQueryClient()
   const toast = useToast()
   const filesApi = api.api.admin['product-files']
-  const { queryKey } = filesQuery(api, productId)
+  const { queryKey } = productFilesQuery(api, productId)
   const mutationKey = ['edit-tracks', productId]
   const edit = useMutation({
     mutationKey,
@@ -84,7 +84,8 @@ function useTrackMutations(
     },
     onError: (error) => toast.error(errorSentence(error, errorPanelTexts.unexpected)),
     onSettled: () => {
-      if (queryClient.isMutating({ mutationKey }) <= 1) void queryClient.invalidateQueries({ queryKey: filesKey })
+      if (queryClient.isMutating({ mutationKey }) <= 1)
+        void queryClient.invalidateQueries({ queryKey: productFilesKey })
     },
     networkMode: 'always',
   })

@@ -4,7 +4,7 @@ import { CircleCheck, FolderArchive, RotateCw, TriangleAlert, X } from 'lucide-r
 import type { ReactNode } from 'react'
 import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { zipTexts } from '#domain/texts/uploads.ts'
-import { filesKey } from '#web/admin/uploads/files-query.ts'
+import { productFilesKey } from '#web/admin/uploads/files-query.ts'
 import { useAlbumZip, useUploads } from '#web/admin/uploads/use-uploads.ts'
 import type { AlbumZipJob as Zip } from '#web/admin/uploads/zip/album-zips.ts'
 import { type AlbumArchiveStatus, zipStageText, zipStatusOf, zipStatusText } from '#web/admin/uploads/zip/zip-words.ts'
@@ -17,7 +17,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 /** Below the key of the files: invalidated together with them. */
 const albumQuery = (api: ApiClient, id: string) =>
   queryOptions({
-    queryKey: [...filesKey, id, 'album'],
+    queryKey: [...productFilesKey, id, 'album'],
     queryFn: () => unwrapResponse(api.api.admin.albums[':id'].$get({ param: { id } })),
     staleTime: 0,
   })

@@ -4,7 +4,7 @@ import { albumZipTexts } from '#domain/texts/own-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { createFakeUploadDeps, fakeFile, megabyte } from '#tests/fixtures/web/uploads.ts'
 import { createMemoryStore } from '#web/admin/uploads/engine/session-stores.ts'
-import { type AlbumZipDeps, createAlbumZips, memoryBudget } from '#web/admin/uploads/zip/album-zips.ts'
+import { type AlbumZipDeps, createAlbumZips, zipMemoryBudget } from '#web/admin/uploads/zip/album-zips.ts'
 import { ZipError, type ZipTask } from '#web/admin/uploads/zip/types.ts'
 
 const product = { websiteId: 'w', productId: 'p', productName: 'Low Water' }
@@ -141,7 +141,7 @@ describe('the archive of an album', () => {
       { room: async () => ({ bytes: 3 * megabyte - 1, isHeld: false }) },
       albumZipTexts.storageFull,
     ],
-    ['a memory that is too small', { room: async () => memoryBudget(498 * megabyte) }, uploadTexts.memoryShort],
+    ['a memory that is too small', { room: async () => zipMemoryBudget(498 * megabyte) }, uploadTexts.memoryShort],
     [
       'an album that is larger than any file may be',
       { albumOf: async () => ({ ...album, entries: [entry('a', 1024 * megabyte), entry('b', 1)] }) },

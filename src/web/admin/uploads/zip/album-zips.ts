@@ -191,4 +191,4 @@ async function recoverArchives(deps: AlbumZipDeps): Promise<void> {
 }
 
 export type AlbumZips = ReturnType<typeof createAlbumZips>
-export const memoryBudget = (used: number | null) => ({ bytes: memoryLimits.max - (used ?? 0), isHeld: true })
+export const zipMemoryBudget = (used: number | null) => ({ bytes: memoryLimits.max - (used ?? 0), isHeld: true })

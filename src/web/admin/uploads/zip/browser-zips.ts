@@ -1,5 +1,10 @@
 import type { UploadEngine } from '#web/admin/uploads/engine/engine.ts'
-import { type AlbumZipDeps, type AlbumZips, createAlbumZips, memoryBudget } from '#web/admin/uploads/zip/album-zips.ts'
+import {
+  type AlbumZipDeps,
+  type AlbumZips,
+  createAlbumZips,
+  zipMemoryBudget,
+} from '#web/admin/uploads/zip/album-zips.ts'
 import {
   findStoredArchive,
   hasArchiveStorage,
@@ -17,7 +22,7 @@ const inPage: ZipRun = async (order, options) =>
   (await import('#web/admin/uploads/zip/write-zip.ts')).writeZip(order, options)
 
 async function roomHere(used: number | null) {
-  if (!(await hasArchiveStorage())) return memoryBudget(used)
+  if (!(await hasArchiveStorage())) return zipMemoryBudget(used)
   const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate()
   return { bytes: quota - usage, isHeld: false }
 }
