@@ -10,6 +10,7 @@ import { benchAdminOrders } from './orders.ts'
 import { benchPages } from './pages.ts'
 import { benchPublishing } from './publishing.ts'
 import { writeBenchResults } from './results.ts'
+import { benchScale } from './scale.ts'
 import { benchShop } from './shop.ts'
 import { benchManySites } from './sites.ts'
 import { benchSlowReaders } from './slow-readers.ts'
@@ -36,6 +37,7 @@ const benches: Record<string, () => Promise<BenchRow[]>> = {
   metadata: benchTagReading,
   zip: benchZip,
   downloads: benchDownloads,
+  scale: benchScale,
   'slow-readers': benchSlowReaders,
   uploads: benchUploads,
 }
