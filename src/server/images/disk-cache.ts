@@ -36,7 +36,8 @@ export async function openDiskCache(folder: string, max: number) {
   }
 
   /** Without counting as a use. */
-  const has = async (name: string): Promise<boolean> => Boolean((await stat(join(folder, name)).catch(nullIfAbsent))?.size)
+  const has = async (name: string): Promise<boolean> =>
+    Boolean((await stat(join(folder, name)).catch(nullIfAbsent))?.size)
 
   /** Written whole or not at all, also through a crash: browsers cache the answer for a year. */
   async function put(name: string, bytes: Bytes): Promise<void> {
