@@ -76,8 +76,9 @@ export const OrderAnswer = z.strictObject({
   delivery: text.nullable(),
   ships: z.boolean(),
   payment: z.strictObject({
-    by: z.enum(['stripe', 'sandbox']),
-    session: text,
+    /** `none`: nothing was to be paid. */
+    by: z.enum(['stripe', 'sandbox', 'none']),
+    session: text.nullable(),
     intent: text.nullable(),
     /** The payment in Stripe's dashboard. */
     link: text.nullable(),
@@ -165,7 +166,7 @@ export function presentAdminOrder(whole: OrderDetails, { site, rights, emails }:
     delivery: shippingOptionName(site.shop, order.shippingOption),
     ships: items.some(({ isDigital }) => !isDigital),
     payment: {
-      by: isSandboxSession(order.stripeSessionId) ? 'sandbox' : 'stripe',
+      by: payer(order),
       session: order.stripeSessionId,
       intent,
       link: paymentLink(order),
@@ -204,8 +205,13 @@ export function presentAdminOrder(whole: OrderDetails, { site, rights, emails }:
 
 type PaymentIds = Pick<OrderDetails['order'], 'stripePaymentIntent' | 'stripeSessionId'>
 
+function payer({ stripeSessionId: session }: PaymentIds) {
+  if (session === null) return 'none'
+  return isSandboxSession(session) ? 'sandbox' : 'stripe'
+}
+
 function paymentLink({ stripePaymentIntent: intent, stripeSessionId: session }: PaymentIds) {
-  if (isSandboxSession(session) || !intent) return null
+  if (session === null || isSandboxSession(session) || !intent) return null
   const mode = isTestSession(session) ? 'test/' : ''
   return `https://dashboard.stripe.com/${mode}payments/${encodeURIComponent(intent)}`
 }

@@ -8,6 +8,7 @@ import { PictureAnswer } from '#api/site/pictures.ts'
 import { CategoryAnswer } from '#api/site/shop.ts'
 import { availableQuantity, stockUseOf } from '#domain/products/availability.ts'
 import { ProductDraft, restorableStatuses } from '#domain/products/draft.ts'
+import { priceKinds } from '#domain/products/price.ts'
 import { productStatuses, productTypes } from '#domain/products/product.ts'
 import { productList } from '#domain/products/product-lists.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -59,7 +60,9 @@ const AdminProduct = z.strictObject({
   description: text,
   productType: z.enum(productTypes),
   status: z.enum(productStatuses),
+  priceKind: z.enum(priceKinds),
   price: z.int(),
+  suggestedPrice: z.int().nullable(),
   vatKind: text,
   category: CategoryAnswer.nullable(),
   isFeatured: z.boolean(),
@@ -77,7 +80,8 @@ async function presentAll(tx: SiteTx, { products, left }: ProductsWithStock, fil
   const addresses = products.flatMap(({ images }) => images.map(({ imageUrl }) => imageUrl))
   const pictureAt = await picturesAt(tx, addresses, fileAt)
   return products.map((product) => {
-    const { vatKind, name, slug, description, price, maxQuantity, optionNames } = productDraftOf(product)
+    const { vatKind, name, slug, description, priceKind, price, suggestedPrice, maxQuantity, optionNames } =
+      productDraftOf(product)
     const downloadsLeft = (variantId: string | null) =>
       availableQuantity(stockUseOf(product.productType, { productId: product.id, variantId }, product.parts), left)
     const variants = product.variants.map(({ id, options, priceDifference, maxQuantity: max }) => ({
@@ -94,7 +98,9 @@ async function presentAll(tx: SiteTx, { products, left }: ProductsWithStock, fil
       name,
       slug,
       description,
+      priceKind,
       price,
+      suggestedPrice,
       vatKind,
       maxQuantity,
       optionNames,

@@ -5,6 +5,7 @@ import { checkoutRateLimits } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
+import { createClosedPaymentProvider } from '#server/payments/closed-provider.ts'
 import { applyPaymentToCheckout } from '#server/payments/handle-event.ts'
 import { expireCheckouts, reconcilePaymentSessions, sweepCheckouts } from '#server/payments/reconcile.ts'
 import { createStripeProvider } from '#server/payments/stripe.ts'
@@ -108,7 +109,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([session!.amount, made!.total]).toEqual([7_134, 7_134])
   })
 
-  test('refuses a total below the card minimum and accepts a free order', async () => {
+  test('refuses a total below the card minimum', async () => {
     const { site, track } = await shop.newShop()
     const api = apiFor(site)
     const priceIs = (price: number) =>
@@ -121,10 +122,110 @@ describe.each(engines)('on %s', async (engine) => {
     const error = 'By card you can pay £0.30 or more. Please add something to your cart.'
     expect(await begun()).toEqual({ status: 422, reason: 'order-too-small', error })
     expect(await checkoutsOf(site)).toEqual([])
-    for (const price of [30, 0]) {
-      await priceIs(price)
-      expect(await begun()).toMatchObject({ status: 200 })
-    }
+    await priceIs(30)
+    expect(await begun()).toMatchObject({ status: 200 })
+  })
+
+  describe('free orders and named prices', () => {
+    const named = (site: TestSite, id: string, price: number, suggestedPrice: number | null = null) =>
+      site.as('administrator', (tx) =>
+        tx.update(products).set({ priceKind: 'from', price, suggestedPrice }).where(eq(products.id, id)),
+      )
+    const downloadOf = (track: string, price: number) =>
+      checkoutRequestFor(track, {
+        items: [{ productId: track, variantId: null, quantity: 1, price }],
+        shippingOption: null,
+        address: null,
+      })
+
+    test('places a free order once, after a human check and without a payment', async () => {
+      const { site, record, track } = await shop.newShop()
+      await named(site, track, 0, 500)
+      const { begin, solveCheck, outcome, request } = apiFor(site)
+      const order = downloadOf(track, 0)
+      expect(await outcome(begin(order))).toEqual([403, 'human-check-needed'])
+      expect(await checkoutsOf(site)).toEqual([])
+
+      const answer = await begin({ ...order, humanCheck: await solveCheck() })
+      const { redirectTo, reference } = await answer.json()
+      expect([answer.status, redirectTo]).toEqual([200, `http://localhost/payment/confirm?reference=${reference}`])
+      expect(await checkoutsOf(site)).toMatchObject([{ state: 'paid', total: 0, sessionId: null, network: null }])
+      const { orders } = await shopRecordsOf(site, record)
+      expect(orders).toMatchObject([
+        { status: 'paid', totalAmount: 0, vatAmount: 0, stripeSessionId: null, stripePaymentIntent: null },
+      ])
+      const shown = await (await request(`/api/shop/order?reference=${reference}`)).json()
+      expect(shown).toMatchObject({ total: 0, downloads: [{ name: 'Harbour', token: expect.any(String) }] })
+
+      // A repeated request needs no second check and makes no second order.
+      expect(await (await begin(order)).json()).toEqual({ redirectTo, reference })
+      expect((await shopRecordsOf(site, record)).orders).toHaveLength(1)
+    })
+
+    test('simultaneous requests for one free checkout place one order', async () => {
+      const { site, record, track } = await shop.newShop()
+      await named(site, track, 0)
+      const { begin, solveCheck } = apiFor(site)
+      const order = { ...downloadOf(track, 0), humanCheck: await solveCheck() }
+      const answers = await Promise.all(repeatTimes(8, () => begin(order)))
+      expect(countByValue(answers.map(({ status }) => String(status)))).toEqual({ 200: 8 })
+      expect((await shopRecordsOf(site, record)).orders).toHaveLength(1)
+    })
+
+    test('limits the free orders of one buyer and leaves no checkout behind', async () => {
+      const { site, track } = await shop.newShop()
+      await named(site, track, 0)
+      const { begin, solveCheck, outcome } = apiFor(site)
+      const { max } = checkoutRateLimits.freeOrdersOfBuyer
+      const getFree = async () => begin({ ...downloadOf(track, 0), humanCheck: await solveCheck() })
+      for (let count = 0; count < max; count++) expect((await getFree()).status).toBe(200)
+      expect(await outcome(getFree())).toEqual([429, 'too-many'])
+      const states = (await checkoutsOf(site)).map(({ state }) => state)
+      expect(countByValue(states)).toEqual({ paid: max, cancelled: 1 })
+    })
+
+    test('without a payment provider accepts free orders only', async () => {
+      const { site, record, track } = await shop.newShop()
+      await named(site, track, 0)
+      const closed = (of: Parameters<typeof shop.payments>[0]) => ({
+        ...shop.payments(of),
+        provider: createClosedPaymentProvider(),
+      })
+      const { begin, solveCheck, outcome } = apiFor(site, closed)
+      expect(await outcome(begin(checkoutRequestFor(record)))).toEqual([409, 'shop-not-open'])
+      expect(await outcome(begin(downloadOf(track, 200)))).toEqual([409, 'shop-not-open'])
+      expect(await shopRecordsOf(site, record)).toMatchObject({ held: 0 })
+      expect((await begin({ ...downloadOf(track, 0), humanCheck: await solveCheck() })).status).toBe(200)
+    })
+
+    test('charges the price that the buyer names, with its VAT', async () => {
+      const { site, track } = await shop.newShop()
+      await named(site, track, 200, 500)
+      const { begin } = apiFor(site)
+      expect((await begin(downloadOf(track, 1_200))).status).toBe(200)
+      const [made] = await checkoutsOf(site)
+      expect(made).toMatchObject({ total: 1_200, vat: 200, lines: [{ unitPrice: 1_200, minimumPrice: 200 }] })
+      expect((await shop.sandbox.find(made!.sessionId!))!.lines).toMatchObject([{ unitAmount: 1_200, quantity: 1 }])
+      // Without a named price the suggestion is charged.
+      expect((await begin({ ...downloadOf(track, 0), items: [{ productId: track, quantity: 1 }] })).status).toBe(200)
+      expect((await checkoutsOf(site)).map(({ total }) => total).sort()).toEqual([1_200, 500])
+    })
+
+    test('refuses named prices that are too low, too high or no amount', async () => {
+      const { site, track } = await shop.newShop()
+      await named(site, track, 200)
+      const { begin, outcome, request } = apiFor(site)
+      expect(await outcome(begin(downloadOf(track, 199)))).toEqual([409, 'cart-changed'])
+      const { items } = downloadOf(track, 199)
+      const quote = await (await request('/api/shop/quote', jsonRequest({ items, country: 'GB' }))).json()
+      expect(quote.notices).toMatchObject([{ what: 'below-minimum', name: 'Harbour', least: 200 }])
+      expect(quote.lines).toMatchObject([{ unitPrice: 200, minimumPrice: 200 }])
+      for (const price of [-1, 0.5, 1e9, null, '5'])
+        expect(await outcome(begin(downloadOf(track, price as number))), String(price)).toEqual([422, 'invalid'])
+      await named(site, track, 0)
+      expect(await outcome(begin(downloadOf(track, 29)))).toEqual([422, 'order-too-small'])
+      expect(await checkoutsOf(site)).toEqual([])
+    })
   })
 
   test('a bundle holds the stock of its parts', async () => {

@@ -10,10 +10,12 @@ import { checkoutCheckAction } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { hostNamesOf } from '#domain/sites/host-name.ts'
-import { accountLimitKey } from '#server/accounts/rate-limits.ts'
+import type { AuthContext } from '#server/accounts/auth-context.ts'
+import { enforceLimits, accountLimitKey } from '#server/accounts/rate-limits.ts'
 import { cancelCheckout, extendHold } from '#server/checkout/lifecycle.ts'
 import { startCheckout } from '#server/checkout/start-checkout.ts'
 import { countAttempt } from '#server/limits/rate-limit.ts'
+import { settleFreeCheckout } from '#server/payments/place-paid-order.ts'
 
 export const requireCardPayment = createMiddleware<ApiEnv>(async (c, next) => {
   if (!takesCards(c.var.site)) throw new Refusal('not-found')
@@ -63,15 +65,17 @@ export const checkoutRoutes = new Hono<ApiEnv>()
       const shop = { ...site, origin: c.env.requestContext.origin }
       c.header('cache-control', 'no-store')
       try {
-        return c.json(
-          await startCheckout(payments, {
-            shop,
-            visitor,
-            request,
-            now,
-            onStockChange: () => c.var.invalidate('products'),
-          }),
-        )
+        const onStockChange = () => c.var.invalidate('products')
+        const { free, ...started } = await startCheckout(payments, { shop, visitor, request, now, onStockChange })
+        if (free && free.state !== 'paid') {
+          await limitFreeOrders(auth, request.email).catch(async (error) => {
+            await cancelCheckout(payments, request.key, onStockChange)
+            throw error
+          })
+          await settleFreeCheckout(payments, free.id, now)
+          onStockChange()
+        }
+        return c.json(started)
       } catch (error) {
         if (error instanceof Refusal && error.reason === 'payment-unavailable')
           c.var.log.error({ err: error.cause ?? error }, 'payment provider unavailable')
@@ -122,3 +126,9 @@ export const checkoutRoutes = new Hono<ApiEnv>()
       return c.json({ done: true as const })
     },
   )
+
+const limitFreeOrders = (auth: AuthContext, email: string) =>
+  enforceLimits(auth, [
+    accountLimitKey(auth, checkoutRateLimits.freeOrdersOfBuyer, email.toLowerCase()),
+    accountLimitKey(auth, checkoutRateLimits.freeOrdersFromAddress, auth.address),
+  ])

@@ -27,6 +27,8 @@ const QuoteAnswer = z.strictObject({
       quantity: z.int().min(1),
       maxQuantity: z.int().min(1),
       unitPrice: amount,
+      /** Where the buyer names the price; null where it is fixed. */
+      minimumPrice: amount.nullable(),
       total: amount,
     }),
   ),
@@ -36,6 +38,7 @@ const QuoteAnswer = z.strictObject({
       z.strictObject({ ...lineKey, what: z.literal('over-limit'), most: z.int().min(1) }),
       z.strictObject({ ...lineKey, what: z.literal('fewer'), quantity: z.int().min(1) }),
       z.strictObject({ ...lineKey, what: z.literal('price-changed'), from: amount, to: amount }),
+      z.strictObject({ ...lineKey, what: z.literal('below-minimum'), least: amount }),
     ]),
   ),
   subtotal: amount,
@@ -83,6 +86,7 @@ const present = ({
     quantity: line.quantity,
     maxQuantity: line.maxQuantity,
     unitPrice: line.price,
+    minimumPrice: line.minimumPrice,
     total: line.total,
   })),
   notices,
@@ -107,7 +111,7 @@ function ratesOf({ lines, shippingVat, shippingVatRate }: NonNullable<Quote['amo
   return [...new Set(rates)].sort((a, b) => b - a)
 }
 
-/** Prices from the browser are compared, never charged. */
+/** Prices from the browser are compared, and charged only where buyers name them, within the bounds of the product. */
 export const quoteRoutes = new Hono<ApiEnv>().post(
   '/',
   anyone(),

@@ -18,6 +18,7 @@ import {
   slugListPattern,
   sortDirections,
 } from '#domain/products/filter.ts'
+import { priceKinds } from '#domain/products/price.ts'
 import { productTypes } from '#domain/products/product.ts'
 import { relatedProducts } from '#domain/products/related.ts'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
@@ -45,6 +46,8 @@ const Product = z.strictObject({
   name: text,
   description: text,
   price: amount,
+  priceKind: z.enum(priceKinds),
+  suggestedPrice: amount.nullable(),
   productType: z.enum(productTypes),
   category: CategoryAnswer.nullable(),
   images: z.array(PictureAnswer),

@@ -36,6 +36,16 @@ const remove = (...what: CartRemoval[]): CartAction => ({ type: 'remove', what, 
 const set = (id: string, quantity: number): CartAction => ({ type: 'set-quantity', id, quantity, at })
 const quantities = ({ items }: Cart) => Object.fromEntries(items.map(({ id, quantity }) => [id, quantity]))
 
+test('a named price is changed in its item, and by adding the product again', () => {
+  const named = thing('album', { isDigital: true, maxQuantity: 1, price: 500 })
+  const cart = doing(add(record, named), { type: 'set-price', id: named.id, price: 900, at: later })
+  expect(cart.items).toEqual([record, { ...named, price: 900 }])
+  expect(cart.lastUpdated).toBe(later)
+  expect(isPersistedAction({ type: 'set-price', id: named.id, price: 900, at: later })).toBe(true)
+  expect(cartReducer(cart, { type: 'set-price', id: named.id, price: 900, at })).toBe(cart)
+  expect(cartReducer(cart, add({ ...named, price: 0 })).items).toEqual([record, { ...named, price: 0 }])
+})
+
 test('limits the quantity of a variant by the product limit and its other variants in the cart', () => {
   const hoodie = (variantId: string) => ({ productId: 'hoodie', variantId })
   const item = (variantId: string, quantity: number) => ({

@@ -8,7 +8,7 @@ export type CartItem = {
   variantId: string | null
   quantity: number
   maxQuantity: number
-  /** As shown when it was added. The server decides what is paid. */
+  /** As shown when it was added, or as the visitor has named it. The server decides what is paid. */
   price: number
   isDigital: boolean
 }
@@ -61,6 +61,8 @@ export type CartAction =
   | { type: 'load'; stored: StoredCart | null; error?: string | null }
   | { type: 'add'; items: readonly CartItem[]; at: string; sessionId: string }
   | { type: 'set-quantity'; id: string; quantity: number; at: string }
+  /** Where the visitor names the price. */
+  | { type: 'set-price'; id: string; price: number; at: string }
   | { type: 'remove'; what: readonly CartRemoval[]; at: string }
   /** Applies what the server says about the items. */
   | { type: 'correct'; corrections: readonly CartCorrection[]; at: string }
@@ -84,6 +86,8 @@ export function cartReducer(cart: Cart, action: CartAction): Cart {
       return withItems(cart, action.items.reduce(withAddedItem, cart.items), action)
     case 'set-quantity':
       return withItems(cart, withChangedItem(cart.items, action.id, clampQuantity(action.quantity)), action)
+    case 'set-price':
+      return withItems(cart, withChangedItem(cart.items, action.id, withPrice(action.price)), action)
     case 'remove':
       return withItems(cart, action.what.reduce(withRemovedQuantity, cart.items), action)
     case 'correct':
@@ -137,10 +141,10 @@ export function addableQuantity(
   return { more, because: cart.items.length >= maxCheckoutLines ? 'full' : 'most' }
 }
 
-/** Raises an existing item up to its maximum; a download is added once. */
+/** Raises an existing item up to its maximum; a download is added once. The price is the one of the last time. */
 function withAddedItem(items: CartItem[], item: CartItem): CartItem[] {
   const before = items.find(({ id }) => id === item.id)
-  if (before?.isDigital) return items
+  if (before?.isDigital) return withChangedItem(items, item.id, withPrice(item.price))
   if (item.maxQuantity < 1 || (!before && items.length >= maxCheckoutLines)) return items
   const { price, maxQuantity } = item
   const wanted = (before?.quantity ?? 0) + Math.max(1, toWholeQuantity(item.quantity))
@@ -148,6 +152,11 @@ function withAddedItem(items: CartItem[], item: CartItem): CartItem[] {
   if (!before) return [...items, { ...item, quantity }]
   return items.map((each) => (each === before ? { ...before, price, maxQuantity, quantity } : each))
 }
+
+const withPrice =
+  (price: number) =>
+  (item: CartItem): CartItem =>
+    item.price === price ? item : { ...item, price }
 
 const withChangedItem = (items: CartItem[], id: string, change: (item: CartItem) => CartItem): CartItem[] => {
   const found = items.find((item) => item.id === id)

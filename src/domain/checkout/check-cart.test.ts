@@ -9,6 +9,8 @@ const record: ProductOffer = {
   name: 'Night Ferry',
   variant: null,
   price: 2_400,
+  priceKind: 'fixed',
+  suggestedPrice: null,
   vatKind: 'standard',
   isDigital: false,
   status: 'published',

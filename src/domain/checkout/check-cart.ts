@@ -1,20 +1,22 @@
 import type { LineToPrice } from '#domain/checkout/price-cart.ts'
 import { mergeStockLines, type RequiredStock, type StockKey, stockKeyText } from '#domain/products/availability.ts'
+import { chosenPrice, type PriceRule } from '#domain/products/price.ts'
 import type { ProductStatus } from '#domain/products/product.ts'
 import { maxLineQuantity } from '#domain/products/shop-product.ts'
 import { cartTexts as texts } from '#domain/texts/own-words.ts'
 
 /** A product or variant in the cart, as the database has it. */
-export type ProductOffer = Omit<LineToPrice, 'quantity'> & {
-  status: ProductStatus
-  /** Most pieces in one order: of this variant, and of all variants of the product together. */
-  maxQuantity: number | null
-  productMax: number | null
-  /** False while a file of a download is missing. */
-  isReady: boolean
-  /** The stock that one piece needs. */
-  takes: RequiredStock[]
-}
+export type ProductOffer = Omit<LineToPrice, 'quantity' | 'minimumPrice'> &
+  PriceRule & {
+    status: ProductStatus
+    /** Most pieces in one order: of this variant, and of all variants of the product together. */
+    maxQuantity: number | null
+    productMax: number | null
+    /** False while a file of a download is missing. */
+    isReady: boolean
+    /** The stock that one piece needs. */
+    takes: RequiredStock[]
+  }
 
 /** What differs from what the buyer has seen. The name is null for a product that is not public. */
 export type CartNotice = { productId: string; variantId: string | null; name: string | null } & (
@@ -22,9 +24,11 @@ export type CartNotice = { productId: string; variantId: string | null; name: st
   | { what: 'over-limit'; most: number }
   | { what: 'fewer'; quantity: number }
   | { what: 'price-changed'; from: number; to: number }
+  /** Where buyers name their price: less than the owner asks. */
+  | { what: 'below-minimum'; least: number }
 )
 
-export type AvailableLine<O> = { line: O & { quantity: number; most: number } }['line']
+export type AvailableLine<O> = { line: O & { quantity: number; most: number; minimumPrice: number | null } }['line']
 
 type CartLine = RequiredStock & { price?: number | undefined }
 
@@ -75,11 +79,15 @@ export function checkCart<O extends ProductOffer>(
     const got = Math.min(quantity, most)
     ordered.set(productId, before + got)
     if (got < quantity) notices.push({ ...item, what: 'fewer', quantity: got })
-    if (price !== undefined && price !== offer.price)
+    const isNamed = offer.priceKind === 'from'
+    const chosen = chosenPrice(offer, price)
+    if (isNamed && chosen < offer.price) notices.push({ ...item, what: 'below-minimum', least: offer.price })
+    else if (!isNamed && price !== undefined && price !== offer.price)
       notices.push({ ...item, what: 'price-changed', from: price, to: offer.price })
     for (const take of offer.takes)
       taken.set(stockKeyText(take), (taken.get(stockKeyText(take)) ?? 0) + take.quantity * got)
-    lines.push({ ...offer, quantity: got, most })
+    const priced = { price: Math.max(chosen, offer.price), minimumPrice: isNamed ? offer.price : null }
+    lines.push({ ...offer, ...priced, quantity: got, most })
   }
   return { lines: lines.map((line) => ({ ...line, most: maxBesideOtherVariants(line, ordered) })), notices }
 }
@@ -112,6 +120,8 @@ export function cartNoticeText(notice: CartNotice, money: (amount: number) => st
       return texts.fewer({ name, quantity: notice.quantity })
     case 'price-changed':
       return texts.priceChanged({ name, from: money(notice.from), to: money(notice.to) })
+    case 'below-minimum':
+      return texts.belowMinimum({ name, least: money(notice.least) })
   }
 }
 

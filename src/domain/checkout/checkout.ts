@@ -46,6 +46,9 @@ export const checkoutRateLimits = {
   /** Every change of a cart asks for a quote. Beyond this each needs a human check, because visitors share an address. */
   quotesFromAddress: { name: 'quote-address', max: 300, seconds: 5 * minute },
   ofBuyer: { name: 'checkout-buyer', max: 30, seconds: hour },
+  /** Orders without a payment, each of which also needs a human check. A hall of fans may share an address. */
+  freeOrdersOfBuyer: { name: 'free-order-buyer', max: 10, seconds: 24 * hour },
+  freeOrdersFromAddress: { name: 'free-order-address', max: 200, seconds: 24 * hour },
 } as const satisfies Record<string, RateLimit>
 
 /** How many pieces a visitor may hold without a human check: a tenth of the free stock, at least one. */

@@ -17,6 +17,8 @@ export type LineToPrice = {
   vatKind: string
   isDigital: boolean
   quantity: number
+  /** Where buyers name their price: the least they may give. */
+  minimumPrice?: number | null
 }
 
 export type PricedLine = {
@@ -27,6 +29,7 @@ export type PricedLine = {
   isDigital: boolean
   quantity: number
   unitPrice: number
+  minimumPrice: number | null
   /** `unitPrice * quantity`. */
   total: number
   /** Of the whole line: included in `total` where prices include VAT, otherwise on top. */
@@ -105,6 +108,7 @@ const plain = ({
   variant,
   isDigital,
   quantity,
+  minimumPrice = null,
 }: Omit<LineToPrice, 'price' | 'vatKind'>) => ({
   productId,
   variantId,
@@ -112,6 +116,7 @@ const plain = ({
   variant,
   isDigital,
   quantity,
+  minimumPrice,
 })
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, each) => all + each, 0)

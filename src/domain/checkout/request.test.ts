@@ -20,8 +20,8 @@ const faults = (changes: object, schema: typeof CheckoutRequest | typeof QuoteRe
   return [...new Set(issues.map(({ path }) => path.join('.')))]
 }
 
-test('cleans the checkout request and drops prices of the browser', () => {
-  const spiced = { ...request, total: 1, currency: 'XXX', items: [{ ...request.items[0], price: 1, name: 'x' }] }
+test('cleans the checkout request and drops totals of the browser', () => {
+  const spiced = { ...request, total: 1, currency: 'XXX', items: [{ ...request.items[0], unitPrice: 1, name: 'x' }] }
   expect(CheckoutRequest.parse(spiced)).toEqual({
     ...request,
     email: 'ann@example.com',

@@ -8,6 +8,7 @@ import {
 import { maxCheckoutLines } from '#domain/checkout/checkout.ts'
 import { isCountry } from '#domain/countries.ts'
 import { mergeStockLines } from '#domain/products/availability.ts'
+import { maxPrice } from '#domain/products/price.ts'
 import { maxLineQuantity } from '#domain/products/shop-product.ts'
 import { checkoutTexts as texts } from '#domain/texts/own-words.ts'
 
@@ -16,7 +17,17 @@ const quantity = z
   .min(1, texts.quantity({ most: maxLineQuantity }))
   .max(maxLineQuantity, texts.quantity({ most: maxLineQuantity }))
 
-const requestedItem = { productId: z.uuid(), variantId: z.uuid().nullable().default(null), quantity }
+const price = z.int(texts.price).min(0, texts.price).max(maxPrice, texts.price)
+const requestedItem = {
+  productId: z.uuid(),
+  variantId: z.uuid().nullable().default(null),
+  quantity,
+  /**
+   * What the browser shows for one piece. A buyer may choose it where the product asks for that; otherwise it is only
+   * compared.
+   */
+  price: price.optional(),
+}
 const lines = <S extends z.ZodType>(line: S) =>
   z
     .array(line)
@@ -39,8 +50,8 @@ const Address = z.object({
 })
 
 /**
- * The request that starts a checkout. Prices come from the database; `acceptedTotal` is the total that the buyer has
- * seen, and a different one is refused.
+ * The request that starts a checkout. Prices come from the database, within whose bounds buyers name some;
+ * `acceptedTotal` is the total that the buyer has seen, and a different one is refused.
  */
 export const CheckoutRequest = z
   .object({
@@ -71,9 +82,8 @@ export const CheckoutRequest = z
   }))
 export type CheckoutRequest = z.output<typeof CheckoutRequest>
 
-/** `price` is what the browser has shown so far; the quote reports a difference. */
 export const QuoteRequest = z.object({
-  items: lines(z.object({ ...requestedItem, price: z.int().min(0).optional() })),
+  items: lines(z.object(requestedItem)),
   country: country.nullable().default(null),
   shippingOption,
   humanCheck,

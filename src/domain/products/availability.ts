@@ -16,12 +16,12 @@ export function createStockLookup(stock: readonly StockLevel[]): (stockKey: Stoc
   return (stockKey) => counted.get(stockKeyText(stockKey)) ?? null
 }
 
-/** The same thing twice is one line of both. */
+/** The same thing twice is one line of both, otherwise as the last of them. */
 export function mergeStockLines<N extends RequiredStock>(lines: readonly N[]): N[] {
   const found = new Map<string, N>()
   for (const line of lines) {
     const before = found.get(stockKeyText(line))
-    found.set(stockKeyText(line), before ? { ...before, quantity: before.quantity + line.quantity } : line)
+    found.set(stockKeyText(line), before ? { ...line, quantity: before.quantity + line.quantity } : line)
   }
   return [...found.values()]
 }

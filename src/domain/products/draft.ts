@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxPrice, priceKinds } from '#domain/products/price.ts'
 import { type ProductStatus, productTypes } from '#domain/products/product.ts'
 import { maxLineQuantity } from '#domain/products/shop-product.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
@@ -17,8 +18,6 @@ export const reservedSlugs = ['contact'] as const
 export const maxVariants = 100
 export const maxProductImages = 12
 export const maxBundleParts = 20
-/** In minor units: a million of most currencies. */
-export const maxPrice = 100_000_000
 export const maxStock = 1_000_000
 
 const limit = z
@@ -79,7 +78,11 @@ export const ProductDraft = z
     description: textUpTo(20_000).default(''),
     productType: z.enum(productTypes).default('physical'),
     status: z.enum(['draft', 'published']).default('draft'),
+    priceKind: z.enum(priceKinds).default('fixed'),
+    /** With `from`, the least that buyers may give. */
     price,
+    /** Only with `from`; null is the minimum. */
+    suggestedPrice: price.nullable().default(null),
     vatKind: z.enum(vatKinds, 'Please choose a tax type.').default('standard'),
     categoryId: z.uuid().nullable().default(null),
     /** Stands above the list of the shop. */
@@ -92,8 +95,12 @@ export const ProductDraft = z
     images: z.array(Image).max(maxProductImages, `Please choose at most ${maxProductImages} pictures.`).default([]),
     parts: z.array(Part).max(maxBundleParts, `Please use at most ${maxBundleParts} parts.`).default([]),
   })
-  .superRefine(({ productType, price: base, optionNames, variants, parts }, about) => {
+  .superRefine(({ productType, priceKind, price: base, suggestedPrice, optionNames, variants, parts }, about) => {
     const addProblem = (path: (string | number)[], message: string) => about.addIssue({ code: 'custom', path, message })
+    if (priceKind === 'from' && suggestedPrice !== null && suggestedPrice < base)
+      addProblem(['suggestedPrice'], 'The suggestion cannot be below the minimum.')
+    if (priceKind === 'from' && productType !== 'digital' && lowestPrice(base, variants) < 1)
+      addProblem(['price'], 'Only a download can be free. Please enter a minimum.')
     if (hasRepeated(optionNames)) addProblem(['optionNames'], 'Each option needs its own name.')
     if (optionNames.length > 0 && variants.length === 0) addProblem(['variants'], 'Please add at least one variant.')
     if (hasRepeated(variants.map(({ options }) => options.join('\0'))))
@@ -113,10 +120,17 @@ export const ProductDraft = z
   })
 export type ProductDraft = z.output<typeof ProductDraft>
 
+const lowestPrice = (base: number, variants: readonly VariantDraft[]) =>
+  variants.length ? base + Math.min(...variants.map(({ priceDifference }) => priceDifference)) : base
+
 const hasRepeated = (texts: readonly string[]) => new Set(texts.map((text) => text.toLowerCase())).size !== texts.length
 
-/** Clears fields that a product type does not have: downloads have no stock and no limit, bundles no stock of their own. */
-export function clearUnusedProductFields(draft: ProductDraft): ProductDraft {
+/**
+ * Clears fields that a product does not have: a fixed price has no suggestion, downloads have no stock and no limit,
+ * bundles no stock of their own.
+ */
+export function clearUnusedProductFields(input: ProductDraft): ProductDraft {
+  const draft = input.priceKind === 'fixed' ? { ...input, suggestedPrice: null } : input
   const { productType, variants } = draft
   if (productType === 'physical') return draft
   const uncounted = { ...draft, stockQuantity: 0, variants: variants.map((each) => ({ ...each, stockQuantity: 0 })) }

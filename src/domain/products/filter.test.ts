@@ -18,6 +18,8 @@ const product = (name: string, about: Partial<SortableProduct>): SortableProduct
   name,
   description: '',
   price: 1000,
+  priceKind: 'fixed',
+  suggestedPrice: null,
   productType: 'physical',
   category: null,
   images: [],

@@ -1,4 +1,5 @@
 import type { Picture } from '#domain/images/picture.ts'
+import type { PriceKind } from '#domain/products/price.ts'
 import type { ProductType } from '#domain/products/product.ts'
 
 export type ShopCategory = { id: string; name: string; slug: string }
@@ -27,6 +28,9 @@ export type ShopProduct = {
   description: string
   /** The lowest of its variants', where it has some. */
   price: number
+  priceKind: PriceKind
+  /** Where buyers name their price; null is the minimum. */
+  suggestedPrice: number | null
   productType: ProductType
   category: ShopCategory | null
   images: Picture[]

@@ -8,6 +8,8 @@ const record: ShopProduct = {
   name: 'Night Ferry',
   description: '',
   price: 2_450,
+  priceKind: 'fixed',
+  suggestedPrice: null,
   productType: 'physical',
   category: null,
   images: [],

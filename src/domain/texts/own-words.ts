@@ -92,6 +92,20 @@ export const cartTexts = {
     `${name}: no more than ${quantity} can be ordered at the moment.`,
   priceChanged: ({ name, from, to }: { name: string; from: string; to: string }) =>
     `${name} now costs ${to}; it was ${from} when you chose it.`,
+  belowMinimum: ({ name, least }: { name: string; least: string }) => `${name} costs ${least} or more.`,
+  newPrice: ({ name, price }: { name: string; price: string }) => `${name} is in your cart for ${price} now.`,
+} as const
+
+/** Products whose buyers name their price. */
+export const priceTexts = {
+  label: 'Name your price',
+  minimum: ({ least }: { least: string }) => `${least} or more.`,
+  anyAmount: 'Any amount you like, or nothing.',
+  unreadable: 'Please enter an amount like 12.50.',
+  belowMinimum: ({ least }: { least: string }) => `Please enter ${least} or more.`,
+  belowCharge: ({ least }: { least: string }) => `The smallest payment is ${least}.`,
+  free: 'Free',
+  getFree: 'Get it free',
 } as const
 
 export const checkoutTexts = {
@@ -105,6 +119,7 @@ export const checkoutTexts = {
   tooLittle: 'This is too little to be paid for by card. Please add something to your cart.',
   tooManyLines: ({ most }: { most: number }) => `No more than ${most} different things fit into one order.`,
   quantity: ({ most }: { most: number }) => `Please enter a whole number from 1 to ${most}.`,
+  price: 'Please enter a price in whole pence or cents, from 0.',
   country: 'Please choose your country.',
   name: 'Please enter your name.',
   line1: 'Please enter your street and house number.',

@@ -46,6 +46,9 @@ type StartCheckoutOptions = {
   onStockChange: () => void
 }
 
+/** `free`: nothing is to be paid, and the caller settles this checkout. */
+export type StartedCheckout = { redirectTo: string; reference: string; free?: Pick<Checkout, 'id' | 'state'> }
+
 /**
  * Holds the stock, stores what the cart costs and returns the address of the payment page. The key makes a repeated
  * request safe: the same request gets the same payment, another request under the same key is refused.
@@ -53,13 +56,12 @@ type StartCheckoutOptions = {
 export async function startCheckout(
   commerce: CommerceDeps,
   { shop, visitor, request, now, onStockChange }: StartCheckoutOptions,
-): Promise<{ redirectTo: string; reference: string }> {
-  if (commerce.provider.kind === 'closed') throw new Refusal('shop-not-open')
+): Promise<StartedCheckout> {
   const requestHash = hashOf(request, commerce.deriveKey('checkout-request', shop.siteId))
   const checkout = await commerce.inTurn(async () => {
     const { isBusy } = await visitor.countTry()
     return commerce
-      .inCheckout((tx) => createCheckout(tx, commerce.sealer, { shop, visitor, request, requestHash, isBusy, now }))
+      .inCheckout((tx) => createCheckout(tx, commerce, { shop, visitor, request, requestHash, isBusy, now }))
       .catch(rethrowDeletedProduct)
       .catch((error) => {
         // A refusal has changed nothing; after any other error the stock may have changed.
@@ -70,15 +72,19 @@ export async function startCheckout(
   onStockChange()
   await failpoint('checkout.held')
   if (checkout.requestHash !== requestHash) throw new Refusal('checkout-key-used')
+  if (checkout.total === 0 && (checkout.state === 'paid' || isPayable(checkout, now)))
+    return { ...redirectTo(confirmFreeOrderPage(shop, checkout), checkout), free: checkout }
   if (checkout.state === 'paid' && checkout.sessionId)
     return redirectTo(confirmPage(shop, checkout.sessionId), checkout)
   if (checkout.state === 'review') throw new Refusal('payment-in-review')
-  if (checkout.state !== 'open' || +checkout.expiresAt <= +now) throw new Refusal('checkout-over')
+  if (!isPayable(checkout, now)) throw new Refusal('checkout-over')
   const session = await openPaymentSession(commerce, { shop, checkout, email: request.email, onStockChange })
   if (session.state === 'complete') return redirectTo(confirmPage(shop, session.id), checkout)
   if (!session.url) throw new Refusal('checkout-over')
   return redirectTo(session.url, checkout)
 }
+
+const isPayable = ({ state, expiresAt }: Checkout, now: Date) => state === 'open' && +expiresAt > +now
 
 /** The owner has deleted a product since it was read. */
 function rethrowDeletedProduct(error: unknown): never {
@@ -86,6 +92,10 @@ function rethrowDeletedProduct(error: unknown): never {
 }
 
 const redirectTo = (redirectTo: string, { reference }: Checkout) => ({ redirectTo, reference })
+
+/** Without a payment session the reference opens the page, as in the mail. */
+const confirmFreeOrderPage = ({ origin }: CheckoutSite, { reference }: Checkout) =>
+  `${origin}/payment/confirm?reference=${encodeURIComponent(reference)}`
 
 const confirmPage = ({ origin }: CheckoutSite, sessionId: string) =>
   `${origin}/payment/confirm?session_id=${encodeURIComponent(sessionId)}`
@@ -97,7 +107,7 @@ type BeginOptions = Pick<StartCheckoutOptions, 'shop' | 'visitor' | 'request' | 
 
 async function createCheckout(
   tx: SiteTx,
-  sealer: CommerceDeps['sealer'],
+  { sealer, provider }: Pick<CommerceDeps, 'sealer' | 'provider'>,
   { shop, visitor, request, requestHash, isBusy, now }: BeginOptions,
 ): Promise<Checkout> {
   const { key, email, name, address, country } = request
@@ -114,11 +124,17 @@ async function createCheckout(
     throw wanted
   }
   const { sold, amounts } = wanted
+  const isFree = amounts.total === 0
+  if (provider.kind === 'closed' && !isFree) throw new Refusal('shop-not-open')
   const needed = sold.flatMap(({ takes, quantity }) =>
     takes.map((take) => ({ ...take, quantity: take.quantity * quantity })),
   )
-  if (passed) await markHumanCheckUsed(tx, passed)
-  else if (needsHumanCheck({ ...(await stockHeldBy(tx, network, needed)), isBusy }))
+  const simultaneous = passed && (await useHumanCheck(tx, passed, key))
+  if (simultaneous) return simultaneous
+  if (
+    !passed &&
+    (isFree || needsHumanCheck({ ...(await stockHeldBy(tx, network, needed)), isBusy }))
+  )
     throw new Refusal('human-check-needed')
   const id = newId()
   const { lines, subtotal, shipping, vat, total } = amounts
@@ -155,6 +171,18 @@ async function createCheckout(
   return made
 }
 
+/** The checkout of a simultaneous request under this key, which has used the check; null when this one uses it. */
+async function useHumanCheck(tx: SiteTx, passed: PassedCheck, key: string): Promise<Checkout | null> {
+  try {
+    await markHumanCheckUsed(tx, passed)
+    return null
+  } catch (error) {
+    const known = await checkoutByKey(tx, key)
+    if (known) return known
+    throw error
+  }
+}
+
 /** How much of each product this checkout would hold, and how many unpaid checkouts the visitor has open. */
 async function stockHeldBy(tx: SiteTx, network: string, needed: readonly RequiredStock[]) {
   const [open] = await tx
@@ -180,7 +208,8 @@ async function priceLines(
 ): Promise<{ sold: AvailableLine<Offer>[]; amounts: PricedCart } | Refusal> {
   const { offers, left } = await readOffers(tx, items)
   const { lines: sold, notices } = checkCart(items, offers, left)
-  const [notice] = notices
+  // Where a price is fixed, `acceptedTotal` says whether the buyer has seen it.
+  const [notice] = notices.filter(({ what }) => what !== 'price-changed')
   if (notice?.what === 'sold-out') return new Refusal('sold-out', { values: { name: notice.name ?? '', left: 0 } })
   if (notice) return new Refusal('cart-changed')
   const amounts = priceCart(sold, shop, { country, shippingOption })

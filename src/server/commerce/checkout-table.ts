@@ -21,6 +21,8 @@ export type CheckoutLine = {
   parts?: OrderPart[]
   quantity: number
   unitPrice: number
+  /** Where the buyer named the price: the least that was asked. */
+  minimumPrice?: number | null
   /** Of the whole line; included or on top, as the site's prices are. */
   vat: number
   vatRate: number

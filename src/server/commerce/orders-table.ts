@@ -41,7 +41,8 @@ export const orders = pgTable(
     vatAmount: integer().notNull(),
     totalAmount: integer().notNull(),
     refundedAmount: integer().notNull().default(0),
-    stripeSessionId: text().notNull(),
+    /** Null for an order without a payment. */
+    stripeSessionId: text(),
     stripePaymentIntent: text(),
     trackingNumber: text(),
     trackingCarrier: text(),
@@ -130,6 +131,8 @@ export const orderItems = pgTable(
     variantName: text(),
     quantity: integer().notNull(),
     unitPrice: integer().notNull(),
+    /** Where the buyer named the price: the least that was asked. */
+    minimumPrice: integer(),
     totalPrice: integer().notNull(),
     vatRate: integer().notNull(),
     vatAmount: integer().notNull(),
@@ -150,6 +153,7 @@ export const orderItems = pgTable(
     index('order_items_order').on(t.websiteId, t.orderId),
     index('order_items_product').on(t.websiteId, t.productId),
     check('order_items_quantity', sql`${t.quantity} > 0`),
+    check('order_items_minimum', sql`${t.minimumPrice} between 0 and ${t.unitPrice}`),
     check('order_items_total', sql`${t.totalPrice} = ${t.unitPrice} * ${t.quantity}`),
     createRolePolicy('checkout', 'all'),
     createRolePolicy('worker', 'select'),

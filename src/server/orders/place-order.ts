@@ -10,7 +10,8 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import { indexCustomerName } from '#server/orders/name-index.ts'
 import { products } from '#server/products/table.ts'
 
-type Payment = { sessionId: string; paymentIntent: string | null; now: Date }
+/** Without a session nothing was to be paid. */
+type Payment = { sessionId: string | null; paymentIntent: string | null; now: Date }
 
 /**
  * Turns a paid checkout into an order and sells its held stock. The caller has locked the checkout row, so it happens
@@ -76,6 +77,7 @@ async function itemsOf(tx: SiteTx, { lines }: Checkout, orderId: string): Promis
         variantName: line.variant,
         quantity: line.quantity,
         unitPrice: line.unitPrice,
+        minimumPrice: line.minimumPrice ?? null,
         totalPrice: line.unitPrice * line.quantity,
         vatRate: line.vatRate,
         vatAmount: line.vat,

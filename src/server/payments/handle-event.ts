@@ -3,7 +3,7 @@ import { delayedPaymentMaxMs, nextCheckoutState, type ReportedPaymentState } fro
 import { type Attention, mostSeriousAttention } from '#domain/orders/attention.ts'
 import { uuidPattern } from '#domain/uuid.ts'
 import { recordActivity } from '#server/activity/record.ts'
-import { protectCheckoutProducts, releaseCheckoutProducts, releaseHolds } from '#server/checkout/holds.ts'
+import { releaseCheckoutProducts, releaseHolds } from '#server/checkout/holds.ts'
 import { decryptBuyer } from '#server/checkout/lifecycle.ts'
 import { type Checkout, checkouts, paymentEvents } from '#server/commerce/checkout-table.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
@@ -11,11 +11,10 @@ import { orders } from '#server/commerce/orders-table.ts'
 import type { Dispute, PaymentEvent, PaymentSession } from '#server/commerce/payment-provider.ts'
 import { UnreadableValueError } from '#server/crypto/sealer.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
-import { grantRights, withdrawRights } from '#server/downloads/rights.ts'
-import { failpoint } from '#server/failpoints.ts'
+import { withdrawRights } from '#server/downloads/rights.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { recordOrderEvent } from '#server/orders/events.ts'
-import { placeOrder } from '#server/orders/place-order.ts'
+import { placePaidOrder } from '#server/payments/place-paid-order.ts'
 import { isTestPayment, receiveTestPayment } from '#server/payments/test-payment.ts'
 import { products } from '#server/products/table.ts'
 
@@ -94,7 +93,8 @@ export async function applyPaymentToCheckout(
     .update(checkouts)
     .set({ ...changes, ...extension })
     .where(eq(checkouts.id, checkout.id))
-  if (state === 'paid' && checkout.state !== 'paid') await placePaidOrder(tx, commerce, { checkout, session, now })
+  if (state === 'paid' && checkout.state !== 'paid')
+    await placePaidOrder(tx, commerce, checkout, { sessionId: session.id, paymentIntent: session.paymentIntent, now })
   else if (state !== 'open' && state !== 'paid') await releaseHolds(tx, checkout.id)
   if (fact === 'failed' && checkout.state === 'open') await enqueue(tx, commerce.mailJob, { failedOf: checkout.id })
   if (state === 'expired' || state === 'cancelled') await releaseCheckoutProducts(tx, checkout.id)
@@ -115,25 +115,6 @@ async function recordPaymentWithoutOrder(
   const logEntry = { resourceType: 'payment', action: 'needs_review', userId: null, resourceName: id } as const
   await recordActivity(tx, { ...logEntry, details: { why: 'no such order', type } }, now)
   await enqueue(tx, commerce.mailJob, { unknownEvent: id, type })
-}
-
-async function placePaidOrder(
-  tx: SiteTx,
-  commerce: CommerceDeps,
-  { checkout, session, now }: { checkout: Checkout; session: PaymentSession; now: Date },
-): Promise<void> {
-  const { id: sessionId, paymentIntent } = session
-  await protectCheckoutProducts(tx, checkout)
-  const { order, items } = await placeOrder(tx, commerce, checkout, { sessionId, paymentIntent, now })
-  await failpoint('orders.placed')
-  await grantRights(tx, commerce, {
-    order,
-    items,
-    lines: checkout.lines,
-    rules: await commerce.downloadLimits(tx),
-    now,
-  })
-  await enqueue(tx, commerce.mailJob, { orderId: order.id })
 }
 
 async function lockedCheckout(tx: SiteTx, id: string | null): Promise<Checkout | null> {

@@ -56,6 +56,8 @@ function shown(
     description: plainDescription(product.description),
     descriptionHtml: descriptionHtml(product.description),
     price: variants.length ? Math.min(...variants.map(({ price }) => price)) : product.price,
+    priceKind: product.priceKind,
+    suggestedPrice: product.suggestedPrice,
     productType,
     category: product.category,
     images: product.images.flatMap(({ imageUrl, alt }) => pictureAt(imageUrl, alt) ?? []),

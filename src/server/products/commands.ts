@@ -43,7 +43,9 @@ const fields = [
   'slug',
   'description',
   'status',
+  'priceKind',
   'price',
+  'suggestedPrice',
   'vatKind',
   'categoryId',
   'isFeatured',
@@ -263,13 +265,27 @@ const columnsOf = ({
   name,
   description,
   status,
+  priceKind,
   price,
+  suggestedPrice,
   vatKind,
   categoryId,
   isFeatured,
   maxQuantity,
   optionNames,
-}: ProductDraft) => ({ name, description, status, price, vatKind, categoryId, isFeatured, maxQuantity, optionNames })
+}: ProductDraft) => ({
+  name,
+  description,
+  status,
+  priceKind,
+  price,
+  suggestedPrice,
+  vatKind,
+  categoryId,
+  isFeatured,
+  maxQuantity,
+  optionNames,
+})
 
 /** The slug of the draft, or a free one made from the name. */
 async function slugFor(tx: SiteTx, { slug, name }: ProductDraft): Promise<string> {

@@ -9,6 +9,7 @@ import {
   stockKeyText,
   stockUseOf,
 } from '#domain/products/availability.ts'
+import type { PriceRule } from '#domain/products/price.ts'
 import type { ProductStatus, ProductType } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -19,29 +20,28 @@ import { bundleParts, products, productVariants, stockItems } from '#server/prod
 export type OfferPart = RequiredStock & { name: string | null; variant: string | null; isDigital: boolean }
 
 /** A product or variant with its current price, status and stock. */
-export type Offer = StockKey & {
-  slug: string
-  name: string
-  /** `M / Black`; null without variants. */
-  variant: string | null
-  /** In minor units, the variant's difference included. */
-  price: number
-  vatKind: string
-  status: ProductStatus
-  productType: ProductType
-  /** A bundle is when all its parts are. */
-  isDigital: boolean
-  maxQuantity: number | null
-  /** The limit of the product, which counts all its variants. */
-  productMax: number | null
-  parts: OfferPart[]
-  /** What one piece takes from which stock items; nothing when it is digital. */
-  takes: RequiredStock[]
-  /** False while a file of a download is missing. */
-  isReady: boolean
-  /** How many can be sold now; null for no limit. Only a hold reserves them. */
-  available: number | null
-}
+export type Offer = StockKey &
+  PriceRule & {
+    slug: string
+    name: string
+    /** `M / Black`; null without variants. */
+    variant: string | null
+    vatKind: string
+    status: ProductStatus
+    productType: ProductType
+    /** A bundle is when all its parts are. */
+    isDigital: boolean
+    maxQuantity: number | null
+    /** The limit of the product, which counts all its variants. */
+    productMax: number | null
+    parts: OfferPart[]
+    /** What one piece takes from which stock items; nothing when it is digital. */
+    takes: RequiredStock[]
+    /** False while a file of a download is missing. */
+    isReady: boolean
+    /** How many can be sold now; null for no limit. Only a hold reserves them. */
+    available: number | null
+  }
 
 export const offerKey = stockKeyText
 
@@ -99,7 +99,9 @@ export async function readOffers(
       slug: product.slug,
       name: product.name,
       variant: variant ? variantName(variant.options) : null,
+      priceKind: product.priceKind,
       price: product.price + (variant?.priceDifference ?? 0),
+      suggestedPrice: product.suggestedPrice,
       vatKind: product.vatKind,
       status: product.status,
       productType: product.productType,
@@ -117,11 +119,11 @@ type StockLookup = ReturnType<typeof createStockLookup>
 
 /** Each product with each of its variants and its stock, in one query: hundreds of requests may come at once. */
 function rowsOf(tx: SiteTx, ids: readonly string[]) {
-  const { id, slug, name, price, vatKind, status, productType, maxQuantity } = products
+  const { id, slug, name, priceKind, price, suggestedPrice, vatKind, status, productType, maxQuantity } = products
   const { options, priceDifference } = productVariants
   return tx
     .select({
-      product: { id, slug, name, price, vatKind, status, productType, maxQuantity },
+      product: { id, slug, name, priceKind, price, suggestedPrice, vatKind, status, productType, maxQuantity },
       variant: { id: productVariants.id, options, priceDifference, maxQuantity: productVariants.maxQuantity },
       stock,
     })

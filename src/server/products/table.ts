@@ -13,6 +13,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { priceKinds } from '#domain/products/price.ts'
 import { productStatuses, productTypes, stockReasons } from '#domain/products/product.ts'
 import { createRolePolicy } from '#server/db/access.ts'
 import {
@@ -60,8 +61,10 @@ export const products = pgTable(
     description: text().notNull().default(''),
     productType: text({ enum: productTypes }).notNull().default('physical'),
     status: text({ enum: productStatuses }).notNull().default('draft'),
-    /** Minor units of the site's currency. */
+    priceKind: text({ enum: priceKinds }).notNull().default('fixed'),
+    /** Minor units of the site's currency; where buyers name their price, the least. */
     price: integer().notNull(),
+    suggestedPrice: integer(),
     /** Which of the site's VAT rates it has. */
     vatKind: text().notNull().default('standard'),
     categoryId: uuid(),
@@ -93,6 +96,11 @@ export const products = pgTable(
     // A path of the shop itself.
     check('products_slug_plain', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and ${t.slug} <> 'contact'`),
     check('products_price_whole', sql`${t.price} between 0 and 100000000`),
+    check('products_price_kind_known', sql`${t.priceKind} in (${sqlTextList(priceKinds)})`),
+    check(
+      'products_suggestion',
+      sql`${t.suggestedPrice} is null or (${t.priceKind} = 'from' and ${t.suggestedPrice} between ${t.price} and 100000000)`,
+    ),
     check('products_type_known', sql`${t.productType} in (${sqlTextList(productTypes)})`),
     check('products_status_known', sql`${t.status} in (${sqlTextList(productStatuses)})`),
     check('products_most', sql`${t.maxQuantity} > 0`),

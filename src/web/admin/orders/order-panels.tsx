@@ -14,14 +14,20 @@ import { unwrapResponse } from '#web/api-response.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
+const payerWords: Record<OrderAnswer['payment']['by'], string> = {
+  stripe: 'Stripe',
+  sandbox: 'The payment sandbox: no real money',
+  none: 'Nothing was to be paid',
+}
+
 /** The ids of the payment at the provider. */
 export function OrderPayment({ order: { payment } }: { order: OrderAnswer }) {
   return (
     <ScreenSection title="Payment">
       <dl className="grid gap-3 text-sm">
-        <Reference name="Paid with" value={payment.by === 'stripe' ? 'Stripe' : 'The payment sandbox: no real money'} />
+        <Reference name="Paid with" value={payerWords[payment.by]} />
         {payment.intent && <Reference name="Payment" value={payment.intent} />}
-        <Reference name="Session" value={payment.session} />
+        {payment.session && <Reference name="Session" value={payment.session} />}
       </dl>
       {payment.link && (
         <a

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { priceKinds } from '#domain/products/price.ts'
 import { sellsDigital } from '#domain/sites/features.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 import { slugOf } from '#domain/slug.ts'
@@ -8,7 +9,7 @@ import { fileTypeByName } from '#domain/uploads/file-types.ts'
 import { ProductImagesField } from '#web/admin/products/images-field.tsx'
 import { BundlePartsField } from '#web/admin/products/parts-field.tsx'
 import type { ProductValues } from '#web/admin/products/product-values.ts'
-import { productTypeLabels, vatKindLabels } from '#web/admin/products/product-words.ts'
+import { priceKindLabels, productTypeLabels, vatKindLabels } from '#web/admin/products/product-words.ts'
 import { categoriesQuery } from '#web/admin/products/products-query.ts'
 import { VariantsField } from '#web/admin/products/variants-field.tsx'
 import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
@@ -141,17 +142,34 @@ function PriceAndStock({ editor: { field, values }, isNew }: PartProps) {
   const site = useWebsite()
   // One that was chosen when it made a difference stays until another is.
   const kinds = vatKinds.filter((kind) => site.shop.vatKinds.includes(kind) || kind === values.vatKind)
+  const isNamed = values.priceKind === 'from'
   const isCounted = values.productType === 'physical'
   return (
     <FieldGroup title="Price and stock">
       <div className="grid gap-5 sm:grid-cols-3">
+        <SelectField {...field('priceKind')}>
+          {priceKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {priceKindLabels[kind]}
+            </option>
+          ))}
+        </SelectField>
         <TextField
           {...field('price')}
+          label={isNamed ? 'Minimum' : field('price').label}
           required
           inputMode="decimal"
           autoComplete="off"
-          help={`In ${site.currency}, tax included.`}
+          help={`In ${site.currency}, tax included.${isNamed && values.productType === 'digital' ? ' With 0 it can be free.' : ''}`}
         />
+        {isNamed && (
+          <TextField
+            {...field('suggestedPrice')}
+            inputMode="decimal"
+            autoComplete="off"
+            help="The amount field begins with it. Leave empty for the minimum."
+          />
+        )}
         <SelectField {...field('vatKind')} help="The tax rate of the site to use.">
           {kinds.map((kind) => (
             <option key={kind} value={kind}>

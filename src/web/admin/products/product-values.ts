@@ -1,5 +1,6 @@
 import type { AdminProduct } from '#api/admin/products.ts'
 import { amountFieldValue, parseMinorUnits } from '#domain/money.ts'
+import type { PriceKind } from '#domain/products/price.ts'
 import type { ProductType } from '#domain/products/product.ts'
 import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
 import type { VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
@@ -27,7 +28,9 @@ export type BundlePartValues = {
 export type ProductValues = {
   name: string
   productType: ProductType
+  priceKind: PriceKind
   price: string
+  suggestedPrice: string
   vatKind: VatKind
   maxQuantity: string
   stockQuantity: string
@@ -47,7 +50,9 @@ export type ProductValues = {
 export const productLabels: Record<keyof ProductValues, string> = {
   name: 'Name',
   productType: 'Type',
+  priceKind: 'Kind of price',
   price: 'Price',
+  suggestedPrice: 'Suggestion',
   vatKind: 'Tax',
   maxQuantity: 'Limit per order',
   stockQuantity: 'In stock',
@@ -66,7 +71,9 @@ export const productLabels: Record<keyof ProductValues, string> = {
 export const newProductValues: ProductValues = {
   name: '',
   productType: 'physical',
+  priceKind: 'fixed',
   price: '',
+  suggestedPrice: '',
   vatKind: 'standard',
   maxQuantity: '',
   stockQuantity: '0',
@@ -98,7 +105,9 @@ export const productValuesOf = (product: AdminProduct, currency: string): Versio
   values: {
     name: product.name,
     productType: product.productType,
+    priceKind: product.priceKind,
     price: amountFieldValue(product.price, currency),
+    suggestedPrice: product.suggestedPrice === null ? '' : amountFieldValue(product.suggestedPrice, currency),
     vatKind: vatKinds.find((kind) => kind === product.vatKind) ?? 'standard',
     maxQuantity: typedCount(product.maxQuantity),
     stockQuantity: '0',
@@ -145,6 +154,8 @@ export const productDraftFrom =
       slug: values.slug.trim() || null,
       categoryId: values.categoryId || null,
       price: amount(values.price),
+      suggestedPrice:
+        values.priceKind === 'from' && values.suggestedPrice.trim() ? amount(values.suggestedPrice) : null,
       maxQuantity: optionalCount(values.maxQuantity),
       stockQuantity: count(values.stockQuantity),
       optionNames: isBundle ? [] : values.optionNames,

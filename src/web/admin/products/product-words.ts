@@ -1,3 +1,4 @@
+import type { PriceKind } from '#domain/products/price.ts'
 import type { ProductStatus, ProductType, StockReason, StockState } from '#domain/products/product.ts'
 import type { VatKind } from '#domain/sites/shop-rules.ts'
 
@@ -13,6 +14,10 @@ export const productTypeLabels: Record<ProductType, string> = {
   physical: 'Physical',
   digital: 'Digital',
   bundle: 'Bundle',
+}
+export const priceKindLabels: Record<PriceKind, string> = {
+  fixed: 'Fixed price',
+  from: 'Buyers name their price',
 }
 export const stockStateLabels: Record<StockState, string> = { in: 'In stock', low: 'Low stock', out: 'Sold out' }
 export const stockReasonLabels: Record<StockReason, string> = {

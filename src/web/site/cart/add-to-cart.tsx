@@ -2,6 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
 import { addableQuantity, type CartItem, cartItemId, remainingProductQuantity } from '#domain/cart/cart.ts'
 import { lineNameWithVariant } from '#domain/checkout/check-cart.ts'
+import { formatMoney } from '#domain/money.ts'
 import {
   maxCartQuantity,
   type ShopProduct,
@@ -10,7 +11,7 @@ import {
   variantName,
 } from '#domain/products/shop-product.ts'
 import { draftPreviewTexts } from '#domain/texts/own-frame-words.ts'
-import { cartTexts as texts } from '#domain/texts/own-words.ts'
+import { priceTexts, cartTexts as texts } from '#domain/texts/own-words.ts'
 import { openCartDrawer } from '#web/site/cart/cart-drawer-state.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
@@ -19,7 +20,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 type CardProduct = Pick<
   ShopProduct,
-  'id' | 'slug' | 'name' | 'price' | 'isDigital' | 'isAvailable' | 'isDraft' | 'available' | 'maxQuantity'
+  'id' | 'slug' | 'name' | 'price' | 'priceKind' | 'isDigital' | 'isAvailable' | 'isDraft' | 'available' | 'maxQuantity'
 > & {
   variants: readonly unknown[]
 }
@@ -33,13 +34,18 @@ type Props = {
   className?: string
   /** Asks for the variant, on the product's own page. */
   onUnchosen?: () => void
+  /** The price that the visitor has named, on the product's own page; null is no price yet. */
+  named?: { price: number | null; onProblem: () => void }
 }
 
-/** Adds to the cart and shows a toast. A product with variants links to its page instead. */
-export function AddToCart({ product, variant = null, quantity = 1, look = {}, className = '', onUnchosen }: Props) {
-  const toast = useToast()
+/**
+ * Adds to the cart and shows a toast. A product with variants, or whose price is named, links to its page instead. What
+ * costs nothing goes straight to the checkout.
+ */
+export function AddToCart(props: Props) {
+  const { product, variant = null, look = {}, className = '', onUnchosen, named } = props
+  const add = useAdd(props)
   const { takesOrders } = useWebsite().shop
-  const { preview } = useRouter().options.context
   const chosen = variant ?? product
   if (!chosen.isAvailable)
     return (
@@ -47,29 +53,54 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
         {unavailableText(product)}
       </Button>
     )
-  if (!takesOrders)
+  const asksForPrice = product.priceKind === 'from' && !named
+  const isFree = named?.price === 0
+  if (!takesOrders && !isFree && !(product.priceKind === 'from' && product.price === 0))
     return (
       <Button {...look} disabled className={className}>
         Not open yet
       </Button>
     )
-  if (!variant && product.variants.length && !onUnchosen)
+  if (asksForPrice || (!variant && product.variants.length && !onUnchosen))
     return (
       <Link to="/shop/$slug" params={{ slug: product.slug }} className={`${buttonClass(look)} ${className}`}>
         Choose<span className="sr-only"> your {product.name}</span>
       </Link>
     )
 
-  function add() {
+  return (
+    <Button {...look} onClick={add} className={`noscript:hidden ${className}`}>
+      <ShoppingBag aria-hidden className={`size-5 shrink-0 ${look.variant === 'quiet' ? 'max-sm:hidden' : ''}`} />
+      {isFree ? priceTexts.getFree : 'Add to cart'}
+      <span className="sr-only">: {product.name}</span>
+    </Button>
+  )
+}
+
+function useAdd({ product, variant = null, quantity = 1, onUnchosen, named }: Props): () => void {
+  const toast = useToast()
+  const router = useRouter()
+  const site = useWebsite()
+  const { preview } = router.options.context
+  return () => {
     if (preview) return toast.info(draftPreviewTexts.onlyShows)
     if (onUnchosen) return onUnchosen()
+    if (named?.price === null) return named.onProblem()
     const inCart = cartStore.current()
     const item = itemOf(product, variant, quantity)
+    if (named) item.price = named.price
     const room = remainingProductQuantity(inCart, item, product.maxQuantity)
     if (room < item.maxQuantity) item.maxQuantity = room
     const name = lineNameWithVariant({ name: product.name, variant: variant && variantName(variant.options) })
     const offer = { label: 'View cart', run: openCartDrawer }
+    const isFree = named?.price === 0
+    const before = inCart.items.find(({ id }) => id === item.id)
     const { more, because } = addableQuantity(inCart, item)
+    if (because === 'in-cart' && named && (isFree || before?.price !== item.price)) {
+      cartStore.add(item)
+      if (isFree) return void router.navigate({ to: '/checkout' })
+      return toast.success(texts.newPrice({ name, price: formatMoney(item.price, site) }), offer)
+    }
     if (because) {
       if (because === 'most' && product.maxQuantity && item.maxQuantity === room)
         return toast.info(texts.atMost({ most: product.maxQuantity }), offer)
@@ -78,20 +109,13 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
     }
     cartStore.add(item)
     countAdded(item)
+    if (isFree) return void router.navigate({ to: '/checkout' })
     const quantityInCart = cartStore.current().items.find(({ id }) => id === item.id)?.quantity ?? more
     toast.success(
       quantityInCart > more ? texts.addedAgain({ name, quantity: quantityInCart }) : texts.added({ name }),
       offer,
     )
   }
-
-  return (
-    <Button {...look} onClick={add} className={`noscript:hidden ${className}`}>
-      <ShoppingBag aria-hidden className={`size-5 shrink-0 ${look.variant === 'quiet' ? 'max-sm:hidden' : ''}`} />
-      Add to cart
-      <span className="sr-only">: {product.name}</span>
-    </Button>
-  )
 }
 
 function itemOf(product: CardProduct, variant: ChosenVariant | null, quantity: number): CartItem {

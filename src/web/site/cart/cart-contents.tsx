@@ -7,7 +7,7 @@ import { formatMoney } from '#domain/money.ts'
 import { cartTexts as texts } from '#domain/texts/own-words.ts'
 import { CartLines } from '#web/site/cart/cart-lines.tsx'
 import { cartStore, useCart, useIsCartTabOnly } from '#web/site/cart/cart-store.ts'
-import { ShopClosedNotice } from '#web/site/cart/shop-notices.tsx'
+import { ShopClosedNotice, useTakesOrders } from '#web/site/cart/shop-notices.tsx'
 import { dismissCartNotices, useCartNotices, useQuote } from '#web/site/cart/use-quote.ts'
 import { CartError } from '#web/ui/errors/cart-error-boundary.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -190,8 +190,7 @@ type CheckoutLinkProps = { className?: string; onClick?: () => void }
 
 /** Link to the checkout, or the notice that the shop is not open. */
 export function CheckoutLink({ className = '', onClick }: CheckoutLinkProps) {
-  const { takesOrders } = useWebsite().shop
-  if (!takesOrders) return <ShopClosedNotice className={className} />
+  if (!useTakesOrders()) return <ShopClosedNotice className={className} />
   return (
     <Link to="/checkout" className={`${buttonClass({ size: 'lg' })} ${className}`} {...(onClick && { onClick })}>
       Checkout

@@ -6,6 +6,7 @@ import { type CartItem, cartItemId } from '#domain/cart/cart.ts'
 import { lineNameWithVariant } from '#domain/checkout/check-cart.ts'
 import { cartTexts as texts } from '#domain/texts/own-words.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
+import { CartPriceField } from '#web/site/shop/named-price.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { BoxedPicture } from '#web/ui/pictures/boxed-picture.tsx'
 import { useFormatMoney } from '#web/ui/website.tsx'
@@ -95,7 +96,16 @@ function CartLine({ item, line, isStill, onRemove, onFollow }: CartLineProps) {
               <span className="block text-soft text-sm tabular-nums">{money(line.unitPrice)} each</span>
             )}
           </p>
-          <p className="font-semibold tabular-nums">{money(line.unitPrice * item.quantity)}</p>
+          {line.minimumPrice === null ? (
+            <p className="font-semibold tabular-nums">{money(line.unitPrice * item.quantity)}</p>
+          ) : (
+            <CartPriceField
+              name={name}
+              price={item.price}
+              minimumPrice={line.minimumPrice}
+              onChange={(price) => cartStore.setPrice(item.id, price)}
+            />
+          )}
         </div>
         <div className="flex items-start justify-between gap-3">
           {item.isDigital ? <p className="text-soft">Download</p> : <QuantityField item={item} name={name} />}

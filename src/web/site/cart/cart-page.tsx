@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { CartContents, CheckoutLink } from '#web/site/cart/cart-contents.tsx'
-import { ScriptsRequired } from '#web/site/cart/shop-notices.tsx'
+import { ScriptsRequired, useTakesOrders } from '#web/site/cart/shop-notices.tsx'
 import { CartBoundary } from '#web/ui/errors/cart-error-boundary.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
-import { useWebsite } from '#web/ui/website.tsx'
 
 export function CartPage() {
-  const { takesOrders } = useWebsite().shop
+  const takesOrders = useTakesOrders()
   return (
     <div className="page-edge pb-section">
       <ScriptsRequired />

@@ -165,6 +165,7 @@ const timestamp = () => new Date().toISOString()
 const cartActions = (perform: (action: CartAction) => void) => ({
   add: (...items: CartItem[]) => perform({ type: 'add', items, at: timestamp(), sessionId: crypto.randomUUID() }),
   setQuantity: (id: string, quantity: number) => perform({ type: 'set-quantity', id, quantity, at: timestamp() }),
+  setPrice: (id: string, price: number) => perform({ type: 'set-price', id, price, at: timestamp() }),
   remove: (...what: CartRemoval[]) => perform({ type: 'remove', what, at: timestamp() }),
   correct: (corrections: readonly CartCorrection[]) => perform({ type: 'correct', corrections, at: timestamp() }),
   setAddress: (address: ShippingAddress | null) => perform({ type: 'set-address', address, at: timestamp() }),

@@ -71,7 +71,8 @@ function applyQuote({ lines, notices }: QuoteAnswer): void {
   const fewer = new Map(
     notices.flatMap((notice) => (notice.what === 'fewer' ? [[cartItemId(notice), notice.quantity] as const] : [])),
   )
-  const removed = notices.filter(({ what }) => what !== 'fewer' && what !== 'price-changed')
+  const kept = new Set<CartNotice['what']>(['fewer', 'price-changed', 'below-minimum'])
+  const removed = notices.filter(({ what }) => !kept.has(what))
   const corrections: CartCorrection[] = [
     ...removed.map((notice) => ({ id: cartItemId(notice), now: null })),
     ...lines.map((line) => {

@@ -11,7 +11,7 @@ import {
 } from '#domain/checkout/address.ts'
 import { countryCodes, isCountry } from '#domain/countries.ts'
 import { formatMoney } from '#domain/money.ts'
-import { checkoutTexts as texts } from '#domain/texts/own-words.ts'
+import { priceTexts, checkoutTexts as texts } from '#domain/texts/own-words.ts'
 import { ApiError } from '#web/api-response.ts'
 import { QuoteErrorBanner } from '#web/site/cart/cart-contents.tsx'
 import { cartStore, useCart } from '#web/site/cart/cart-store.ts'
@@ -155,7 +155,7 @@ function useCheckout({ ships, countries }: { ships: boolean; countries: readonly
     cartStore.setPayment('processing')
     try {
       const request = {
-        items: items.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity })),
+        items: items.map(({ productId, variantId, quantity, price }) => ({ productId, variantId, quantity, price })),
         email,
         name,
         country,
@@ -188,6 +188,7 @@ function PayPart({ checkout }: { checkout: ReturnType<typeof useCheckout> }) {
   const { quote, isOld, error, status, checkBox, isPaying } = checkout
   const site = useWebsite()
   const { paymentError } = useCart()
+  const isFree = quote?.amounts?.total === 0
   const total = quote?.amounts ? formatMoney(quote.amounts.total, site) : null
   const isWaiting = !error && (!quote || isOld)
   return (
@@ -212,11 +213,11 @@ function PayPart({ checkout }: { checkout: ReturnType<typeof useCheckout> }) {
           loading={isPaying}
           className="grow"
         >
-          Pay{total && <span className="max-lg:sr-only"> {total}</span>}
+          {isFree ? priceTexts.getFree : <>Pay{total && <span className="max-lg:sr-only"> {total}</span>}</>}
         </Button>
       </div>
       <p className="text-soft text-sm">
-        You pay on the next page. By paying you accept our{' '}
+        {isFree ? 'With your order you accept our' : 'You pay on the next page. By paying you accept our'}{' '}
         <SiteLink target="/terms" className="underline underline-offset-4">
           terms
         </SiteLink>

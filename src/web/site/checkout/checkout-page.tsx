@@ -3,12 +3,11 @@ import { checkoutTexts as texts } from '#domain/texts/own-words.ts'
 import { CartLinesSkeleton, CartNotices, EmptyCart } from '#web/site/cart/cart-contents.tsx'
 import { useCart } from '#web/site/cart/cart-store.ts'
 import { markReturnedFromPayment } from '#web/site/cart/checkout-attempt.ts'
-import { ScriptsRequired, ShopClosedNotice } from '#web/site/cart/shop-notices.tsx'
+import { ScriptsRequired, ShopClosedNotice, useTakesOrders } from '#web/site/cart/shop-notices.tsx'
 import { CheckoutForm } from '#web/site/checkout/checkout-form.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { CartBoundary, CartError } from '#web/ui/errors/cart-error-boundary.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
-import { useWebsite } from '#web/ui/website.tsx'
 
 /** `isBack`: the buyer returns from the payment page without having paid. */
 export function CheckoutPage({ isBack }: { isBack: boolean }) {
@@ -35,7 +34,7 @@ export function CheckoutPage({ isBack }: { isBack: boolean }) {
 
 function Contents() {
   const { items, isLoading, error } = useCart()
-  const { takesOrders } = useWebsite().shop
+  const takesOrders = useTakesOrders()
   useEffect(() => {
     const shown = (event: PageTransitionEvent) => event.persisted && markReturnedFromPayment()
     window.addEventListener('pageshow', shown)

@@ -6,7 +6,7 @@ import { endCheckoutAttempt, startCheckoutAttempt } from '#web/site/cart/checkou
 import { paidItemsRemover } from '#web/site/payment/paid-items-remover.ts'
 
 export type PaymentOrder = {
-  items: { productId: string; variantId: string | null; quantity: number }[]
+  items: { productId: string; variantId: string | null; quantity: number; price: number }[]
   email: string
   name: string
   country: string

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ProductDetails } from '#api/site/shop.ts'
 import { dot } from '#domain/formats.ts'
 import { initialPickedOptions, missingOptions, pickedVariant } from '#domain/products/picked-options.ts'
@@ -9,6 +9,7 @@ import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
 import { ShopClosedNotice } from '#web/site/cart/shop-notices.tsx'
 import { PlayRecordButton, TrackLine } from '#web/site/previews/play-button.tsx'
 import { playableSongsOf } from '#web/site/previews/songs.ts'
+import { NamedPriceField, useNamedPrice } from '#web/site/shop/named-price.tsx'
 import { ProductCard } from '#web/site/shop/product-card.tsx'
 import { ProductPictures } from '#web/site/shop/product-pictures.tsx'
 import { productFormatText, productPriceText, stockNotice } from '#web/site/shop/shop-words.ts'
@@ -82,7 +83,11 @@ function PurchasePart({ product }: { product: ProductDetails }) {
   const most = Math.min(maxCartQuantity(chosen), 10)
   const quantity = Math.min(wanted, Math.max(1, most))
   const limit = !isDigital && chosen.isAvailable && chosen.maxQuantity === most ? most : null
-  const price = variant ? money(variant.price) : productPriceText(product, money)
+  const isNamed = product.priceKind === 'from'
+  const rule = { ...product, price: chosen.price }
+  const named = useNamedPrice(rule)
+  const priceField = useId()
+  const price = variant && !isNamed ? money(variant.price) : productPriceText(product, money)
   function askForChoice() {
     setIsMissing(true)
     choice.current?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) input')?.focus()
@@ -115,13 +120,20 @@ function PurchasePart({ product }: { product: ProductDetails }) {
           />
         </div>
       )}
+      {isNamed && chosen.isAvailable && (
+        <div className="noscript:hidden">
+          <NamedPriceField id={priceField} rule={rule} named={named} />
+        </div>
+      )}
       <div className="flex flex-wrap items-end gap-4 noscript:hidden">
         {!isDigital && chosen.isAvailable && most > 1 && (
           <QuantityField value={quantity} most={most} onChange={setWanted} />
         )}
         <div className="action-bar flex grow items-center gap-4">
           <p aria-hidden className="min-w-0 leading-tight lg:hidden">
-            <span className="block font-semibold text-lg tabular-nums">{price}</span>
+            <span className="block font-semibold text-lg tabular-nums">
+              {isNamed && named.price !== null ? money(named.price) : price}
+            </span>
             <span className="block truncate text-sm text-soft empty:hidden">{picked.filter(Boolean).join(' / ')}</span>
           </p>
           <AddToCart
@@ -131,6 +143,9 @@ function PurchasePart({ product }: { product: ProductDetails }) {
             look={{ size: 'lg' }}
             className="grow whitespace-nowrap max-sm:px-4"
             {...(missing.length > 0 && { onUnchosen: askForChoice })}
+            {...(isNamed && {
+              named: { price: named.price, onProblem: () => document.getElementById(priceField)?.focus() },
+            })}
           />
         </div>
       </div>

@@ -1,11 +1,13 @@
 import { lowStockLimit } from '#domain/products/product.ts'
 import { type ShopProduct, unavailableText } from '#domain/products/shop-product.ts'
+import { priceTexts } from '#domain/texts/own-words.ts'
 
-/** `from £20.00` where its variants cost different amounts. */
+/** `from £20.00` where its variants cost different amounts, or where buyers name their price. */
 export function productPriceText(
-  { price, variants }: Pick<ShopProduct, 'price' | 'variants'>,
+  { price, priceKind, variants }: Pick<ShopProduct, 'price' | 'priceKind' | 'variants'>,
   money: (n: number) => string,
 ) {
+  if (priceKind === 'from') return price > 0 ? `from ${money(price)}` : priceTexts.label
   return variants.some((variant) => variant.price !== price) ? `from ${money(price)}` : money(price)
 }
 
