@@ -36,9 +36,10 @@ test('the quick buttons are the minimum and half as much again in whole major un
 
 describe('the draft of a product', () => {
   const problemsOf = (draft: object) =>
-    (ProductDraft.safeParse({ name: 'Harbour', productType: 'digital', priceKind: 'from', ...draft }).error?.issues ?? []).map(
-      ({ path, message }) => [path.join('.'), message],
-    )
+    (
+      ProductDraft.safeParse({ name: 'Harbour', productType: 'digital', priceKind: 'from', ...draft }).error?.issues ??
+      []
+    ).map(({ path, message }) => [path.join('.'), message])
 
   test('accepts a minimum of 0 for downloads only', () => {
     const refused = [['price', 'Only a download can be free. Please enter a minimum.']]

@@ -129,12 +129,9 @@ async function createCheckout(
   const needed = sold.flatMap(({ takes, quantity }) =>
     takes.map((take) => ({ ...take, quantity: take.quantity * quantity })),
   )
-  const simultaneous = passed && (await useHumanCheck(tx, passed, key))
+  const simultaneous = passed && (await spendHumanCheck(tx, passed, key))
   if (simultaneous) return simultaneous
-  if (
-    !passed &&
-    (isFree || needsHumanCheck({ ...(await stockHeldBy(tx, network, needed)), isBusy }))
-  )
+  if (!passed && (isFree || needsHumanCheck({ ...(await stockHeldBy(tx, network, needed)), isBusy })))
     throw new Refusal('human-check-needed')
   const id = newId()
   const { lines, subtotal, shipping, vat, total } = amounts
@@ -172,7 +169,7 @@ async function createCheckout(
 }
 
 /** The checkout of a simultaneous request under this key, which has used the check; null when this one uses it. */
-async function useHumanCheck(tx: SiteTx, passed: PassedCheck, key: string): Promise<Checkout | null> {
+async function spendHumanCheck(tx: SiteTx, passed: PassedCheck, key: string): Promise<Checkout | null> {
   try {
     await markHumanCheckUsed(tx, passed)
     return null
