@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { AdminProduct } from '#api/admin/products.ts'
 import { newDownloadLinksTexts } from '#domain/texts/own-download-words.ts'
 import { orderTexts } from '#domain/texts/shop.ts'
 import {
@@ -11,7 +12,7 @@ import {
   visit,
 } from '#tests/browser/harness.ts'
 import { checkForcedColours, checkPrintedPage } from '#tests/browser/paper-and-contrast.ts'
-import { openHydratedPage, startOwnersApp } from '#tests/journeys/owner-app.ts'
+import { openHydratedPage, ownersApi, startOwnersApp } from '#tests/journeys/owner-app.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -104,6 +105,50 @@ test('a buyer pays and sees the order; only the paid items leave the cart, once'
     await checkAccessibility(page)
     await screenshot(page, 'payment-confirm')
   })
+})
+
+test('a fan names a price, changes it in the cart, and gets the download for nothing', async () => {
+  const owner = await ownersApi(app)
+  const { products } = await owner<{ products: AdminProduct[] }>('GET', '/api/admin/products?q=fetch')
+  const { id, sequence, category, images, ...album } = products[0]!
+  await owner('PUT', `/api/admin/products/${id}`, {
+    ...album,
+    sequence,
+    categoryId: category?.id ?? null,
+    images: images.map(({ imageUrl, alt }) => ({ imageUrl, alt })),
+    price: 0,
+  })
+  const page = await visit(app, { path: '/robots.txt', viewport: 'phone', reducedMotion: true })
+  await openHydratedPage(page, `/shop/${album.slug}`)
+  const amount = page.getByLabel('Name your price')
+  expect(await amount.inputValue()).toBe('7.00')
+  await amount.fill('0.10')
+  await page.getByText('The smallest payment is £0.30.').waitFor()
+  await amount.fill('12,50')
+  await page
+    .getByRole('button', { name: /^Add to cart/ })
+    .first()
+    .click()
+  await openHydratedPage(page, '/cart')
+  const inTheCart = page.getByLabel(`Your price for ${album.name}`)
+  await inTheCart.fill('9')
+  await inTheCart.press('Enter')
+  await page.locator('[data-subtotal]', { hasText: '£9.00' }).waitFor()
+  await checkAccessibility(page)
+  await screenshot(page, 'cart-named-price')
+
+  await openHydratedPage(page, `/shop/${album.slug}`)
+  await page.getByRole('button', { name: 'Free', exact: true }).click()
+  await checkAccessibility(page)
+  await screenshot(page, 'product-named-price')
+  await page.getByRole('button', { name: /^Get it free/ }).click()
+  await page.getByLabel('Email').fill(`fan-${++made}@example.com`)
+  await page.getByLabel('Name').fill('Ann Lee')
+  await pay(page, 'Get it free')
+  await thanks(page)
+  await page.getByRole('link', { name: newDownloadLinksTexts.open }).waitFor()
+  expect(await inCart(page)).toBeUndefined()
+  expect(await app.mailTo(`fan-${made}@example.com`, /^Your order \d{6}-/)).toContain(album.name)
 })
 
 longTest(

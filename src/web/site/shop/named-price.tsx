@@ -40,7 +40,7 @@ export function NamedPriceField({ rule, named, id }: { rule: PriceRule; named: N
       <TextField
         id={id}
         label={`${texts.label} (${currency})`}
-        help={minimum}
+        help={named.problem ? undefined : minimum}
         error={named.problem ?? undefined}
         inputMode="decimal"
         autoComplete="off"
@@ -77,7 +77,10 @@ export function CartPriceField({ name, price, minimumPrice, onChange }: CartPric
     if (named.price !== price) onChange(named.price)
   }
   return (
-    <div>
+    <div className="text-right">
+      <p aria-hidden className="mb-1 text-soft text-sm">
+        Your price
+      </p>
       <input
         aria-label={`Your price for ${name}`}
         aria-invalid={named.problem ? true : undefined}
