@@ -15,11 +15,14 @@ export function precompressPlugin(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     async writeBundle({ dir = '' }, bundle) {
       const files = Object.keys(bundle).filter((file) => worthIt.test(file))
-      for (const file of files) {
-        const bytes = await readFile(join(dir, file))
-        for (const [ending, compress] of Object.entries(ways))
-          await writeFile(join(dir, `${file}.${ending}`), await compress(bytes))
-      }
+      // Together, because each compression has a thread of its own: one by one they take twice as long on two cores.
+      await Promise.all(
+        files.map(async (file) => {
+          const bytes = await readFile(join(dir, file))
+          for (const [ending, compress] of Object.entries(ways))
+            await writeFile(join(dir, `${file}.${ending}`), await compress(bytes))
+        }),
+      )
     },
   }
 }
