@@ -7,6 +7,7 @@ import type { SiteDraftAnswer } from '#api/admin/site-editor.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 import { type AppProcess, startBuiltApp } from './app-process.ts'
 import { type BenchRow, formatMs, measureTimesMs, percentile } from './bench-row.ts'
+import { madePagesSettings } from './load/made-pages.ts'
 import { ownerSettings, signInOwner, storeDraftParts } from './owner.ts'
 
 const publications = 20
@@ -37,7 +38,9 @@ export async function benchPublishing(): Promise<BenchRow[]> {
       processes.push(await startBuiltApp(folder, { ...shared, DATA_DIR: join(folder, name) }))
     const ports = processes.map(({ port }) => port)
     const ask = await signInOwner(ports[0]!)
-    return [await madeHome(ports[0]!, ask), ...(await untilShown(ports, ask))]
+    const maker = await startBuiltApp(folder, { ...shared, ...madePagesSettings, DATA_DIR: join(folder, 'third') })
+    processes.push(maker)
+    return [await madeHome(maker.port, ask), ...(await untilShown(ports, ask))]
   } finally {
     for (const { child } of processes) child.kill('SIGKILL')
     await cluster.stop()
@@ -80,12 +83,11 @@ async function untilShown(ports: number[], ask: Ask): Promise<BenchRow[]> {
 const homeOf = async (port: number): Promise<string> => (await fetch(`http://localhost:${port}/`)).text()
 
 /**
- * A session cookie makes the server render the page for this request alone. The two sites take turns, because a new
- * process becomes faster for minutes and the machine does not stay as fast as it is.
+ * The two sites take turns, because a new process becomes faster for minutes and the machine does not stay as fast as it
+ * is.
  */
 async function madeHome(port: number, ask: Ask): Promise<BenchRow> {
-  const made = async () =>
-    (await fetch(`http://localhost:${port}/`, { headers: { cookie: 'session=nobody' } })).arrayBuffer()
+  const made = async () => (await fetch(`http://localhost:${port}/`)).arrayBuffer()
   const { starter } = await ask<SiteDraftAnswer>('GET', 'site/draft')
   const nothing = Object.fromEntries(Object.keys(starter).map((part) => [part, null]))
   const publish = async (parts: Parameters<typeof storeDraftParts>[1]) => (await storeDraftParts(ask, parts))()

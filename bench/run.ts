@@ -10,6 +10,7 @@ import { benchAdminOrders } from './orders.ts'
 import { benchPages } from './pages.ts'
 import { benchPublishing } from './publishing.ts'
 import { writeBenchResults } from './results.ts'
+import { benchSaleRush } from './rush.ts'
 import { benchScale } from './scale.ts'
 import { benchShop } from './shop.ts'
 import { benchManySites } from './sites.ts'
@@ -24,6 +25,7 @@ import { benchZip } from './zip.ts'
  */
 const benches: Record<string, () => Promise<BenchRow[]>> = {
   pages: benchPages,
+  rush: benchSaleRush,
   home: benchHomePage,
   'first-visit': benchFirstVisit,
   memory: benchMemory,

@@ -122,7 +122,7 @@ async function visits(installations: Pair<Installation>, started: Started) {
     const inspector = await freePort()
     const settings = { WORKER: 'off', ...patient }
     const app = await started(installations[which].start(settings, [`--inspect=127.0.0.1:${inspector}`]))
-    const render = { head: httpRequestHead('/', { host: hostOf(0), cookie: 'session=nobody' }), connections: 8 }
+    const render = { head: httpRequestHead('/tour?q=a', { host: hostOf(0) }), connections: 8 }
     // What the process compiles while it renders is the same for three sites and for all.
     requireOnlyPages(await runHttpLoad({ ...render, port: app.port, requests: warmUps }))
     const unvisited = await memoryOf(inspector)

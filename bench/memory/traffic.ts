@@ -30,7 +30,7 @@ export async function runMixedTraffic(port: number, seconds: number) {
   const pictures = await pictureAddresses(call)
   const visitor = async (number: number) => {
     for (let step = number; performance.now() < until; step++) {
-      await call(pathAt(step, pictures), step % 5 ? {} : { cookie: 'session=nobody' })
+      await call(pathAt(step, pictures))
       await wait(pauseMs)
     }
   }
@@ -55,8 +55,8 @@ const adminLists = ['shows', 'orders', 'products', 'pictures', 'dashboard', 'ann
 function pathAt(step: number, pictures: string[]): string {
   const kind = step % 10
   if (kind < 5) return pages[step % 6]!
-  if (kind === 5) return `/tour?visit=${step}`
-  if (kind === 6) return `/shop?search=${searches[step % searches.length]}`
+  if (kind === 5) return `/tour?q=${step}`
+  if (kind === 6) return `/shop?q=${searches[step % searches.length]}`
   if (kind === 7) return '/api/shows'
   return pictures[step % pictures.length]!
 }

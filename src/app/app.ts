@@ -102,7 +102,7 @@ export function createApp(services: Services) {
     .on('GET', documentPaths, (c) => api.fetch(c.req.raw, { requestContext: c.var.requestContext }))
     // Start's server functions live here. This application has none, and Start would fail on an unknown one.
     .all('/_serverFn/*', (c) => c.json(errorBody('not-found'), 404))
-    .get('*', uncachedPage(render, services.config))
+    .get('*', uncachedPage({ render, pages, config: services.config }))
     .post('*', redirectFormWithoutScripts)
     .all('*', (c) => c.json(errorBody('method-not-allowed'), 405, { allow: 'GET, HEAD', connection: 'close' }))
     .onError((error, c) => {
@@ -163,11 +163,15 @@ function logAndMeasure({ config, log }: Services, metrics: ReturnType<typeof cre
 }
 
 /** A page that is rendered for one visitor, or that is not cacheable. */
-function uncachedPage(render: ReturnType<typeof createRenderer>, { TURNSTILE_SITE_KEY }: Services['config']) {
+function uncachedPage({ render, pages, config: { TURNSTILE_SITE_KEY } }: UncachedPageDeps) {
   return async (c: Context<AppEnv>): Promise<Response> => {
     const began = performance.now()
     const cookie = c.req.raw.headers.get('cookie')
-    const { response, nonce } = await render(acceptingHtml(c.req.raw), c.var.requestContext, cookie)
+    const { requestContext } = c.var
+    const incoming = c.env.incoming as IncomingMessage
+    const withoutNotFoundPage = pages.hasSharedNotFoundPage(incoming, requestContext)
+    const { response, nonce } = await render(acceptingHtml(c.req.raw), requestContext, cookie, { withoutNotFoundPage })
+    if (withoutNotFoundPage && response.status === 404) return pages.notFound(incoming, requestContext)
     const { headers } = response
     const preview = parsePreviewPath(new URL(c.req.url).pathname)
     const turnstile = TURNSTILE_SITE_KEY !== undefined
@@ -179,6 +183,12 @@ function uncachedPage(render: ReturnType<typeof createRenderer>, { TURNSTILE_SIT
     headers.set('server-timing', `cache;desc=bypass, render;dur=${(performance.now() - began).toFixed(1)}`)
     return compressPage(response, c.req.raw.headers.get('accept-encoding') ?? undefined)
   }
+}
+
+type UncachedPageDeps = {
+  render: ReturnType<typeof createRenderer>
+  pages: ReturnType<typeof createCachedPageServer>
+  config: Services['config']
 }
 
 /** A form that was submitted without scripts comes back empty. Of the query only `from` stays, where a sign-in leads. */

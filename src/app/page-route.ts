@@ -82,9 +82,6 @@ export const createNoIndexHead =
     ],
   })
 
-/** Addresses stay plain (`?q=2&sort=date`), and every value stays text until a schema reads it. */
-export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
-
 export function stringifySearch(search: Record<string, unknown>): string {
   const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
   const params = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { getSsrStatus } from '@tanstack/react-router/ssr/server'
 import { createStartHandler, defineHandlerCallback } from '@tanstack/react-start/server'
 import type { Api } from '#api/api.ts'
 import type { RequestContext } from '#api/env.ts'
 import { barePage } from '#app/http/pages/bare-page.ts'
-import { pageCacheKeyOf } from '#app/http/pages/cacheable-address.ts'
+import { notFoundAddress, pageCacheKeyOf } from '#app/http/pages/cacheable-address.ts'
 import { deferScripts } from '#app/http/pages/defer-scripts.ts'
 import { createFailedPageResponse } from '#app/http/pages/failed-page.ts'
 import { withDeadline } from '#app/http/pages/page-deadline.ts'
@@ -11,6 +12,7 @@ import { renderPage } from '#app/http/pages/render-page.ts'
 import type { Services } from '#app/services.ts'
 import type { Actor } from '#domain/actor.ts'
 import { parsePreviewPath, previewHeader } from '#domain/site-editor/preview.ts'
+import { needsScripts } from '#domain/sites/pages.ts'
 import { siteEditorTexts } from '#domain/texts/own-site-editor-words.ts'
 import { currentPageReads } from '#server/cache/page-reads.ts'
 import { failpoint } from '#server/failpoints.ts'
@@ -22,13 +24,19 @@ export type PageRenderer = (
   request: Request,
   requestContext: RequestContext,
   cookie: string | null,
+  options?: RenderOptions,
 ) => Promise<RenderedPage>
+type RenderOptions = {
+  /** For an address without a page only the status is made. */
+  withoutNotFoundPage?: boolean
+}
 
 /** Pages call the API in process, with the visitor's cookies and nothing else of the request. */
 export function createRenderer(
   { log, authenticate, config }: Pick<Services, 'log' | 'authenticate' | 'config'>,
   api: Pick<Api, 'fetch'>,
 ): PageRenderer {
+  const withoutNotFoundPage = new WeakSet<Request>()
   const reports = new WeakMap<Request, ReturnType<typeof reporting>>()
   const reporting = ({ signal }: Request, requestId: string) => {
     const reported = new Set<unknown>()
@@ -46,12 +54,17 @@ export function createRenderer(
         if (status === 'error') failed(error, routeId)
       await failpoint('pages.rendering')
       const { pathname, search } = new URL(context.request.url)
-      if (!import.meta.env?.DEV && pageCacheKeyOf(pathname + search)) deferScripts(context.router)
+      if (withoutNotFoundPage.has(context.request) && getSsrStatus(context.router) === 404) {
+        context.router.serverSsr?.cleanup()
+        return new Response(null, { status: 404 })
+      }
+      const isLate = pathname === notFoundAddress || (pageCacheKeyOf(pathname + search) && !needsScripts(pathname))
+      if (!import.meta.env?.DEV && isLate) deferScripts(context.router)
       return renderPage(context, failed)
     }),
   )
 
-  return async (request, requestContext, cookie) => {
+  return async (request, requestContext, cookie, options = {}) => {
     const failed = reporting(request, requestContext.requestId)
     const nonce = randomBytes(16).toString('base64')
     const cookies: string[] = []
@@ -74,6 +87,7 @@ export function createRenderer(
     }
     const renderTimed = async (timed: Request) => {
       reports.set(timed, failed)
+      if (options.withoutNotFoundPage) withoutNotFoundPage.add(timed)
       return render(timed, { context: { nonce, preview, api: createApiClient(requestContext.origin, inProcess) } })
     }
     const refused = preview && (await refusedPreview(inProcess, { request, nonce }))

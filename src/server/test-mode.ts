@@ -10,6 +10,7 @@ export type TestSetting =
   | 'DEADLINE_MS'
   | 'QUICK_PICTURES'
   | 'READ_ONLY'
+  | 'PAGE_CACHE'
 
 /**
  * Heard only by a process that was started with NODE_ENV=test, and from its environment alone: the file `.env` cannot

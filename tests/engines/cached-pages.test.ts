@@ -1,11 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, createRouter } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { parseSearch, stringifySearch } from '#app/page-route.ts'
+import { stringifySearch } from '#app/page-route.ts'
 import { routeTree } from '#app/routeTree.gen.ts'
 import type { Actor } from '#domain/actor.ts'
 import { siteWithDefaults } from '#domain/sites/defaults.ts'
 import { type SitePage, sitePages } from '#domain/sites/pages.ts'
+import { parseSearch } from '#domain/ui/search-params.ts'
 import { createPageCache } from '#server/cache/page-cache.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import type { Database } from '#server/db/database.ts'
@@ -165,6 +166,9 @@ const shown: Record<string, Edit[]> = {
   '/media': ['film'],
   '/history': [],
   '/contact': [],
+  '/cart': [],
+  '/checkout': [],
+  '/orders/find': [],
   '/privacy': [],
   '/terms': [],
 }

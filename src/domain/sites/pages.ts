@@ -25,8 +25,8 @@ export type SitePage = {
   kind?: 'checkout'
   /** The HTML is the same for all visitors, so the page cache may hold it. */
   cacheable?: true
-  /** The one query string with which the page is cacheable too. */
-  cacheableQuery?: string
+  /** Nothing can be done on the page without scripts, so they load with it and not after it. */
+  needsScripts?: true
   navigation?: readonly ('main' | 'footer')[]
   /** In the sitemap under its own path. The sitemap adds the pages of single shows and products by itself. */
   sitemap?: true
@@ -46,7 +46,6 @@ export const sitePages = {
     title: 'Tour',
     linkedWith: hasTour,
     cacheable: true,
-    cacheableQuery: 'past=include',
     navigation: ['main'],
     sitemap: true,
     list: true,
@@ -105,10 +104,10 @@ export const sitePages = {
   '/contact': { title: 'Contact', cacheable: true, navigation: ['main', 'footer'], sitemap: true, sections: 'contact' },
   '/privacy': { title: 'Privacy', cacheable: true, navigation: ['footer'], sitemap: true },
   '/terms': { title: 'Terms', cacheable: true, navigation: ['footer'], sitemap: true },
-  '/cart': { title: 'Cart', requires: takesCards, kind: 'checkout' },
-  '/checkout': { title: 'Checkout', requires: takesCards, kind: 'checkout' },
+  '/cart': { title: 'Cart', requires: takesCards, kind: 'checkout', cacheable: true, needsScripts: true },
+  '/checkout': { title: 'Checkout', requires: takesCards, kind: 'checkout', cacheable: true, needsScripts: true },
   '/payment/confirm': { title: 'Your order', requires: takesCards, kind: 'checkout' },
-  '/orders/find': { title: footerTexts.findOrder },
+  '/orders/find': { title: footerTexts.findOrder, cacheable: true, needsScripts: true },
   '/downloads/$token': { title: 'Your downloads' },
   '/privacy/verify-export/$token': { title: 'Your data' },
   '/reset-password': { title: 'New password' },
@@ -167,12 +166,11 @@ const cacheablePath = new RegExp(
     .join('|')})$`,
 )
 
-/** Whether the page cache may hold the page at this path, without or with this query string. */
-export function isCacheablePage(path: string, query = ''): boolean {
-  if (!cacheablePath.test(path)) return query === '' && canBeOwnPagePath(path)
-  return query === '' || (Object.hasOwn(sitePages, path) && query === cacheableQueryOf(path as PagePath))
-}
-const cacheableQueryOf = (path: PagePath) => (sitePages[path] as SitePage).cacheableQuery
+/** Whether the page cache may hold the page at this path. */
+export const isCacheablePage = (path: string): boolean => cacheablePath.test(path) || canBeOwnPagePath(path)
+
+export const needsScripts = (path: string): boolean =>
+  Object.hasOwn(sitePages, path) && (sitePages[path as PagePath] as SitePage).needsScripts === true
 
 /** There are a few pages with a fixed path, and as many pages of single shows and products as a client can invent. */
 export const hasFixedPath = (path: string): boolean => Object.hasOwn(sitePages, path)

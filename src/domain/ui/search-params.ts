@@ -1,6 +1,9 @@
 import { isLocalDate } from '#domain/time/local-time.ts'
 import { uuidPattern } from '#domain/uuid.ts'
 
+/** Addresses stay plain (`?q=2&sort=date`), and every value stays text until a schema reads it. */
+export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+
 /** Reads one value of an address; a value that it cannot read counts as missing. */
 export type ParamReader<T> = (value: unknown) => T | undefined
 

@@ -113,7 +113,7 @@ test('the page cache drops all pages on invalidateAll', async () => {
 
 test.each([
   ['an error', { status: 500 }],
-  ['a page that is not there', { status: 404, isShared: false }],
+  ['a page that is not there and not shared', { status: 404, isShared: false }],
   ['a page for one person', { isShared: false }],
 ])('serves %s to the requests that waited for it and does not cache it', async (_, more) => {
   const { find, made } = setUp()
@@ -244,4 +244,31 @@ test('all websites share one size limit, each with its fair share', async () => 
   expect(await Promise.all(['a', 'b', 'c', 'd'].map((websiteId) => held(websiteId, 72)))).toEqual([18, 18, 18, 18])
   cache.invalidateAll()
   expect(pages.counts()).toMatchObject({ pages: 0, bytes: 0 })
+})
+
+test('stores so many pages by filters and addresses without a page, and drops no other page for them', async () => {
+  const { pages, page } = setUp()
+  const at = (key: string, isVariant = true) => ({ websiteId: 'a', key, isVariant })
+  const get = (key: string, isVariant?: boolean, status = 200) =>
+    pages.get(at(key, isVariant), async () => page(key, { status }))
+  await get('/tour', false)
+  for (let n = 0; n < 200; n++) await get(`/shop?from=${n}`)
+  for (let n = 0; n < 200; n++) await get(`/none-${n}`, false, 404)
+  expect(pages.counts().pages).toBe(301)
+  expect((await get('/tour', false)).source).toBe('hit')
+  expect((await get('/none-199', false)).source).toBe('hit')
+  expect((await get('/shop?from=0')).source).toBe('miss')
+})
+
+test('a page that is made from another one is dropped together with it', async () => {
+  const { pages, page, read, cache } = setUp()
+  const shared = { websiteId: 'a', key: '/_' }
+  const make = () =>
+    pages.include(shared, async () => page(`nothing here, but ${await read('a', 'announcements')}`, { status: 404 }))
+  const ask = (key: string) => soon(pages.get({ websiteId: 'a', key }, make))
+  expect((await ask('/none')).page.text).toBe('nothing here, but none')
+  expect((await ask('/nowhere')).page.text).toBe('nothing here, but none')
+  expect([(await ask('/none')).source, (await ask('/nowhere')).source]).toEqual(['hit', 'hit'])
+  cache.invalidate('a', 'announcements')
+  expect([(await ask('/none')).source, (await ask('/nowhere')).source]).toEqual(['miss', 'miss'])
 })

@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
-import { type PageReads, recordReads } from '#server/cache/page-reads.ts'
+import { currentPageReads, type PageReads, recordReads } from '#server/cache/page-reads.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
 import type { CacheTag, Invalidation } from '#server/cache/tags.ts'
 
 /** For all websites of the process together. */
 const limits = { pages: 10_000, bytes: 72 * 1024 * 1024 }
+/** For each website: pages by filters, and addresses without a page. A client can ask for as many as it likes. */
+const maxVariants = 300
 /** How long before expiry a page is rendered again in the background; visitors still get the cached one. */
 const refreshBeforeExpiryMs = 60_000
 /** How long after a failed refresh the next one starts. */
@@ -15,7 +17,12 @@ const maxStaleMs = 24 * 3_600_000
 
 /** What the cache must know about a rendered page; it holds pages that are complete and the same for all visitors. */
 export type CacheablePage = { status: number; bytes: number; isShared: boolean }
-export type PageKey = { websiteId: string; key: string }
+export type PageKey = {
+  websiteId: string
+  key: string
+  /** One of many that clients can invent: only so many of these are stored. */
+  isVariant?: boolean
+}
 type Render<P> = () => Promise<P>
 
 /** `hit`: was cached. `miss`: rendered for this request or for simultaneous ones. `stale`: expired, and rendering fails. */
@@ -26,6 +33,7 @@ type Entry<P> = Pick<PageReads, 'tags' | 'changesAt' | 'expiresAt'> & {
   renderedAt: number
   /** When the last refresh failed. */
   failedAt: number | null
+  isVariant: boolean
 }
 
 export type PageCache<P> = {
@@ -34,6 +42,8 @@ export type PageCache<P> = {
   /** The cached page, or the one that is being rendered; null when it would have to be rendered. */
   peek: (at: PageKey, render: Render<P>) => CacheResult<P> | Promise<CacheResult<P>> | null
   get: (at: PageKey, render: Render<P>) => Promise<CacheResult<P>>
+  /** The page for another one that is made from it, which then changes whenever this one does. */
+  include: (at: PageKey, render: Render<P>) => Promise<P>
   /** The last render was not cacheable, as that of a page that the website does not have. */
   wasUncacheable: (at: PageKey) => boolean
   counts: () => { hit: number; miss: number; stale: number; fills: number; pages: number; bytes: number }
@@ -110,13 +120,23 @@ export function createPageCache<P extends CacheablePage>({ onInvalidate, clock }
     stored,
     peek: (at, render) => stored(at, render) ?? renders.running(at)?.then(countResult) ?? null,
     get: async (at, render) => countResult(lookUp(at, render) ?? (await fill(at, render))),
+    include: async (at, render) => {
+      const { page } = lookUp(at, render) ?? (await fill(at, render))
+      const [reads, entry] = [currentPageReads(), entries.get(at)]
+      if (reads && entry) {
+        for (const tag of entry.tags) reads.tags.add(tag)
+        reads.changesAt = Math.min(reads.changesAt, entry.changesAt)
+        reads.expiresAt = Math.min(reads.expiresAt, entry.expiresAt)
+      } else if (reads) reads.isIncomplete = true
+      return page
+    },
     wasUncacheable: entries.wasUncacheable,
     counts: () => ({ ...counts, ...entries.sizes() }),
   }
 }
 
 /** By key, in the order of their last use. An `LRUCache` for each website would reserve 400 KB for the largest one. */
-type SitePages<P> = { entries: Map<string, Entry<P>>; bytes: number }
+type SitePages<P> = { entries: Map<string, Entry<P>>; bytes: number; variants: number }
 
 /**
  * The stored pages of each website, within the limits of the process. When they are full, the website that holds most
@@ -132,6 +152,7 @@ function createEntries<P extends CacheablePage>() {
     if (!entry) return
     pages.entries.delete(key)
     pages.bytes -= bytesOf(entry)
+    if (entry.isVariant) pages.variants--
     total.pages--
     total.bytes -= bytesOf(entry)
     if (!pages.entries.size) sites.delete(websiteId)
@@ -141,13 +162,19 @@ function createEntries<P extends CacheablePage>() {
     const before = sites.get(websiteId)
     if (before) remove(websiteId, before, key)
     if (bytesOf(entry) > limits.bytes) return
-    const pages = sites.get(websiteId) ?? { entries: new Map(), bytes: 0 }
+    const pages = sites.get(websiteId) ?? { entries: new Map(), bytes: 0, variants: 0 }
     sites.set(websiteId, pages)
     pages.entries.set(key, entry)
     pages.bytes += bytesOf(entry)
+    if (entry.isVariant && ++pages.variants > maxVariants) removeOldestVariant(websiteId, pages)
     total.pages++
     total.bytes += bytesOf(entry)
     makeRoom()
+  }
+
+  function removeOldestVariant(websiteId: string, pages: SitePages<P>): void {
+    const [oldest] = [...pages.entries].find(([, { isVariant }]) => isVariant) ?? []
+    if (oldest !== undefined) remove(websiteId, pages, oldest)
   }
 
   function makeRoom(): void {
@@ -176,7 +203,15 @@ function createEntries<P extends CacheablePage>() {
       const renderedAt = performance.now()
       const expiresAt = Math.min(readsExpireAt, renderedAt + cacheLifetimeMs)
       if (page.isShared) {
-        add(at, { page, tags, changesAt, expiresAt, renderedAt, failedAt: null })
+        add(at, {
+          page,
+          tags,
+          changesAt,
+          expiresAt,
+          renderedAt,
+          failedAt: null,
+          isVariant: at.isVariant === true || page.status !== 200,
+        })
         uncacheable.delete(nameOf(at))
       } else {
         const pages = sites.get(at.websiteId)

@@ -48,7 +48,7 @@ test('each encoding holds the same page under its own ETag', async () => {
   for (const { head, body, etag } of [identity, gzip, br]) {
     expect(header(head, 'content-length')).toBe(String(body.length))
     expect(header(head, 'etag')).toBe(etag)
-    expect(header(head, 'vary')).toBe('Accept-Encoding, Cookie')
+    expect(header(head, 'vary')).toBe('Accept-Encoding')
     expect(header(head, 'cache-control')).toBe('public, no-cache')
   }
   expect(header(br.head, 'content-encoding')).toBe('br')
@@ -82,6 +82,18 @@ test.each([
   expect(isShared).toBe(false)
   expect(header(as.identity.head, 'cache-control')).toMatch(/private|no-store/)
   expect(as.identity.head).not.toContain('etag')
+})
+
+test('the page for addresses without one is kept without a version that a client could know', async () => {
+  const { isShared, status, as } = await toCachedPage(new Response(html, { status: 404 }), {
+    nonce,
+    turnstile: false,
+    startedAt: Date.now(),
+    isNotFoundPage: true,
+  })
+  expect([isShared, status]).toEqual([true, 404])
+  expect(header(as.br.head, 'cache-control')).toBe('private, no-cache')
+  expect(as.br.head).not.toContain('etag')
 })
 
 test.each([

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib'
 import { cachedPageCsp, setSecurityHeaders } from '#app/http/security-headers.ts'
@@ -15,7 +14,7 @@ type EncodedPage = {
   head: RawHeaders
   /** Of the answer with status 304. */
   unchanged: RawHeaders
-  /** The same headers as lines, with the status line before them; made when they are first asked for. */
+  /** The same headers as lines; made when they are first asked for. */
   readonly lines: string
   readonly unchangedLines: string
 }
@@ -34,6 +33,8 @@ type Render = {
   nonce: string
   turnstile: boolean
   startedAt: number
+  /** It says that there is no page, for all addresses without one. */
+  isNotFoundPage?: boolean
   /** More headers of a page that is the same for all visitors. */
   sharedHeaders?: readonly [string, string][]
 }
@@ -41,7 +42,7 @@ type Render = {
 /** Turns an anonymous render into a cacheable page: strips nonce and times, hashes its scripts, compresses it. */
 export async function toCachedPage(
   rendered: Response,
-  { nonce, turnstile, startedAt, sharedHeaders = [] }: Render,
+  { nonce, turnstile, startedAt, isNotFoundPage = false, sharedHeaders = [] }: Render,
 ): Promise<CachedPage> {
   const timeless = stripLoadTimes(await rendered.text(), { from: startedAt, to: Date.now() })
   const { html, hashes, hasNonce } = replaceNonceByHashes(timeless, nonce)
@@ -51,17 +52,19 @@ export async function toCachedPage(
     Buffer,
   ]
   const isShared =
-    rendered.status === 200 &&
+    rendered.status === (isNotFoundPage ? 404 : 200) &&
     !hasNonce &&
     !rendered.headers.has('set-cookie') &&
     !/no-store|private/.test(rendered.headers.get('cache-control') ?? '')
-  const shared = headersOf(rendered, { isShared, policy: cachedPageCsp(hashes, { turnstile }) })
-  if (isShared) for (const [about, value] of sharedHeaders) shared.set(about, value)
+  /** Only a page that is there has a version that a client can know (RFC 9110, 13.2.1). */
+  const hasVersion = isShared && !isNotFoundPage
+  const shared = headersOf(rendered, { hasVersion, policy: cachedPageCsp(hashes, { turnstile }) })
+  if (hasVersion) for (const [about, value] of sharedHeaders) shared.set(about, value)
   const name = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   const createEncodedPage = (encoding: Encoding, bytes: number, bodyOf: () => Buffer): EncodedPage => {
     const etag = encoding === 'identity' ? `"${name}"` : `"${name}-${encoding}"`
     const headers = new Headers(shared)
-    if (isShared) headers.set('etag', etag)
+    if (hasVersion) headers.set('etag', etag)
     const unchanged = [...headers].filter(([about]) => about !== 'content-type').flat()
     if (encoding !== 'identity') headers.set('content-encoding', encoding)
     headers.set('content-length', String(bytes))
@@ -75,11 +78,11 @@ export async function toCachedPage(
       head,
       unchanged,
       get lines() {
-        lines ??= joinLines(rendered.status, head)
+        lines ??= joinLines(head)
         return lines
       },
       get unchangedLines() {
-        unchangedLines ??= joinLines(304, unchanged)
+        unchangedLines ??= joinLines(unchanged)
         return unchangedLines
       },
     }
@@ -105,19 +108,19 @@ export async function toCachedPage(
 const ownBytes = (bytes: Buffer): Buffer => Buffer.from(new Uint8Array(bytes).buffer)
 
 /** `Headers` has checked names and values, so there is no line break in them. */
-function joinLines(status: number, head: RawHeaders): string {
-  let lines = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
+function joinLines(head: RawHeaders): string {
+  let lines = ''
   for (let at = 0; at < head.length; at += 2) lines += `${head[at]}: ${head[at + 1]}\r\n`
   // One flat string: joined ones would be copied together for each response.
   return Buffer.from(lines, 'latin1').toString('latin1')
 }
 
-function headersOf(rendered: Response, { isShared, policy }: { isShared: boolean; policy: string }): Headers {
+function headersOf(rendered: Response, { hasVersion, policy }: { hasVersion: boolean; policy: string }): Headers {
   const headers = new Headers(rendered.headers)
   for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'connection']) headers.delete(name)
-  if (isShared) headers.set('cache-control', cacheControl)
+  if (hasVersion) headers.set('cache-control', cacheControl)
   else if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
-  headers.set('vary', 'Accept-Encoding, Cookie')
+  headers.set('vary', 'Accept-Encoding')
   headers.set('content-security-policy', policy)
   setSecurityHeaders(headers)
   return headers

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { hasSessionCookie } from '#app/http/pages/cacheable-address.ts'
 
 /** Of the headers of a request those that decide which bytes of a cached page it gets. */
 export type PlainRequest = {
@@ -42,9 +41,6 @@ export function readPlainRequest({
         if (forwardedProto !== undefined) return null
         forwardedProto = rawHeaders[at + 1]
         break
-      case 'cookie':
-        if (hasSessionCookie(rawHeaders[at + 1])) return null
-        break
       case 'content-length':
       case 'transfer-encoding':
       case 'expect':
@@ -57,7 +53,7 @@ export function readPlainRequest({
 
 const lengths = new Set(
   [
-    ...['host', 'accept-encoding', 'if-none-match', 'x-forwarded-proto', 'cookie'],
+    ...['host', 'accept-encoding', 'if-none-match', 'x-forwarded-proto'],
     ...['content-length', 'transfer-encoding', 'expect', 'upgrade'],
   ].map(({ length }) => length),
 )

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createCachedPageServer } from '#app/http/pages/serve-cached-page.ts'
 import { createHttpServer, shutDownServer } from '#app/http/server.ts'
+import type { PageRenderer } from '#app/rendering.ts'
 import { createSiteRegistry } from '#domain/sites/registry.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
@@ -17,7 +18,7 @@ async function openServer({ status = 200, config = {}, page = `<p>${'words '.rep
   const sites = createSiteRegistry([minimalSite({ isDefault: true })])
   const [log, request] = [{ request: vi.fn() }, vi.fn()]
   const cache = createSiteCache()
-  const render = vi.fn(async () => ({ response: new Response(page, { status }), nonce: 'a-nonce' }))
+  const render = vi.fn<PageRenderer>(async () => ({ response: new Response(page, { status }), nonce: 'a-nonce' }))
   const pages = createCachedPageServer({
     services: { cache, clock: () => new Date(), config, log } as never,
     contextDeps: { sites, proxies: () => false, fallbackToDefaultSite: false },
@@ -83,12 +84,37 @@ test('compresses a page when it is rendered, not when it is sent', async () => {
   expect(new Set(sent.map(({ packedAs }) => packedAs))).toEqual(new Set(['br', 'gzip']))
 })
 
-test('sends requests for a missing page through the load limits', async () => {
-  const { ask, render } = await openServer({ status: 404 })
-  await ask('br')
-  expect(render).toHaveBeenCalledTimes(1)
-  for (let n = 0; n < 5; n++) expect(await ask('br')).toMatchObject({ bytes: 'not kept'.length })
-  expect(render).toHaveBeenCalledTimes(1)
+test('renders the page for addresses without one once, and again after a change of what it shows', async () => {
+  const { send, domain, render, cache } = await openServer({ status: 404 })
+  const paths = ['/tour', '/history', '/tour', '/gallery']
+  const all = () =>
+    send(
+      ...paths.map(
+        (path, at) => `GET ${path} HTTP/1.1\r\nHost: ${domain}\r\n${at === 3 ? 'Connection: close\r\n' : ''}\r\n`,
+      ),
+    )
+  const addresses = () => render.mock.calls.map(([request]) => new URL(request.url).pathname)
+  const texts = splitAnswers(await all(), 4)
+  expect(new Set(texts.map((text) => text.split('\r\n', 1)[0]))).toEqual(new Set(['HTTP/1.1 404 Not Found']))
+  expect(new Set(texts.map((text) => text.split('\r\n\r\n')[1])).size).toBe(1)
+  // Whether there is a page is found out for each address, without making the page that says so.
+  expect(addresses().toSorted()).toEqual(['/_', '/gallery', '/history', '/tour'])
+  const withPage = render.mock.calls.filter(([, , , options]) => !options?.withoutNotFoundPage)
+  expect(withPage).toHaveLength(1)
+  render.mockClear()
+  await all()
+  expect(addresses()).toEqual([])
+  cache.invalidateAll()
+  await all()
+  expect(addresses()).toHaveLength(4)
+})
+
+test('a request with a session gets the page of every visitor', async () => {
+  const { send, domain, render } = await openServer()
+  const request = (more: string) => `GET /tour HTTP/1.1\r\nHost: ${domain}\r\n${more}\r\n`
+  const text = await send(request('Cookie: session=abc\r\n'), request('Connection: close\r\n'))
+  expect(text.match(/cache;desc=\w+/g)).toEqual(['cache;desc=miss', expect.stringMatching(/miss|hit/)])
+  expect(render.mock.calls.map(([, , cookie]) => cookie)).toEqual([null])
 })
 
 test('only with a CDN the page says how long a CDN keeps it; everything else always revalidates', async () => {
@@ -142,7 +168,6 @@ describe('a request that was answered before', () => {
   })
 
   test.each([
-    ['a session', 'Cookie: session=abc\r\n'],
     ['a second host', 'Host: other.example\r\n'],
     ['a body', 'Content-Length: 2\r\n'],
     ['something that it expects', 'Expect: wonders\r\n'],

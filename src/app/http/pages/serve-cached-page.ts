@@ -3,7 +3,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { RequestContext } from '#api/env.ts'
 import { redactPath } from '#app/http/log-redaction.ts'
 import type { Metrics } from '#app/http/metrics.ts'
-import { hasSessionCookie, isFixedPage, pageCacheKeyOf } from '#app/http/pages/cacheable-address.ts'
+import {
+  isFilteredPage,
+  isFixedPage,
+  isNowhere,
+  notFoundAddress,
+  pageCacheKeyOf,
+} from '#app/http/pages/cacheable-address.ts'
 import { cdnHeaders } from '#app/http/pages/cdn-headers.ts'
 import { type CachedPage, negotiateEncoding, toCachedPage } from '#app/http/pages/encoded-page.ts'
 import { type PlainRequest, readPlainRequest } from '#app/http/pages/plain-request.ts'
@@ -19,6 +25,7 @@ import type { SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { type CacheResult, createPageCache, type PageCache, type PageKey } from '#server/cache/page-cache.ts'
 import { currentPageReads } from '#server/cache/page-reads.ts'
+import { testSetting } from '#server/test-mode.ts'
 
 export type CachedPageServer = {
   /**
@@ -30,6 +37,10 @@ export type CachedPageServer = {
   fromCache: (incoming: IncomingMessage, outgoing: ServerResponse, otherwise: RequestListener) => void
   /** Null for a page that is not cacheable. */
   answer: (incoming: IncomingMessage, requestContext: RequestContext) => Promise<Response> | null
+  /** Whether there is no route at this address, so that the page which says so is that of all such addresses. */
+  hasSharedNotFoundPage: (incoming: IncomingMessage, requestContext: RequestContext) => boolean
+  /** The page for an address without one; it is made once for each host. */
+  notFound: (incoming: IncomingMessage, requestContext: RequestContext) => Promise<Response>
   counts: PageCache<CachedPage>['counts']
 }
 
@@ -45,6 +56,8 @@ export function createCachedPageServer({ services, render, contextDeps, metrics 
   const cachedPages = createPageCache<CachedPage>({ onInvalidate: cache.onInvalidate, clock: () => clock().getTime() })
   const turnstile = config.TURNSTILE_SITE_KEY !== undefined
   const inProduction = config.NODE_ENV === 'production'
+  // In development every page is rendered again.
+  const isOff = import.meta.env?.DEV || testSetting('PAGE_CACHE') === 'off'
 
   /** Renders the page from the host name and the cacheable address, and nothing else of the request. */
   async function renderCacheablePage(
@@ -55,11 +68,29 @@ export function createCachedPageServer({ services, render, contextDeps, metrics 
     const origin = `http://${host}`
     const requestContext: RequestContext = { site, origin, requestId, address: 'page cache' }
     const startedAt = Date.now()
-    const { response, nonce } = await render(new Request(`${origin}${address}`), requestContext, null)
+    const isNotFoundPage = address === notFoundAddress
+    const { response, nonce } = await render(new Request(`${origin}${address}`), requestContext, null, {
+      withoutNotFoundPage: !isNotFoundPage,
+    })
+    if (isNotFound(response) && !isNotFoundPage) {
+      const page = await includeNotFoundPage(requestContext, host)
+      return { ...page, status: response.status, bytes: 1 }
+    }
     const reads = config.CDN_PURGE_URL ? currentPageReads() : undefined
     const sharedHeaders = reads && cdnHeaders(site.siteId, reads, clock().getTime())
-    return toCachedPage(response, { nonce, turnstile, startedAt, ...(sharedHeaders && { sharedHeaders }) })
+    return toCachedPage(response, {
+      nonce,
+      turnstile,
+      startedAt,
+      isNotFoundPage,
+      ...(sharedHeaders && { sharedHeaders }),
+    })
   }
+
+  const includeNotFoundPage = (requestContext: RequestContext, host: string): Promise<CachedPage> =>
+    cachedPages.include({ websiteId: requestContext.site.siteId, key: `${host} ${notFoundAddress}` }, () =>
+      renderCacheablePage(requestContext, host, notFoundAddress),
+    )
 
   function cacheEntryOf(
     { url = '', headers }: IncomingMessage,
@@ -67,11 +98,15 @@ export function createCachedPageServer({ services, render, contextDeps, metrics 
     address = pageCacheKeyOf(url),
   ) {
     const host = normalizeHostName(headers.host ?? '')
-    // In development every page is rendered again; an unknown host is not cached.
-    if (import.meta.env?.DEV || !address || hasSessionCookie(headers.cookie)) return null
+    // An unknown host is not cached.
+    if (isOff || !address) return null
     const { siteForHost, isClosed } = contextDeps.sites
     if (siteForHost(host) !== requestContext.site || isClosed(requestContext.site.siteId)) return null
-    const at = { websiteId: requestContext.site.siteId, key: `${host} ${address}` }
+    const at = {
+      websiteId: requestContext.site.siteId,
+      key: `${host} ${address}`,
+      isVariant: isFilteredPage(address),
+    }
     return {
       at,
       make: () => renderCacheablePage(requestContext, host, address),
@@ -117,7 +152,7 @@ export function createCachedPageServer({ services, render, contextDeps, metrics 
     fromCache: (incoming, outgoing, otherwise) => {
       const { method, url = '' } = incoming
       const address = method === 'GET' || method === 'HEAD' ? pageCacheKeyOf(url) : null
-      if (!address || hasSessionCookie(incoming.headers.cookie)) return otherwise(incoming, outgoing)
+      if (!address) return otherwise(incoming, outgoing)
       const began = performance.now()
       const requestId = randomUUID()
       const requestContext = requestContextOf(incoming, requestId, contextDeps)
@@ -150,6 +185,12 @@ export function createCachedPageServer({ services, render, contextDeps, metrics 
       const entry = cacheEntryOf(incoming, requestContext)
       return entry && toResponse(cachedPages.get(entry.at, entry.make), incoming)
     },
+    hasSharedNotFoundPage: (incoming, requestContext) =>
+      isNowhere(incoming.url!.split('?', 1)[0]!) && cacheEntryOf(incoming, requestContext, notFoundAddress) !== null,
+    notFound: (incoming, requestContext) => {
+      const { at, make } = cacheEntryOf(incoming, requestContext, notFoundAddress)!
+      return toResponse(cachedPages.get(at, make), incoming)
+    },
   }
 }
 
@@ -170,6 +211,9 @@ async function toResponse(finding: Promise<CacheResult<CachedPage>>, incoming: I
   return new Response(body && new Uint8Array(body), { status, headers })
 }
 
+/** There is no page at the address, or it is gone. */
+const isNotFound = ({ status }: Response): boolean => status === 404 || status === 410
+
 type Conditions = Pick<PlainRequest, 'acceptEncoding' | 'ifNoneMatch'>
 
 const plainHeadersOf = ({ headers }: IncomingMessage): Conditions => ({
@@ -179,7 +223,7 @@ const plainHeadersOf = ({ headers }: IncomingMessage): Conditions => ({
 
 function chooseEncoding({ status, isShared, as }: CachedPage, { acceptEncoding, ifNoneMatch }: Conditions) {
   const encoded = as[negotiateEncoding(acceptEncoding)]
-  return isShared && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, encoded.etag)
+  return isShared && status === 200 && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, encoded.etag)
     ? { status: 304, body: null, head: encoded.unchanged, lines: encoded.unchangedLines }
     : { status, body: encoded.body, head: encoded.head, lines: encoded.lines }
 }

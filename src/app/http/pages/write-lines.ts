@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { keepAliveSeconds } from '#app/http/server.ts'
 
 /**
@@ -14,7 +14,8 @@ type WithLines = ServerResponse & { _header: string }
  */
 export function writeLines(outgoing: ServerResponse, status: number, lines: string, body: Buffer | null): void {
   outgoing.statusCode = status
-  ;(outgoing as WithLines)._header = `${lines}Date: ${httpDate()}\r\n${keepOpen}`
+  ;(outgoing as WithLines)._header =
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}Date: ${httpDate()}\r\n${keepOpen}`
   if (body) outgoing.end(body)
   else outgoing.end()
 }

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useHydrated } from '@tanstack/react-router'
 import { createNoIndexHead, requireFeature } from '#app/page-route.ts'
 import { createSearchReader, textParam } from '#domain/ui/search-params.ts'
 import { CheckoutPage } from '#web/site/checkout/checkout-page.tsx'
@@ -13,5 +13,7 @@ export const Route = createFileRoute('/_site/checkout')({
 
 function Checkout() {
   const { cancelled } = Route.useSearch()
-  return <CheckoutPage isBack={cancelled !== undefined} />
+  // The page is the same for all buyers until it is hydrated.
+  const isHydrated = useHydrated()
+  return <CheckoutPage isBack={isHydrated && cancelled !== undefined} />
 }

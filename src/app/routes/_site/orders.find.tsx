@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useHydrated } from '@tanstack/react-router'
 import { createNoIndexHead } from '#app/page-route.ts'
 import { createSearchReader, textParam } from '#domain/ui/search-params.ts'
 import { OrderLookup } from '#web/site/orders/find-order.tsx'
@@ -7,5 +7,12 @@ import { OrderLookup } from '#web/site/orders/find-order.tsx'
 export const Route = createFileRoute('/_site/orders/find')({
   validateSearch: createSearchReader({ number: textParam(40) }),
   head: createNoIndexHead('/orders/find'),
-  component: () => <OrderLookup number={Route.useSearch().number} />,
+  component: FindOrder,
 })
+
+/** The page is the same for all buyers until it is hydrated; then the form has the number of the address. */
+function FindOrder() {
+  const { number } = Route.useSearch()
+  const known = useHydrated() ? number : undefined
+  return <OrderLookup key={known} number={known} />
+}

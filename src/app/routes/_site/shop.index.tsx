@@ -15,7 +15,11 @@ import { shopQuery } from '#web/site/shop/shop-query.ts'
 export const Route = createFileRoute('/_site/shop/')({
   validateSearch: shopSearch,
   beforeLoad: requireFeature('/shop'),
-  loaderDeps: ({ search: { view: _, ...deps } }) => deps,
+  // Nothing else of the address, or a page from the page cache would not be the one that the browser expects.
+  loaderDeps: ({ search }) => {
+    const { view: _, ...deps } = shopSearch(search)
+    return deps
+  },
   loader: async ({ context, deps }) => {
     if (sellsByContact(context.site)) return loadShopContactPage(context)
     const [words, shop, around] = await Promise.all([

@@ -12,7 +12,7 @@ import { pastShowsQuery, showsQuery } from '#web/site/tour/tour-query.ts'
 export const Route = createFileRoute('/_site/tour/')({
   validateSearch: tourSearch,
   // Coming shows are all in the page; only past ones are searched by the server.
-  loaderDeps: ({ search }): TourSearch => (search.past ? search : {}),
+  loaderDeps: ({ search }): TourSearch => (search.past ? tourSearch(search) : {}),
   loader: async ({ context, deps }) => {
     const [page, shows, past, around] = await Promise.all([
       loadOrNotFound(context, listPageQuery(context.api, 'tour')),
