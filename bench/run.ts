@@ -15,6 +15,7 @@ import { benchScale } from './scale.ts'
 import { benchShop } from './shop.ts'
 import { benchManySites } from './sites.ts'
 import { benchSlowReaders } from './slow-readers.ts'
+import { benchSmallMachine } from './small-machine.ts'
 import { startStolenCpuTimer } from './stolen-cpu-time.ts'
 import { benchTyping } from './typing.ts'
 import { benchUploads } from './uploads.ts'
@@ -29,6 +30,7 @@ const benches: Record<string, () => Promise<BenchRow[]>> = {
   home: benchHomePage,
   'first-visit': benchFirstVisit,
   memory: benchMemory,
+  'small-machine': benchSmallMachine,
   publishing: benchPublishing,
   typing: benchTyping,
   sites: benchManySites,

@@ -9,7 +9,7 @@ export type ProcessMemory = {
   name: string
   pss: number
   /** Pages of the kernel's account, by what they are mapped from; all shares as in `pss`. */
-  parts: { malloc: number; anonymous: number; files: number; other: number }
+  parts: { malloc: number; files: number; other: number }
   /** What Node says of its JavaScript heap and of buffers beside it; null for processes without the probe. */
   node: { heapUsed: number; heapPhysical: number; external: number; arrayBuffers: number } | null
 }
@@ -51,11 +51,10 @@ export const pssOf = (roots: number[]): number =>
   roots.flatMap(processTree).reduce((sum, pid) => sum + kilobytes(textOf(pid, 'smaps_rollup')), 0) / 1024
 
 function partsOf(pid: number): ProcessMemory['parts'] {
-  const parts = { malloc: 0, anonymous: 0, files: 0, other: 0 }
+  const parts = { malloc: 0, files: 0, other: 0 }
   for (const mapping of textOf(pid, 'smaps').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)) {
-    const name = /^(?:\S+\s+){5}(.*)$/m.exec(mapping)?.[1] ?? ''
-    const part =
-      name === '[heap]' ? 'malloc' : name === '' ? 'anonymous' : name.startsWith('/') ? 'files' : ('other' as const)
+    const [first = ''] = mapping.split('\n')
+    const part = first.endsWith('[heap]') ? 'malloc' : first.includes(' /') ? 'files' : 'other'
     parts[part] += kilobytes(mapping) / 1024
   }
   return parts
@@ -92,9 +91,9 @@ const bytesInMb = (bytes: number) => (bytes / 2 ** 20).toFixed(0)
 
 /** As one cell of the table. */
 export function describeMemory({ pss, parts, node }: ProcessMemory): string {
-  const { malloc, anonymous, files, other } = parts
+  const { malloc, files, other } = parts
   const heap = node
     ? `; JavaScript heap ${bytesInMb(node.heapPhysical)} MB (${bytesInMb(node.heapUsed)} used), buffers and WebAssembly memory ${bytesInMb(node.external + node.arrayBuffers)} MB`
     : ''
-  return `${pss.toFixed(0)} MB: anonymous ${anonymous.toFixed(0)}, malloc of the main thread ${malloc.toFixed(0)}, files ${files.toFixed(0)}, other ${other.toFixed(0)}${heap}`
+  return `${pss.toFixed(0)} MB: malloc of the main thread ${malloc.toFixed(0)}, files ${files.toFixed(0)}, anonymous and other ${other.toFixed(0)}${heap}`
 }

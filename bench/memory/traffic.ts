@@ -20,11 +20,14 @@ export async function runMixedTraffic(port: number, seconds: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: visitors + 2 })
   const until = performance.now() + seconds * 1000
   let requests = 0
-  let failed = 0
+  const failures = new Map<string, number>()
   const call = async (path: string, headers: Record<string, string> = {}, body?: Uint8Array): Promise<Answer> => {
     requests++
     const answer = await send({ agent, port, path, headers, body }).catch(() => ({ status: 0, text: '' }))
-    if (answer.status < 200 || answer.status >= 300) failed++
+    if (answer.status < 200 || answer.status >= 300) {
+      const what = `${answer.status} ${path.replace(/\?.*/, '')}`
+      failures.set(what, (failures.get(what) ?? 0) + 1)
+    }
     return answer
   }
   const pictures = await pictureAddresses(call)
@@ -45,7 +48,7 @@ export async function runMixedTraffic(port: number, seconds: number) {
   }
   await Promise.all([owner(), ...Array.from({ length: visitors }, (_, number) => visitor(number))])
   agent.destroy()
-  return { requests, failed, seconds }
+  return { requests, failures, seconds }
 }
 
 const pages = ['/', '/tour', '/shop', '/discography', '/gallery', '/contact', '/music']
@@ -57,7 +60,7 @@ function pathAt(step: number, pictures: string[]): string {
   if (kind < 5) return pages[step % 6]!
   if (kind === 5) return `/tour?q=${step}`
   if (kind === 6) return `/shop?q=${searches[step % searches.length]}`
-  if (kind === 7) return '/api/shows'
+  if (kind === 7) return '/api/tour/shows'
   return pictures[step % pictures.length]!
 }
 
