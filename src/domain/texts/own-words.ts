@@ -93,19 +93,8 @@ export const cartTexts = {
   priceChanged: ({ name, from, to }: { name: string; from: string; to: string }) =>
     `${name} now costs ${to}; it was ${from} when you chose it.`,
   belowMinimum: ({ name, least }: { name: string; least: string }) => `${name} costs ${least} or more.`,
-  newPrice: ({ name, price }: { name: string; price: string }) => `${name} is in your cart for ${price} now.`,
-} as const
-
-/** Products whose buyers name their price. */
-export const priceTexts = {
-  label: 'Name your price',
-  minimum: ({ least }: { least: string }) => `${least} or more.`,
-  anyAmount: 'Any amount you like, or nothing.',
-  unreadable: 'Please enter an amount like 12.50.',
-  belowMinimum: ({ least }: { least: string }) => `Please enter ${least} or more.`,
-  belowCharge: ({ least }: { least: string }) => `The smallest payment is ${least}.`,
-  free: 'Free',
   getFree: 'Get it free',
+  newPrice: ({ name, price }: { name: string; price: string }) => `${name} is in your cart for ${price} now.`,
 } as const
 
 export const checkoutTexts = {

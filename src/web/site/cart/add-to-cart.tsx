@@ -11,7 +11,7 @@ import {
   variantName,
 } from '#domain/products/shop-product.ts'
 import { draftPreviewTexts } from '#domain/texts/own-frame-words.ts'
-import { priceTexts, cartTexts as texts } from '#domain/texts/own-words.ts'
+import { cartTexts as texts } from '#domain/texts/own-words.ts'
 import { openCartDrawer } from '#web/site/cart/cart-drawer-state.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
@@ -71,7 +71,7 @@ export function AddToCart(props: Props) {
   return (
     <Button {...look} onClick={add} className={`noscript:hidden ${className}`}>
       <ShoppingBag aria-hidden className={`size-5 shrink-0 ${look.variant === 'quiet' ? 'max-sm:hidden' : ''}`} />
-      {isFree ? priceTexts.getFree : 'Add to cart'}
+      {isFree ? texts.getFree : 'Add to cart'}
       <span className="sr-only">: {product.name}</span>
     </Button>
   )

@@ -11,7 +11,7 @@ import {
 } from '#domain/checkout/address.ts'
 import { countryCodes, isCountry } from '#domain/countries.ts'
 import { formatMoney } from '#domain/money.ts'
-import { priceTexts, checkoutTexts as texts } from '#domain/texts/own-words.ts'
+import { cartTexts, checkoutTexts as texts } from '#domain/texts/own-words.ts'
 import { ApiError } from '#web/api-response.ts'
 import { QuoteErrorBanner } from '#web/site/cart/cart-contents.tsx'
 import { cartStore, useCart } from '#web/site/cart/cart-store.ts'
@@ -213,7 +213,7 @@ function PayPart({ checkout }: { checkout: ReturnType<typeof useCheckout> }) {
           loading={isPaying}
           className="grow"
         >
-          {isFree ? priceTexts.getFree : <>Pay{total && <span className="max-lg:sr-only"> {total}</span>}</>}
+          {isFree ? cartTexts.getFree : <>Pay{total && <span className="max-lg:sr-only"> {total}</span>}</>}
         </Button>
       </div>
       <p className="text-soft text-sm">

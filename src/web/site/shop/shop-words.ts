@@ -1,6 +1,6 @@
 import { lowStockLimit } from '#domain/products/product.ts'
 import { type ShopProduct, unavailableText } from '#domain/products/shop-product.ts'
-import { priceTexts } from '#domain/texts/own-words.ts'
+import { priceTexts } from '#domain/texts/own-price-words.ts'
 
 /** `from £20.00` where its variants cost different amounts, or where buyers name their price. */
 export function productPriceText(
