@@ -43,8 +43,8 @@ const together = { groupOrder: 1 }
 
 export default defineConfig({
   test: {
-    // One more than a small machine has cores: most tests wait for a browser, a database or a process half of the time.
-    maxWorkers: 3,
+    // Twice what a small machine has cores: most tests wait for a browser, a database or a process half of the time.
+    maxWorkers: 4,
     // Every wait within a test has a limit of its own and says what it waited for. This one is only for what hangs.
     testTimeout: 480_000,
     hookTimeout: 480_000,
