@@ -89,7 +89,7 @@ describe('the dev server', () => {
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
   })
 
-  test('the dev server applies new settings', async () => {
+  test('the dev server applies an edit of .env', async () => {
     expect((await dev.get('/dev/ui')).status).toBe(404)
     dev.write('.env', 'DEV_PAGES=on')
     await expect.poll(async () => (await dev.get('/dev/ui')).status).toBe(200)

@@ -228,7 +228,9 @@ describe.each(engines)('on %s', async (engine) => {
     expect(entries).toEqual([8, 7, 6, 5, 4, 3, 2, 1].flatMap((at) => [`${at} delivery`, `${at} downloads`]))
     expect([first.changes.length, second.next]).toEqual([10, null])
     // Also the first of a page says what was there before it, which is on the page after it.
-    expect(first.changes.at(-2).changes).toEqual([{ path: ['Royal Mail', 'tiers', 0, 'price'], before: '300', after: '400' }])
+    expect(first.changes.at(-2).changes).toEqual([
+      { path: ['Royal Mail', 'tiers', 0, 'price'], before: '300', after: '400' },
+    ])
     expect((await owner.request('/api/admin/settings/history?groups=delivery&after=x')).status).toBe(422)
   })
 

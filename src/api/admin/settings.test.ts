@@ -60,7 +60,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await asVisitor()).toEqual(inFile)
   })
 
-  test('requires confirmation to change the contact address', async () => {
+  test('refuses to change or remove the contact address without a fresh confirmation', async () => {
     const { read, save, log } = await newTestSite()
     const refused = await save({ contactEmail: 'thief@example.com', social: [], sequence: 0 }, {})
     expect([refused.status, (await refused.json()).reason]).toEqual([403, 'confirmation-required'])

@@ -4,7 +4,7 @@ import type { Actor } from '#domain/actor.ts'
 import { fallbackImagePath, imageBasePath } from '#domain/images/addresses.ts'
 import { siteDocumentSchema } from '#domain/site-editor/document.ts'
 import { fontPairNames } from '#domain/sites/fonts.ts'
-import { generateTheme, withColourAt } from '#domain/sites/palette.ts'
+import { generateTheme, withColourAndGradients } from '#domain/sites/palette.ts'
 import type { Hex } from '#domain/sites/site.ts'
 import { mainPart } from '#sections/kinds.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
@@ -62,7 +62,7 @@ const themes = fc
   .tuple(fc.record({ primary: hex, secondary: hex, accent: hex }), fc.boolean())
   .map(([bases, isUnreadable]) => {
     const theme = generateTheme(bases)
-    return isUnreadable ? withColourAt(theme, ['light', 'colours', 'primary', 600], '#ffeeee') : theme
+    return isUnreadable ? withColourAndGradients(theme, ['light', 'colours', 'primary', 600], '#ffeeee') : theme
   })
 
 /** Parts with valid values. A theme may have colours that cannot be published. */

@@ -4,7 +4,7 @@ import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, body, clientChosenId, may, params, query, timestamp } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
-import { showFields } from '#api/site/tour.ts'
+import { publicShowShape } from '#api/site/tour.ts'
 import { showsCsv } from '#domain/tour/csv.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { showStatuses } from '#domain/tour/show.ts'
@@ -27,7 +27,7 @@ const AdminShow = z.strictObject({
   /** The version that the client has seen; it sends it back with a change. */
   sequence: z.int(),
   updatedAt: timestamp,
-  ...showFields,
+  ...publicShowShape,
 })
 export type AdminShow = z.output<typeof AdminShow>
 

@@ -16,7 +16,7 @@ import { listShows, showBySlug, showsByIds, showsForPastIndex } from '#server/to
 
 const text = z.string()
 /** Public fields of a show, which its owner edits. */
-export const showFields = {
+export const publicShowShape = {
   date: text,
   time: text.nullable(),
   doorsTime: text.nullable(),
@@ -41,7 +41,7 @@ export const showFields = {
   availability: z.enum(availabilities),
 }
 
-const { imageUrl: _, imageAlt: __, ...publicFields } = showFields
+const { imageUrl: _, imageAlt: __, ...publicFields } = publicShowShape
 const PublicShow = z.strictObject({
   slug: text,
   /** The start of the show, or the end of its day when no time is set; for calendars and sorting. */

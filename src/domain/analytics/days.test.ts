@@ -24,7 +24,7 @@ describe('clamps the requested range of days to', () => {
   ])('%s', (_, requested, from, to) => expect(clampDayRange(requested, today)).toEqual({ from, to }))
 })
 
-test('precedingDays returns the range before, or null if it is older than the stored days', () => {
+test('precedingDayRange returns the range before, or null if it is older than the stored days', () => {
   expect(precedingDayRange({ from: '2026-05-14', to: '2026-05-20' }, today)).toEqual({
     from: '2026-05-07',
     to: '2026-05-13',

@@ -8,7 +8,7 @@ import {
   generateTheme,
   suggestReadableColour,
   withBaseColour,
-  withColourAt,
+  withColourAndGradients,
   withGradient,
   withReadableColours,
 } from '#domain/sites/palette.ts'
@@ -93,7 +93,7 @@ const palettes = fc
         }),
       edits.reduce<Theme>(
         (theme, [variant, role, shade, colour]) =>
-          withColourAt(theme, [variant as 'light', 'colours', role as 'primary', shade], colour),
+          withColourAndGradients(theme, [variant as 'light', 'colours', role as 'primary', shade], colour),
         {
           light: { ...site.theme.light, colours: scalesOf(chosen) },
           dark: { ...site.theme.dark, colours: scalesOf(chosen) },
@@ -218,13 +218,13 @@ test('suggests another page background of the owner instead of other text shades
 })
 
 test('suggests the nearest shade of the same hue that can be read', () => {
-  const pale = withColourAt(site.theme, ['light', 'colours', 'primary', 600], '#f08080')
+  const pale = withColourAndGradients(site.theme, ['light', 'colours', 'primary', 600], '#f08080')
   const [failing] = failingPairs(pale)
   const suggested = suggestReadableColour(pale, failing!.changes)!
   expect(contrastRatio(white, suggested)).toBeGreaterThanOrEqual(minTextContrast)
   expect(contrastRatio(white, suggested)).toBeLessThan(5)
   expect(toOklch(suggested).hue).toBeCloseTo(toOklch('#f08080').hue, -1)
-  expect(publishable(withColourAt(pale, failing!.changes, suggested))).toBe(true)
+  expect(publishable(withColourAndGradients(pale, failing!.changes, suggested))).toBe(true)
 })
 
 test('generated gradients follow a changed shade, gradients of the owner do not', () => {
@@ -237,7 +237,7 @@ test('generated gradients follow a changed shade, gradients of the owner do not'
   ])
   expect(changed.light.gradients.features).toEqual(own.light.gradients.features)
   expect(changed.light.gradients.announcements.urgent).toEqual(own.light.gradients.announcements.urgent)
-  const edited = withColourAt(changed, ['dark', 'colours', 'primary', 700], '#123456')
+  const edited = withColourAndGradients(changed, ['dark', 'colours', 'primary', 700], '#123456')
   expect(edited.dark.gradients.components.stops[1]).toBe('#123456')
   expect(edited.light).toEqual(changed.light)
 })

@@ -128,7 +128,7 @@ export function colourAt(theme: Theme, path: ColourPath): Hex {
 }
 
 /** The theme with one colour changed; a shade takes the gradients that are made from it along. */
-export function withColourAt(theme: Theme, path: ColourPath, colour: Hex): Theme {
+export function withColourAndGradients(theme: Theme, path: ColourPath, colour: Hex): Theme {
   const [variant] = path
   if (path[1] === 'colours') {
     const { colours } = theme[variant]
@@ -165,7 +165,7 @@ export function suggestReadableColour(theme: Theme, path: ColourPath): Hex | nul
     for (const lightnessThere of [lightness - away, lightness + away]) {
       if (lightnessThere < 0 || lightnessThere > 1) continue
       const colour = fromOklch({ lightness: lightnessThere, chroma, hue })
-      if (failingPairsAtPath(withColourAt(theme, path, colour)) === 0) return colour
+      if (failingPairsAtPath(withColourAndGradients(theme, path, colour)) === 0) return colour
     }
   return null
 }
@@ -180,7 +180,7 @@ export function withReadableColours(theme: Theme): Theme {
       .map(({ changes }) => ({ changes, colour: suggestReadableColour(mended, changes) }))
       .filter(({ colour }) => colour !== null)
     if (!first) return mended
-    mended = withColourAt(mended, first.changes, first.colour!)
+    mended = withColourAndGradients(mended, first.changes, first.colour!)
   }
   return mended
 }

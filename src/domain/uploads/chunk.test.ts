@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { addChunkToLayout, ChunkFields, type ChunkLayout, isFileTooLarge, minFileBytes } from '#domain/uploads/chunk.ts'
+import {
+  addChunkToLayout,
+  ChunkFields,
+  type ChunkLayout,
+  isFileTooLarge,
+  smallestFileSizeOf,
+} from '#domain/uploads/chunk.ts'
 
 const MB = 1024 * 1024
 const three: ChunkLayout = { totalChunks: 3, chunkBytes: null, lastBytes: null }
@@ -37,9 +43,9 @@ test.each([
 
 test('rejects a file that is too large with its first chunk', () => {
   const cut = { totalChunks: 103, chunkBytes: 10 * MB, lastBytes: null }
-  expect(minFileBytes(cut)).toBe(1020 * MB + 1)
-  expect(isFileTooLarge(minFileBytes({ ...cut, lastBytes: 4 * MB }))).toBe(false)
-  expect(isFileTooLarge(minFileBytes({ ...cut, lastBytes: 4 * MB + 1 }))).toBe(true)
+  expect(smallestFileSizeOf(cut)).toBe(1020 * MB + 1)
+  expect(isFileTooLarge(smallestFileSizeOf({ ...cut, lastBytes: 4 * MB }))).toBe(false)
+  expect(isFileTooLarge(smallestFileSizeOf({ ...cut, lastBytes: 4 * MB + 1 }))).toBe(true)
 })
 
 const fields = {

@@ -68,7 +68,7 @@ export function addChunkToLayout(
 }
 
 /** The smallest size of the file with this layout. */
-export const minFileBytes = ({ totalChunks, chunkBytes, lastBytes }: ChunkLayout): number =>
+export const smallestFileSizeOf = ({ totalChunks, chunkBytes, lastBytes }: ChunkLayout): number =>
   (chunkBytes ?? lastBytes ?? 1) * (totalChunks - 1) + (lastBytes ?? 1)
 
 export const isFileTooLarge = (bytes: number): boolean => bytes > maxFileBytes

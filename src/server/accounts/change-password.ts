@@ -21,7 +21,7 @@ import {
 } from '#server/accounts/rate-limits.ts'
 import { endOtherSessions, liftSessionLimits, lockOwnAccountRow } from '#server/accounts/sessions.ts'
 import { createDeviceCookie, verifyDeviceCookie } from '#server/accounts/tokens.ts'
-import { findAccount, lockAccountRow, setPassword } from '#server/accounts/users.ts'
+import { findAccount, lockAccountRow, storePasswordHash } from '#server/accounts/users.ts'
 import { recordActivity } from '#server/activity/record.ts'
 import { countAttempt } from '#server/limits/rate-limit.ts'
 import { queueMail } from '#server/mail/queue.ts'
@@ -41,7 +41,7 @@ export async function changePassword(
     // The password was changed or a factor set up since the confirmation.
     if (account.generation !== confirmed.generation) throw new Refusal('conflict')
     const known = verifyDeviceCookie(auth, account)
-    const passwordVersion = await setPassword(tx, userId, passwordHash)
+    const passwordVersion = await storePasswordHash(tx, userId, passwordHash)
     await endOtherSessions(tx, userId, person.sessionId)
     await liftSessionLimits(tx, person.sessionId)
     const token = await createLinkToken(tx, auth, 'disown', { id: userId, email, passwordVersion })
@@ -106,7 +106,7 @@ export async function resetPassword(
     // Another request may have used this link, or another one, while this one waited for the lock.
     if (!(await findOneTimeLink(tx, auth, 'reset', token))) throw new Refusal('link-invalid')
     await markLinkUsed(tx, auth, link)
-    const passwordVersion = await setPassword(tx, userId, passwordHash)
+    const passwordVersion = await storePasswordHash(tx, userId, passwordHash)
     await endOtherSessions(tx, userId)
     await endDisownLinks(tx, userId, passwordVersion)
     const disownToken = await createLinkToken(tx, auth, 'disown', { id: userId, email, passwordVersion })

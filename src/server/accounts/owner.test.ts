@@ -10,7 +10,7 @@ import { hashPassword } from '#server/accounts/passwords.ts'
 import { removeOrScheduleRemoval } from '#server/accounts/removal.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { users } from '#server/accounts/table.ts'
-import { setPassword } from '#server/accounts/users.ts'
+import { storePasswordHash } from '#server/accounts/users.ts'
 import { newId } from '#server/db/id.ts'
 import { pendingOwnerPassword } from '#server/secrets.ts'
 import { createTestSite, engines, openTestDatabase } from '#tests/database.ts'
@@ -72,7 +72,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await start()).toMatchObject({ generatedPassword: first })
     await authContextAt(site!).inSite(async (tx) => {
       const [owner] = await tx.select().from(users).where(eq(users.email, email))
-      await setPassword(tx, owner!.id, await hashPassword('another one'))
+      await storePasswordHash(tx, owner!.id, await hashPassword('another one'))
     })
     expect(await start()).not.toHaveProperty('generatedPassword')
     expect(existsSync(path)).toBe(false)

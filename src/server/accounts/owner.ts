@@ -9,7 +9,7 @@ import { applyDueRemovals } from '#server/accounts/removal.ts'
 import { endOtherSessions } from '#server/accounts/sessions.ts'
 import { createAccount } from '#server/accounts/sign-up.ts'
 import { users, userWebsiteAccess } from '#server/accounts/table.ts'
-import { findAccount, lockAccountRow, removeFactors, setPassword } from '#server/accounts/users.ts'
+import { findAccount, lockAccountRow, removeFactors, storePasswordHash } from '#server/accounts/users.ts'
 import { recordActivity } from '#server/activity/record.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
@@ -132,7 +132,7 @@ export async function restoreOwner(
 async function endSessionsAndReset(tx: SiteTx, userId: string, passwordHash: string | null): Promise<void> {
   await lockAccountRow(tx, userId)
   if (passwordHash) {
-    await setPassword(tx, userId, passwordHash)
+    await storePasswordHash(tx, userId, passwordHash)
     await removeFactors(tx, userId)
   }
   await endOtherSessions(tx, userId)

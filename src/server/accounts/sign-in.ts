@@ -26,7 +26,7 @@ import {
   loadUser,
   lockAccountRow,
   removeFactorsOfNewBrowsers,
-  setPassword,
+  storePasswordHash,
   type User,
 } from '#server/accounts/users.ts'
 import { recordActivity } from '#server/activity/record.ts'
@@ -137,7 +137,7 @@ export async function disownSignIn(auth: AuthContext, { token }: { token: string
     // Another request may have used the link while this one waited for the lock.
     if (!(await findOneTimeLink(tx, auth, 'disown', token))) throw new Refusal('link-invalid')
     await markLinkUsed(tx, auth, link)
-    const passwordVersion = await setPassword(tx, account.id, unusableHash)
+    const passwordVersion = await storePasswordHash(tx, account.id, unusableHash)
     await endOtherSessions(tx, account.id)
     await endDisownLinks(tx, account.id, passwordVersion)
     await queueMail(tx, signInDisownedMail(auth, account.email))

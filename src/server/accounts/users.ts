@@ -39,7 +39,7 @@ export async function lockAccountRow(tx: SiteTx, id: string): Promise<AccountCre
 }
 
 /** Ends resets and challenges of the old password. Returns the new version. The caller has locked the account. */
-export async function setPassword(tx: SiteTx, id: string, passwordHash: string): Promise<number> {
+export async function storePasswordHash(tx: SiteTx, id: string, passwordHash: string): Promise<number> {
   const passwordVersion = sql`${users.passwordVersion} + 1`
   const [changed] = await tx
     .update(users)

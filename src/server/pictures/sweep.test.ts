@@ -176,7 +176,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await stored()).toEqual([hash, 'fedcba9876543210'].sort())
   })
 
-  test('uploading a removed picture again restores it, unless its file was just swept', async () => {
+  test('uploading a removed picture again restores it, and is refused if its file was just swept', async () => {
     const { site, picture, remove, sweep, kept } = await newPlace()
     const old = await picture(hoursAgo(30))
     await remove([old], hoursAgo(2))

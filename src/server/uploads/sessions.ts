@@ -7,7 +7,7 @@ import {
   type ChunkHeaders,
   type ChunkLayout,
   isFileTooLarge,
-  minFileBytes,
+  smallestFileSizeOf,
 } from '#domain/uploads/chunk.ts'
 import { detectFileKind, fileTypeRefusal } from '#domain/uploads/file-types.ts'
 import { megabyte } from '#domain/uploads/limits.ts'
@@ -133,7 +133,7 @@ function layoutBy(
   const before: ChunkLayout = known ?? { totalChunks: fields.totalChunks, chunkBytes: null, lastBytes: null }
   const layout = addChunkToLayout(before, fields.chunkIndex, chunk.bytes)
   if (!layout) throw new Refusal('chunk-out-of-place')
-  const [announced, min] = [headers['upload-file-bytes'], minFileBytes(layout)]
+  const [announced, min] = [headers['upload-file-bytes'], smallestFileSizeOf(layout)]
   const expectedBytes = announced ?? Math.max(min, known?.expectedBytes ?? 0)
   for (const bytes of [expectedBytes, min])
     if (isFileTooLarge(bytes))

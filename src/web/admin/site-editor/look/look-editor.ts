@@ -1,5 +1,5 @@
 import type { ColourPath } from '#domain/sites/contrast.ts'
-import { withColourAt } from '#domain/sites/palette.ts'
+import { withColourAndGradients } from '#domain/sites/palette.ts'
 import type { Hex, Theme } from '#domain/sites/site.ts'
 import type { PartEditor } from '#web/admin/site-editor/use-part-editor.ts'
 
@@ -31,7 +31,7 @@ export function setEditorTheme(editor: LookEditor, { light, dark }: Theme): void
 }
 
 export function setColour(editor: LookEditor, path: ColourPath, colour: Hex): void {
-  setEditorTheme(editor, withColourAt(themeOfEditor(editor), path, colour))
+  setEditorTheme(editor, withColourAndGradients(themeOfEditor(editor), path, colour))
 }
 
 export const scaleNames = ['primary', 'secondary', 'accent'] as const
